@@ -38,8 +38,8 @@ contract: setup ## Write openapi.json and the web's client types anew from the e
 walks: ## Write the walks of docs/architecture.md anew from the code
 	@$(PYTHON) -m ops.walks
 
-alarms: setup ## Write the alarms of docs/operating.md and deploy/alarms.rules.yml anew from their list
-	@cd api && $(TOOLS) python -m standby.server.alarms
+alarms: setup ## Write the alarms of docs/operating.md anew from deploy/alarms.rules.yml
+	@$(TOOLS) python -m ops.alarms
 
 requirements: ## Which requirements have no test
 	@$(PYTHON) -m ops.requirements
@@ -59,7 +59,7 @@ sbom: setup ## What is shipped, by name, version and licence, into var/sbom (Cyc
 	@cd web && $(TOOLS) pnpm sbom --prod --sbom-format cyclonedx --out ../var/sbom/web.cdx.json
 
 screenshots: build ## Picture every page, modal and step on a phone and a desk into var/screenshots, and those of the docs
-	@$(PYTHON) -m ops.machine chromium
+	@$(PYTHON) -m ops.tools chromium
 	@rm -rf var/screenshots
 	@$(BROWSER) --update-snapshots all
 	@cd web && $(TOOLS) node screenshots/docs-pictures.ts
@@ -67,5 +67,5 @@ screenshots: build ## Picture every page, modal and step on a phone and a desk i
 
 compare: build ## Which pictures are no longer those that `make screenshots` took?
 	@test -d var/screenshots || { echo "Run make screenshots before your change."; exit 1; }
-	@$(PYTHON) -m ops.machine chromium
+	@$(PYTHON) -m ops.tools chromium
 	@$(BROWSER) --update-snapshots none || { echo "Look at var/comparison/index.html"; exit 1; }

@@ -19,8 +19,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ops.install import install
-from ops.once import fingerprint, quietly
-from ops.places import API, BUILDS, DIST, PYTHON, ROOT, WEB
+from ops.tools import API, BUILDS, DIST, PYTHON, ROOT, WEB, fingerprint, quietly
 
 # collectstatic starts Django, which needs these two, but none of the operator's settings.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
@@ -146,7 +145,7 @@ def _make(pages: Path, choices: dict[str, str]) -> None:
         collect = ["collectstatic", "--no-input", "--ignore", "ninja", "--ignore", "*.ts"]
         quietly([PYTHON, "manage.py", *collect], cwd=API, **settings)
         # The market's own facts: what other settings and staff say is published from templates.
-        state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.new_build", unfinished]
+        state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.prepare", unfinished]
         quietly(state_facts, cwd=API, DATABASE_URL="", **settings)
     quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", unfinished])
     unfinished.rename(pages)

@@ -10,9 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ops.once import once, quietly
-from ops.places import API, PYTHON, TOOLS, UV, with_tools
 from ops.served import gunicorn
+from ops.tools import API, PYTHON, TOOLS, UV, once, quietly, with_tools
 
 VERSION = "4.32.5"
 FUZZER = TOOLS / "schemathesis"

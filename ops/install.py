@@ -5,8 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from ops.once import fingerprint, once, quietly
-from ops.places import API, PNPM, PYTHON, TOOLS, UV, WEB
+from ops.tools import API, PNPM, PYTHON, TOOLS, UV, WEB, fingerprint, once, quietly
 
 # The system's Python, even when this program runs in our virtual environment.
 _OWN = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"

@@ -14,10 +14,8 @@ from typing import Any
 
 from ops.build import build
 from ops.install import install
-from ops.machine import require
-from ops.once import once, quietly
-from ops.places import PYTHON, TOOLS, with_tools
 from ops.served import served
+from ops.tools import PYTHON, TOOLS, once, quietly, require, with_tools
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 FOLDER = TOOLS / "lighthouse"

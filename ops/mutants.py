@@ -16,8 +16,7 @@ from typing import Final
 
 from ops.checks import UNITS
 from ops.install import install
-from ops.once import once, quietly
-from ops.places import API, PYTHON, ROOT, TOOLS, UV, WEB, with_tools
+from ops.tools import API, PYTHON, ROOT, TOOLS, UV, WEB, once, quietly, with_tools
 
 # Where a bug hurts most.
 PYTHON_FILES: Final = (

@@ -17,9 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ops.machine import require
-from ops.once import quietly
-from ops.places import API, PYTHON
+from ops.tools import API, PYTHON, quietly, require
 
 SUPERUSER = "postgres"
 TEMPLATE = "migrated"

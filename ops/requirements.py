@@ -13,7 +13,7 @@ import sys
 from collections.abc import Collection
 from typing import NamedTuple
 
-from ops.places import API, ROOT, WEB
+from ops.tools import API, ROOT, WEB
 
 LIST = ROOT / "docs" / "requirements.csv"
 NOT_OURS = {"builds", "dist", "node_modules"}

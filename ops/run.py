@@ -19,8 +19,7 @@ from pathlib import Path
 
 from ops.build import build_for_these_settings
 from ops.install import install
-from ops.once import quietly
-from ops.places import API, PYTHON, WEB, with_tools
+from ops.tools import API, PYTHON, WEB, quietly, with_tools
 
 READY_WITHIN_S = 60
 STOPS_WITHIN_S = 25  # the server itself lets requests finish for 20 s
@@ -198,7 +197,7 @@ def _require_free(port: int) -> None:
 
 
 def _modes() -> str:
-    command = [str(PYTHON), "-m", "standby.server.modes"]
+    command = [str(PYTHON), "-m", "standby.environment"]
     modes = subprocess.run(command, cwd=API, env=with_tools(), stdout=subprocess.PIPE, text=True)
     if modes.returncode:
         raise SystemExit(modes.returncode)

@@ -1,17 +1,20 @@
-"""Serve the product for measurements and fuzzing, with temporary data."""
+"""Serve the product for measurements and tests: with temporary data, or behind nginx."""
 
+import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from ops.places import API, ROOT, with_tools
 from ops.postgresql import free_port
+from ops.tools import API, ROOT, quietly, require, with_tools
 
 
 @contextmanager
@@ -67,3 +70,92 @@ def wait_until_ready(port: int, *, within_s: float = 240) -> None:
         else:
             return
     raise SystemExit("The server did not start.")
+
+
+SITE = ROOT / "deploy" / "nginx.conf"
+NAME = "localhost"  # the only server name that is answered
+SCRAPER = "127.0.0.3"  # the only address besides loopback that may read /metrics
+AROUND = """
+daemon off; user root; pid {folder}/pid; error_log {folder}/error.log;
+events {{ worker_connections 8192; }}
+http {{
+    include /etc/nginx/mime.types; access_log off;
+    client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    {site}
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where visitors reach the site."""
+
+    origin: str
+    port: int
+    plain_port: int  # http://, which redirects to https://
+
+    def url(self, path: str) -> str:
+        return f"{self.origin}{path}"
+
+
+@contextmanager
+def nginx(
+    before: Sequence[int],
+    folder: Path,
+    *,
+    with_tls: bool = True,
+    most: int = 256,
+    per_address: int = 0,
+) -> Iterator[Site]:
+    """Run nginx in front of the product's servers on the ports `before`.
+
+    `most` is the number of concurrent connections to each server. All visitors have one address
+    here, so connections per address are unlimited without `per_address`.
+    """
+    port, plain_port = free_port(), free_port()
+    limit = f"\n limit_conn per_ipv4 {per_address};" if per_address else ""
+    site = re.sub(r"\n *limit_conn per_ipv4 [^\n]*", limit, _site(before, folder, most))
+    site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
+    site = site.replace("listen 80", f"listen 127.0.0.1:{plain_port}")
+    if with_tls:
+        key = ["-newkey", "rsa:2048", "-nodes"]  # with RSA old ciphers could be offered at all
+        files = ["-keyout", f"{folder}/site.key", "-out", f"{folder}/site.crt"]
+        quietly([require("openssl"), "req", "-x509", *key, *files, "-subj", f"/CN={NAME}"])
+    else:
+        site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2", ""))
+    written = folder / "nginx.conf"
+    written.write_text(AROUND.format(folder=folder, site=site))
+    process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
+    try:
+        _wait_for(port)
+        yield Site(f"{'https' if with_tls else 'http'}://{NAME}:{port}", port, plain_port)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _site(before: Sequence[int], folder: Path, most: int) -> str:
+    # The deployed configuration, filled in as an operator would do it.
+    site = re.sub(r"\n *(listen \[::\]|limit_conn per_(ipv6|network) )[^\n]*", "", SITE.read_text())
+    servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in before)
+    for deployed, here in (
+        ("server ${STANDBY_UPSTREAM} max_conns=256;", servers),
+        ("${STANDBY_SERVER_NAME}", NAME),
+        ("${STANDBY_METRICS_FROM}", SCRAPER),
+        ("Host $host;", "Host $http_host;"),  # keeps the port, which is not 443 here
+        ("/var/cache/nginx/standby", f"{folder}/cache"),
+        ("/etc/nginx/tls", f"{folder}"),
+        ("/var/log/nginx", f"{folder}"),
+    ):
+        site = site.replace(deployed, here)
+    return site
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise SystemExit("nginx did not start")

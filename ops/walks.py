@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ops.places import API, ROOT
+from ops.tools import API, ROOT
 
 DOCUMENT: Final = ROOT / "docs" / "architecture.md"
 BEGIN: Final = "<!-- Written by `make walks`. -->\n"

@@ -15,11 +15,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ops.build import build
-from ops.front import nginx
 from ops.install import install
-from ops.once import quietly
-from ops.places import API, PYTHON, ROOT, TOOLS, UV, with_tools
-from ops.served import served
+from ops.served import nginx, served
+from ops.tools import API, PYTHON, ROOT, TOOLS, UV, quietly, with_tools
 
 LOCUST: Final = TOOLS / "locust"
 CALLS: Final = (
@@ -65,16 +63,8 @@ def main(arguments: argparse.Namespace) -> int:
 
         def locust(file: str, *options: str) -> int:
             program = [str(LOCUST / "bin" / "locust"), "-f", str(ROOT / "perf" / file)]
-            command = [
-                *program,
-                "--headless",
-                "--only-summary",
-                "--loglevel",
-                "WARNING",
-                "--host",
-                site.origin,
-                *options,
-            ]
+            quiet = ("--headless", "--only-summary", "--loglevel", "WARNING")
+            command = [*program, *quiet, "--host", site.origin, *options]
             return subprocess.run(command, env=environment, cwd=folder, check=False).returncode
 
         print(python("../perf/grow.py", str(arguments.orders), "--crews", str(arguments.crews)))

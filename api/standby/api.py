@@ -5,8 +5,8 @@ from ninja import NinjaAPI
 from standby.accounts.staff_api import admin_session as staff_tables_session
 from standby.accounts.staff_api import me as staff_me
 from standby.audit import staff_api as staff_trail
-from standby.core.json_api import BoundedJson, Json
 from standby.core.problems import answer_refusals
+from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
 from standby.documents import api as proposals
 from standby.documents import staff_api as staff_papers
@@ -46,7 +46,7 @@ api = NinjaAPI(
 )
 answer_refusals(api)
 # Addresses are matched in this order: the most frequent visitor calls come first, and those that
-# nginx usually answers (core/http_cache.py) come last among them.
+# nginx usually answers (core/middleware.py) come last among them.
 for router in (
     wizard_sessions.router,
     orders.router,

@@ -1,4 +1,7 @@
-"""Settings from environment variables, checked at start. README.md says what each one means."""
+"""Settings from environment variables, checked at start. README.md says what each one means.
+
+`python -m standby.environment` lists what runs in test mode or only on this machine.
+"""
 
 import re
 import secrets
@@ -64,11 +67,6 @@ class SettingsWrong(SystemExit):
         self.problems = problems
 
 
-def _digits(value: Any) -> Any:
-    # pydantic alone would also take +1, 1.0 and 1_000
-    return int(value) if str(value).isascii() and str(value).isdigit() else value
-
-
 def _parts(value: Any) -> Any:
     return [part.strip() for part in value.split(",") if part.strip()] if value else ()
 
@@ -79,10 +77,6 @@ def _providers(value: Any) -> Any:
         SignInProvider(name=name, _env_prefix=f"SIGN_IN_{name.upper()}_")  # type: ignore[call-arg]
         for name in _parts(value)
     ]
-
-
-def _known(issuer: str, read: ValidationInfo) -> str:
-    return issuer or _KNOWN_ISSUERS.get(read.data["name"], "")
 
 
 def _readable(address: str) -> str:
@@ -96,7 +90,10 @@ def _readable(address: str) -> str:
 _OnOff = Annotated[
     bool, Strict(), BeforeValidator(lambda value: {"on": True, "off": False}.get(value, value))
 ]
-_Whole = Annotated[int, Strict(), BeforeValidator(_digits)]
+# pydantic alone would also take +1, 1.0 and 1_000
+_Whole = Annotated[
+    int, Strict(), BeforeValidator(lambda v: int(v) if re.fullmatch("[0-9]+", str(v)) else v)
+]
 _Address = Annotated[str, AfterValidator(_readable)]
 _Base = Annotated[_Address, AfterValidator(lambda address: address.rstrip("/"))]
 _Secret = Annotated[str, Field(repr=False)]
@@ -109,7 +106,9 @@ class SignInProvider(BaseSettings):
     model_config = SettingsConfigDict(env_ignore_empty=True, str_strip_whitespace=True, frozen=True)
 
     name: str
-    issuer: Annotated[str, AfterValidator(_known)] = ""
+    issuer: Annotated[
+        str, AfterValidator(lambda one, read: one or _KNOWN_ISSUERS.get(read.data["name"], ""))
+    ] = ""
     client_id: str = ""
     client_secret: _Secret = ""
 
@@ -402,3 +401,30 @@ def _weakness_of(key: str) -> str:
     if len(pieces) < len(key) * 0.75:
         return "repeats the same few characters again and again"
     return ""
+
+
+def modes(env: Environment) -> list[str]:
+    """Return one line per setting that differs from how production serves customers."""
+    lines = []
+    if not env.database_url:
+        lines.append(f"database: SQLite in {env.data}")
+    if env.cards == "test":
+        lines.append("cards: test mode, a checkout page of our own; no money moves")
+    if env.mail == "kept":
+        lines.append("e-mail: kept in the outbox, not sent")
+    if env.texts == "kept":
+        lines.append("texts: kept in the outbox, not sent")
+    if env.places == "offline":
+        lines.append("addresses: suggested and located without a network, by ZIP code")
+    if not env.trusted_proxies:
+        lines.append(
+            "proxy: none; a few slow clients can hold the server up, so production stands behind "
+            "nginx (docs/deploying.md)"
+        )
+    if not env.rate_limits:
+        lines.append("rate limits: off")
+    return lines
+
+
+if __name__ == "__main__":
+    print("\n".join(modes(Environment())))  # noqa: T201

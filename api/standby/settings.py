@@ -44,7 +44,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "standby.apps.StaffAdminConfig",
+    "standby.backoffice.apps.StaffAdminConfig",
     "ninja",
     "standby.accounts",
     "standby.core",
@@ -56,7 +56,7 @@ INSTALLED_APPS = [
     "standby.payments",
     "standby.photos",
     "standby.documents",
-    "standby.backoffice",
+    "standby.backoffice.apps.BackofficeConfig",
 ]
 # Few and cheap: every request passes through them. The admin's middleware ignores all other paths.
 # Django's CSRF check is for the admin's forms; API endpoints are exempt and have

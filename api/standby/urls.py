@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from standby.accounts.api import internal_pages
 from standby.accounts.api.routes import auth_api
+from standby.accounts.staff_api import me
 from standby.api import api
 from standby.core import health, problems
 from standby.messaging import api as messaging
@@ -25,7 +25,7 @@ urlpatterns = [
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),
     path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),
-    re_path(r"^test-proposal(?:/|\.html)?$", internal_pages.get_test_proposal),
+    re_path(r"^test-proposal(?:/|\.html)?$", me.get_test_proposal),
     path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
     path("staff/tables/", admin.site.urls),
     # All screens of staff are one page, except Django's admin and its static files.

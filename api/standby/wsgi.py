@@ -9,7 +9,7 @@ application = get_wsgi_application()
 
 from django.db import connection
 
-from standby.server.durability import require_durable
+from standby.core.health import require_durable
 
 require_durable(connection)
 connection.close()

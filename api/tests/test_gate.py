@@ -1,11 +1,14 @@
 """The gate itself: it stops at the first red part, hides nothing and can be repeated."""
 
+import re
 import sys
 
 import pytest
 from ops import checks, mutants
 from ops.checks import POSTGRESQL, SQLITE, Part, run
-from ops.places import API, ROOT, WEB
+from ops.promises import figures_in, promises
+from ops.requirements import Named, named_in_python, named_in_titles, what_is_wrong
+from ops.tools import API, ROOT, WEB
 
 RED = Part(name="red", command=(sys.executable, "-c", "print('broken here'); raise SystemExit(1)"))
 GREEN = Part(name="green", command=(sys.executable, "-c", "print('fine')"))
@@ -99,3 +102,123 @@ def test_every_pattern_of_mutants_names_files() -> None:
     patterns = [(folder, each) for folder, listed in folders.items() for each in listed.split()]
 
     assert [pattern for folder, pattern in patterns if not [*folder.glob(pattern)]] == []
+
+
+PYTHON = """
+import pytest
+
+pytestmark = [pytest.mark.req("RUN-01.2"), pytest.mark.slow]
+
+@pytest.mark.slow
+@pytest.mark.req("NAV-01.3", "WIZ-07")
+def test_one() -> None: ...
+
+@pytest.mark.parametrize("word", ["NAV-02.1"])
+async def test_another(word: str) -> None: ...
+
+many = pytest.mark.req("API-01.1")
+"""
+TITLES = """
+describe("PAY-04.2 refunds", () => {
+  test("NAV-01.10 API-02 an unknown path", () => {});
+  test.each([["a", 1], ["b", 2]])(
+    `WIZ-07 %s is taken`, () => {});
+  test("what NAV-03 says in its middle", () => expect(tag("AW-10")).toBe("UTF-8 text"));
+});
+describe.each(["x"])("OPS-12 lists", () => {});
+"""
+
+
+def test_a_mark_of_python_counts_on_a_test_alone() -> None:
+    assert sorted(named_in_python(PYTHON)) == [
+        Named("API-01.1", 13, by_one_test=False),
+        Named("NAV-01.3", 7),
+        Named("RUN-01.2", 4, by_one_test=False),
+        Named("WIZ-07", 7),
+    ]
+
+
+def test_a_title_counts_by_what_it_begins_with() -> None:
+    assert sorted(named_in_titles(TITLES)) == [
+        Named("API-02", 3),
+        Named("NAV-01.10", 3),
+        Named("OPS-12", 8, by_one_test=False),
+        Named("PAY-04.2", 2, by_one_test=False),
+        Named("WIZ-07", 5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "error"),
+    [
+        (Named("NAV-01.1", 1), None),
+        (Named("NAV-02", 1), None),
+        (Named("NAV-01", 1), "NAV-01 has several sentences; name the one that is shown"),
+        (Named("NAV-01.2", 1), "NAV-01.2 is not in docs/requirements.csv"),
+        (Named("NAV-02", 1, by_one_test=False), "NAV-02 belongs on the one test that shows it"),
+    ],
+)
+def test_what_names_no_sentence_is_an_error(one: Named, error: str | None) -> None:
+    assert what_is_wrong(one, {"NAV-01.1", "NAV-02"}) == error
+
+
+TABLES = (ROOT / "docs" / "promises.md").read_text()
+PROMISED = set(re.findall(r"^\| ([A-M]\d+) \|", TABLES, re.M))
+# What a test prints or reports: "C8: …", f"\nB3 control: …", "L1 snapshot under load".
+_TOLD = re.compile(
+    r'(?:(?:print|report|race)\(\s*|name = )f?"(?:\\n)?((?:[A-M]\d+ (?:and )?)*[A-M]\d+)\b'
+)
+
+
+def told() -> set[str]:
+    """The ids of the lines that `make faults` lists."""
+    sources = [*ROOT.glob("api/tests/**/*.py"), *ROOT.glob("ops/*.py")]
+    found = {ids for source in sources for ids in _TOLD.findall(source.read_text())}
+    return {one for ids in found for one in re.findall(r"[A-M]\d+", ids)}
+
+
+def test_every_file_that_shows_a_promise_exists() -> None:
+    named = set(re.findall(r"`((?:api|web|ops)/[^`]+)`", TABLES))
+
+    assert named
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+
+
+def test_every_promise_that_a_test_tells_of_is_in_the_tables() -> None:
+    assert {"A3", "B3", "E9", "F8", "L1"} <= told()
+    assert told() - PROMISED == set()
+
+
+def test_every_promise_names_where_it_is_shown() -> None:
+    rows = [line for line in TABLES.splitlines() if re.match(r"\| [A-M]\d+ \|", line)]
+
+    assert [row for row in rows if "`" not in row.split("|")[3]] == []
+    assert len(rows) == len(PROMISED)
+
+
+def test_the_table_has_what_tests_tell_and_nothing_that_pytest_does() -> None:
+    printed = """.A5: 328 events in any order, 0 contradictions
+B3 control: 24 of 24 lost
+12 appointments moved from two tabs   PostgreSQL  {'409 day_full': 20, '200': 4}
+C10: 16 ask for 3 uses of a coupon    PostgreSQL  {'409 coupon_used_up': 65, '201': 15}
+12.34s call     tests/attacks/test_guesses.py
+INFO    werkzeug: 127.0.0.1 - - "GET /hosts HTTP/1.1" 200 -
+....                                                                     [100%]
+"""
+
+    found = figures_in(printed)
+
+    assert [(one.name, one.figure) for one in found] == [
+        ("A5", "328 events in any order, 0 contradictions"),
+        ("B3 control", "24 of 24 lost"),
+        ("12 appointments moved from two tabs", "{'409 day_full': 20, '200': 4}"),
+        ("C10: 16 ask for 3 uses of a coupon", "{'409 coupon_used_up': 65, '201': 15}"),
+    ]
+
+
+def test_each_promise_is_read_with_its_files_and_its_control() -> None:
+    read = {promise.id: promise for promise in promises()}
+
+    assert set(read) == PROMISED
+    assert read["A1"].shown_in == ("api/tests/races/test_last_crew_day.py",)
+    assert read["A1"].control == "A2"

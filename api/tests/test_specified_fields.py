@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db.models import DecimalField, Field, FloatField, IntegerField
-from ops.places import API
+from ops.tools import API
 
 # Prices are kept in cents, times of an appointment with its order.
 TABLES = {

@@ -50,7 +50,7 @@ SIGN_IN_CODE_LASTS: Final = timedelta(minutes=5)
 CHALLENGE_LASTS: Final = timedelta(minutes=5)
 MOST_FACTORS: Final = 10
 RECOVERY_CODES: Final = 10
-SIGN_IN_TRACES_KEPT: Final = timedelta(days=90)  # expired sessions, links and tokens
+SIGN_IN_RETENTION: Final = timedelta(days=90)  # expired sessions, links and tokens
 _CODE_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # no easily confused characters
 
 

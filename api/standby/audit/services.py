@@ -15,11 +15,13 @@ from django.utils.crypto import salted_hmac
 
 from standby.audit.models import AuditChain, AuditEvent, Erasure
 from standby.audit.rules import hash_row
-from standby.core.policy import TRAIL_KEPT_YEARS
+from standby.core.policy import AUDIT_RETENTION_YEARS
 
 NOBODY: Final = "nobody"
 _LONGEST_ACTOR: Final = 40
-TRAIL_KEPT: Final = timedelta(days=366 * TRAIL_KEPT_YEARS)  # never less than the trigger's years
+AUDIT_RETENTION: Final = timedelta(
+    days=366 * AUDIT_RETENTION_YEARS
+)  # never less than the trigger's years
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,8 @@ def record_event(
     personal fields are stored as keyed hashes.
     """
     actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
-    chain = _locked_chain(actor_name)
+    AuditChain.objects.bulk_create([AuditChain(actor=actor_name)], ignore_conflicts=True)
+    chain = AuditChain.objects.select_for_update().get(actor=actor_name)
     event = AuditEvent(
         at=now,
         actor=actor_name,
@@ -80,11 +83,6 @@ def record_event(
     event.save(force_insert=True)
     AuditChain.objects.filter(pk=chain.pk).update(head=event.hash)
     return event
-
-
-def _locked_chain(actor: str) -> AuditChain:
-    AuditChain.objects.bulk_create([AuditChain(actor=actor)], ignore_conflicts=True)
-    return AuditChain.objects.select_for_update().get(actor=actor)
 
 
 def event_hash(event: AuditEvent) -> str:
@@ -109,7 +107,7 @@ def purge_old_events(*, now: datetime) -> int:
     Each chain keeps the newest of its old events, so that it stays verifiable. The database itself
     refuses to delete younger ones.
     """
-    old = AuditEvent.objects.filter(at__lt=now - TRAIL_KEPT)
+    old = AuditEvent.objects.filter(at__lt=now - AUDIT_RETENTION)
     newest = old.values("actor").annotate(newest=Max("pk"))
     return sum(
         old.filter(actor=chain["actor"], pk__lt=chain["newest"]).delete()[0]

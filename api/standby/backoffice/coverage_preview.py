@@ -1,29 +1,18 @@
-"""What a coverage import would change, as sentences and as a small SVG map; and the base of the
-commands that import coverage files: preview a file, then apply the same file.
-"""
+"""What a coverage import would change, as sentences and as a small SVG map."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from math import ceil, cos, radians
-from pathlib import Path
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.timezone import now
-
-from standby.core.errors import Conflict, Invalid
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport
-from standby.coverage.services.import_coverage import apply_import, previewed_before
 
-_MOST_NAMED: Final = 12
 Report = Mapping[str, Any]
 _WIDTH: Final = 900
 _HEIGHT: Final = 640
 _MARGIN: Final = 12
 Point = tuple[float, float]
-_DEFAULT_ACTOR: Final = "command line"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +20,6 @@ class ReportSentence:
     words: str
     rows: Sequence[str] = ()
     is_warning: bool = False  # staff should check it
-
-    def in_short(self) -> str:
-        shown = ", ".join(self.rows[:_MOST_NAMED])
-        more = len(self.rows) - _MOST_NAMED
-        names = f"{shown} and {more} more" if more > 0 else shown
-        return f"{self.words}: {names}" if self.rows else f"{self.words}."
 
 
 def sentences_of(imported: CoverageImport) -> list[ReportSentence]:
@@ -73,7 +56,13 @@ def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
         "served ZIP codes are not in the file; they stay served until the lines above are right",
         is_warning=True,
     )
-    changed = [f"{one['zip_code']} ({_fields(one['fields'])})" for one in report["changed"]]
+    changed = []
+    for one in report["changed"]:
+        fields = [
+            f"{name}: {_value(before)} becomes {_value(after)}"
+            for name, (before, after) in one["fields"].items()
+        ]
+        changed.append(f"{one['zip_code']} ({'; '.join(fields)})")
     yield from _counted_sentence(
         changed, "ZIP code is described anew", "ZIP codes are described anew"
     )
@@ -116,11 +105,6 @@ def _boundary_sentences(report: Report) -> Iterator[ReportSentence]:
         words=f"{report['points_before']:,} points become {report['points_after']:,}, within "
         f"{report['tolerance_m']} m"
     )
-    yield ReportSentence(
-        words=f"The map's answer will weigh {_kb(report['map_bytes_after_zipped'])} on the wire "
-        f"({_kb(report['map_bytes_after'])} unpacked); "
-        f"now it is {_kb(report['map_bytes_before_zipped'])} ({_kb(report['map_bytes_before'])})"
-    )
     if not report["do_borders_match"]:
         yield ReportSentence(
             words="Neighbours overlap in this file: look at the map", is_warning=True
@@ -145,21 +129,10 @@ def _counted_sentence(
         yield ReportSentence(words=words, rows=rows, is_warning=is_warning)
 
 
-def _fields(fields: Mapping[str, Sequence[Any]]) -> str:
-    return "; ".join(
-        f"{name}: {_value(before)} becomes {_value(after)}"
-        for name, (before, after) in fields.items()
-    )
-
-
 def _value(value: Any) -> str:
     if isinstance(value, str):
         return value or "none"
     return ", ".join(f"{part:g}" for part in value)
-
-
-def _kb(size_bytes: int) -> str:
-    return f"{size_bytes / 1000:,.0f} kB"
 
 
 def picture_of(imported: CoverageImport) -> dict[str, Any]:
@@ -169,7 +142,7 @@ def picture_of(imported: CoverageImport) -> dict[str, Any]:
     without a boundary, a `dot` at its center.
     """
     zips = queries.all_zips()
-    outlines = {shape.zip_code: shape.geometry for shape in queries.shapes()}
+    outlines = dict(queries.shapes())
     kinds = dict.fromkeys(outlines, "stays")
     if imported.kind == CoverageImport.Kind.ZIP_LIST:
         kinds |= dict.fromkeys(imported.report["opened"], "opened")
@@ -230,39 +203,3 @@ class _Scale:
         return "".join(
             "M" + "L".join(f"{x:g} {y:g}" for x, y in map(self.put, ring)) + "Z" for ring in rings
         )
-
-
-class ImportCommand(BaseCommand):
-    kind: CoverageImport.Kind
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--apply", action="store_true", help="apply it as previewed")
-        parser.add_argument("--by", default=_DEFAULT_ACTOR, help="who did it, for the audit log")
-
-    def handle(self, *_args: Any, **options: Any) -> None:
-        file: Path = options["file"]
-        if not file.is_file():
-            raise CommandError(f"There is no file {file}")
-        try:
-            if options["apply"]:
-                self._apply(file, by=options["by"])
-            else:
-                self._preview(file, options)
-        except (Invalid, Conflict) as error:
-            raise CommandError(str(error)) from error
-
-    def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
-        raise NotImplementedError
-
-    def _preview(self, file: Path, options: dict[str, Any]) -> None:
-        imported = self.previewed(file, options=options, now=now())
-        for sentence in sentences_of(imported):
-            mark = "!" if sentence.is_warning else " "
-            self.stdout.write(f"{mark} {sentence.in_short()}")
-        self.stdout.write(f"Nothing is changed yet. To apply import {imported.pk}: --apply")
-
-    def _apply(self, file: Path, *, by: str) -> None:
-        pending = previewed_before(file, kind=self.kind)
-        apply_import(pending.pk, by=by, now=now())
-        self.stdout.write(f"Import {pending.pk} is applied: {len(pending.changes)} rows.")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
 from standby.core.errors import Invalid, _
 from standby.core.policy import HOUSTON, LONGEST_PERIOD, USUAL_PERIOD
@@ -52,15 +52,6 @@ class Period:
         return months
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DurationStats:
-    """Median and 90th percentile of a duration in days; None when there is no data."""
-
-    count: int
-    median_days: float | None
-    p90_days: int | None
-
-
 def period_of(first: date | None, last: date | None, *, today: date) -> Period:
     """Build a period; by default it ends today and is thirty days long. Raises PeriodWrong."""
     last = last or today
@@ -70,17 +61,15 @@ def period_of(first: date | None, last: date | None, *, today: date) -> Period:
     return period
 
 
-def duration_stats(days: Sequence[int]) -> DurationStats:
-    """Compute the statistics of durations in days.
+def duration_stats(days: Sequence[int]) -> dict[str, Any]:
+    """Compute `count`, `median_days` and `p90_days`, which are None when there is no data.
 
     The 90th percentile is by nearest rank, so it is a wait that really occurred.
     """
     if not days:
-        return DurationStats(count=0, median_days=None, p90_days=None)
-    rank = -(-len(days) * _LARGEST_TENTH // 100)
-    return DurationStats(
-        count=len(days), median_days=float(median(days)), p90_days=sorted(days)[rank - 1]
-    )
+        return {"count": 0, "median_days": None, "p90_days": None}
+    p90_days = sorted(days)[-(-len(days) * _LARGEST_TENTH // 100) - 1]
+    return {"count": len(days), "median_days": float(median(days)), "p90_days": p90_days}
 
 
 def day_in_houston(instant: datetime) -> date:

@@ -5,14 +5,13 @@ SQLite a migrated table is a new table without the triggers of the old one.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from django.db import connections
 
 from standby.core import lifecycle
 from standby.core.lifecycle import Lifecycle
-from standby.core.policy import TRAIL_KEPT_YEARS
+from standby.core.policy import AUDIT_RETENTION_YEARS
 
 LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "orders": lifecycle.ORDER,
@@ -45,7 +44,7 @@ NEVER_CHANGED: Final = (
 NEVER_DELETED: Final[Mapping[str, int | None]] = {
     "order_log": None,
     "order_notes": None,
-    "staff_acts": TRAIL_KEPT_YEARS,
+    "staff_acts": AUDIT_RETENTION_YEARS,
 }
 # The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 20).
 ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -67,54 +66,32 @@ RETURN {row};
 END"""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Guard:
-    table: str
-    name: str
-    event: str
-    when: str
-
-
 def install_guards(*, using: str, **_: object) -> None:
     """Create or update the triggers of one database. Safe to repeat."""
     tables = set(connections[using].introspection.table_names())
-    for guard in _guards(using, known=tables):
-        if guard.table not in tables:
-            continue
-        if connections[using].vendor == "sqlite":
-            _install_on_sqlite(using, guard)
-        else:
-            _install_on_postgresql(using, guard)
+    is_sqlite = connections[using].vendor == "sqlite"
+    install = _install_on_sqlite if is_sqlite else _install_on_postgresql
+    for table, name, event, when in _guards(using, known=tables):
+        if table in tables:
+            install(using, name, table=table, event=event, when=when)
 
 
-def _guards(using: str, *, known: set[str]) -> Iterator[_Guard]:
+def _guards(using: str, *, known: set[str]) -> Iterator[tuple[str, str, str, str]]:
+    # Table, name of the trigger, event, and the condition under which it refuses.
     for table, rules in LIFECYCLES.items():
-        yield _Guard(
-            table=table,
-            name=f"{table}_status_may_follow",
-            event="UPDATE OF status",
-            when=_may_not_follow(rules),
-        )
+        yield table, f"{table}_status_may_follow", "UPDATE OF status", _may_not_follow(rules)
     # Filtered by the existing tables because erasable ones are inspected for their columns.
     for table in known.intersection(NEVER_CHANGED):
-        yield _Guard(
-            table=table,
-            name=f"{table}_are_never_changed",
-            event="UPDATE",
-            when=_more_than_erased(using, table) if table in ERASABLE else "TRUE",
-        )
+        when = _more_than_erased(using, table) if table in ERASABLE else "TRUE"
+        yield table, f"{table}_are_never_changed", "UPDATE", when
     # By the database's clock, so that no argument can make a row old enough to delete.
     is_sqlite = connections[using].vendor == "sqlite"
     youngest = (
         "datetime('now', '-{years} years')" if is_sqlite else "now() - interval '{years} years'"
     )
     for table, years in NEVER_DELETED.items():
-        yield _Guard(
-            table=table,
-            name=f"{table}_are_never_deleted",
-            event="DELETE",
-            when=f"OLD.at > {youngest.format(years=years)}" if years else "TRUE",
-        )
+        when = f"OLD.at > {youngest.format(years=years)}" if years else "TRUE"
+        yield table, f"{table}_are_never_deleted", "DELETE", when
 
 
 def _may_not_follow(rules: Lifecycle) -> str:
@@ -145,21 +122,19 @@ def _more_than_erased(using: str, table: str) -> str:
     return f"NOT ({' AND '.join([*unchanged, *either])})"
 
 
-def _install_on_sqlite(using: str, guard: _Guard) -> None:
-    trigger = _SQLITE.format(name=guard.name, event=guard.event, table=guard.table, when=guard.when)
+def _install_on_sqlite(using: str, name: str, *, table: str, event: str, when: str) -> None:
+    trigger = _SQLITE.format(name=name, event=event, table=table, when=when)
     with connections[using].cursor() as cursor:
-        cursor.execute(
-            "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [guard.name]
-        )
+        cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [name])
         if cursor.fetchone() == (trigger,):
             return
-        cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}")
+        cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
         cursor.execute(trigger)
 
 
-def _install_on_postgresql(using: str, guard: _Guard) -> None:
-    name, row = guard.name, "OLD" if guard.event == "DELETE" else "NEW"
-    body = _POSTGRESQL_BODY.format(name=name, when=guard.when, row=row)
+def _install_on_postgresql(using: str, name: str, *, table: str, event: str, when: str) -> None:
+    row = "OLD" if event == "DELETE" else "NEW"
+    body = _POSTGRESQL_BODY.format(name=name, when=when, row=row)
     with connections[using].cursor() as cursor:
         cursor.execute(
             "SELECT prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgname = %s",
@@ -170,8 +145,8 @@ def _install_on_postgresql(using: str, guard: _Guard) -> None:
         cursor.execute(
             f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"
         )
-        cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {guard.table}")
+        cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
         cursor.execute(
-            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} "
+            f"CREATE TRIGGER {name} BEFORE {event} ON {table} "
             f"FOR EACH ROW EXECUTE FUNCTION {name}()"
         )

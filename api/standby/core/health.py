@@ -1,4 +1,4 @@
-"""Liveness and readiness endpoints."""
+"""Liveness and readiness endpoints, and the check of the database's durability (decision 8)."""
 
 import logging
 import time
@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import DatabaseError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, JsonResponse
 from django.utils.timezone import now
 
@@ -38,11 +39,9 @@ class WriteProbe:
 
 
 def write_row(*, now: datetime) -> None:
-    """Commit a change to a table that most visitor calls write to.
-
-    Raises DatabaseError: the disk is full, the database or its file is read-only, or another writer
-    holds the lock beyond the timeout.
-    """
+    # Commit a change to a table that most visitor calls write to. Raises DatabaseError: the disk is
+    # full, the database or its file is read-only, or another writer holds the lock beyond the
+    # timeout.
     with transaction.atomic(durable=True):
         RateLimitBucket.objects.update_or_create(
             rule="readiness",
@@ -71,3 +70,31 @@ def get_readyz(request: HttpRequest) -> JsonResponse:
     if not probe.can_write():
         return JsonResponse({"status": "database cannot be written to"}, status=503)
     return JsonResponse({"status": "ok"})
+
+
+_PROMISED: Final = {
+    "sqlite": {"PRAGMA journal_mode": ("wal",), "PRAGMA synchronous": ("2", "3")},
+    "postgresql": {
+        "SHOW fsync": ("on",),
+        "SHOW synchronous_commit": ("on", "remote_write", "remote_apply", "local"),
+    },
+}
+
+
+class DurabilityNotGuaranteed(RuntimeError):
+    pass
+
+
+def require_durable(connection: BaseDatabaseWrapper) -> None:
+    """Raise DurabilityNotGuaranteed naming each database setting that is too weak."""
+    weak = []
+    with connection.cursor() as cursor:
+        for question, allowed in _PROMISED[connection.vendor].items():
+            cursor.execute(question)
+            answer = str(cursor.fetchone()[0])
+            if answer not in allowed:
+                weak.append(f"{question} is {answer!r}; allowed: {', '.join(allowed)}")
+    if getattr(connection, "transaction_mode", "IMMEDIATE") != "IMMEDIATE":
+        weak.append("transaction_mode is not IMMEDIATE: contended writers would fail at once")
+    if weak:
+        raise DurabilityNotGuaranteed("; ".join(weak))

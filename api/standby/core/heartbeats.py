@@ -6,7 +6,7 @@ Workers write them, and /metrics exports how late each is (RUN-04.2).
 import logging
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -23,24 +23,6 @@ AUDIT_LOG_PROOF: Final = "proof of the audit log"
 WRITTEN_EVERY: Final = timedelta(seconds=20)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Success:
-    name: str
-    started_at: datetime
-    ended_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
-    """One or more consecutive failed runs; `error` is the class of the last exception."""
-
-    name: str
-    error: str
-    count: int
-    first_at: datetime
-    last_at: datetime
-
-
 def job_name(job: str) -> str:
     return f"job {job}"
 
@@ -50,25 +32,33 @@ def lane_name(lane: str) -> str:
 
 
 def note_success(name: str, *, now: datetime) -> None:
-    note_successes([Success(name=name, started_at=now, ended_at=now)])
+    note_successes([success_of(name, started_at=now, now=now)])
 
 
 def note_failure(name: str, *, error: str, now: datetime) -> None:
-    note_failures([Failure(name=name, error=error, count=1, first_at=now, last_at=now)])
+    note_failures([failure_of(name, error=error, now=now)])
 
 
-def note_successes(successes: Collection[Success]) -> None:
+def success_of(name: str, *, started_at: datetime, now: datetime) -> Heartbeat:
+    return Heartbeat(name=name, created_at=now, last_started_at=started_at, last_succeeded_at=now)
+
+
+def failure_of(name: str, *, error: str, now: datetime) -> Heartbeat:
+    # One or more failed runs in a row; `error` is the class of the last exception.
+    return Heartbeat(
+        name=name,
+        created_at=now,
+        failing_since=now,
+        last_failed_at=now,
+        failures=1,
+        last_error=error[:80],
+    )
+
+
+def note_successes(successes: list[Heartbeat]) -> None:
     # One statement for all of them; a success also resets the failure columns.
     _upsert(
-        [
-            Heartbeat(
-                name=one.name,
-                created_at=one.ended_at,
-                last_started_at=one.started_at,
-                last_succeeded_at=one.ended_at,
-            )
-            for one in successes
-        ],
+        successes,
         "last_started_at",
         "last_succeeded_at",
         "failing_since",
@@ -77,15 +67,15 @@ def note_successes(successes: Collection[Success]) -> None:
     )
 
 
-def note_failures(failures: Collection[Failure]) -> None:
+def note_failures(failures: list[Heartbeat]) -> None:
     # Leaves the last success as it is, and the time of the first failure after it.
     for one in failures:
-        expect(one.name, now=one.first_at)
+        expect(one.name, now=one.created_at)
         Heartbeat.objects.filter(name=one.name).update(
-            last_failed_at=one.last_at,
-            failing_since=Coalesce(F("failing_since"), one.first_at),
-            failures=F("failures") + one.count,
-            last_error=one.error[:80],
+            last_failed_at=one.last_failed_at,
+            failing_since=Coalesce(F("failing_since"), one.failing_since),
+            failures=F("failures") + one.failures,
+            last_error=one.last_error,
         )
 
 
@@ -123,8 +113,8 @@ class Heartbeats:
 
     def __init__(self, lane: str) -> None:
         self._lane = lane_name(lane)
-        self._successes: dict[str, Success] = {}
-        self._failures: dict[str, Failure] = {}
+        self._successes: dict[str, Heartbeat] = {}
+        self._failures: dict[str, Heartbeat] = {}
         self._last_outcome: dict[str, bool] = {}
         self._has_changed = False
         self._written_at: datetime | None = None
@@ -139,15 +129,15 @@ class Heartbeats:
     def succeeded(self, job: str, *, started_at: datetime, now: datetime) -> None:
         name = job_name(job)
         self._failures.pop(name, None)
-        self._successes[name] = Success(name=name, started_at=started_at, ended_at=now)
+        self._successes[name] = success_of(name, started_at=started_at, now=now)
         self._note_outcome(name, is_success=True)
 
     def failed(self, job: str, *, error: str, now: datetime) -> None:
         name = job_name(job)
-        new = Failure(name=name, error=error, count=1, first_at=now, last_at=now)
-        earlier = self._failures.get(name)
-        if earlier:
-            new = replace(new, count=earlier.count + 1, first_at=earlier.first_at)
+        new = failure_of(name, error=error, now=now)
+        if earlier := self._failures.get(name):
+            new.failures = earlier.failures + 1
+            new.failing_since = new.created_at = earlier.created_at
         self._failures[name] = new
         self._note_outcome(name, is_success=False)
 
@@ -159,7 +149,7 @@ class Heartbeats:
     def write(self, *, now: datetime) -> None:
         # Also set when the write fails: it is retried in 20 seconds, not after every job.
         self._written_at, self._has_changed = now, False
-        lane = Success(name=self._lane, started_at=now, ended_at=now)
+        lane = success_of(self._lane, started_at=now, now=now)
         try:
             # Successes first: in the row of a job that then failed, the failure has to win.
             note_successes([lane, *self._successes.values()])

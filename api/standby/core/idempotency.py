@@ -15,8 +15,8 @@ from ninja import Header
 
 from standby.core.errors import BadRequest, Invalid, _
 from standby.core.models import IdempotencyRecord
-from standby.core.policy import IDEMPOTENT_ANSWERS_KEPT
-from standby.core.providers.sealing import Sealer
+from standby.core.policy import IDEMPOTENCY_RETENTION
+from standby.core.providers.crypto import Sealer
 
 IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key")]
 
@@ -176,7 +176,7 @@ def content_hash(request: HttpRequest) -> str:
 
 
 def expired_responses(*, now: datetime) -> "QuerySet[IdempotencyRecord]":
-    return IdempotencyRecord.objects.filter(created_at__lt=now - IDEMPOTENT_ANSWERS_KEPT)
+    return IdempotencyRecord.objects.filter(created_at__lt=now - IDEMPOTENCY_RETENTION)
 
 
 def _json_response(body: str, *, status: int) -> HttpResponse:

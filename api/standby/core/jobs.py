@@ -169,23 +169,15 @@ def next_try_at(
     return now + timedelta(seconds=random.uniform(pause_s / 2, pause_s))  # noqa: S311
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backlog:
-    count: int = 0
-    oldest_s: float = 0.0
-
-
-def backlog_by_kind(*, now: datetime) -> dict[str, Backlog]:
-    """Return how many jobs of each kind are due, and for how long the oldest is.
+def backlog_by_kind(*, now: datetime) -> dict[str, tuple[int, float]]:
+    """Return how many jobs of each kind are due, and for how many seconds the oldest is.
 
     Failed tries make a job no younger. A kind without due jobs is missing.
     """
     due = Job.objects.filter(dead_at=None, waiting_since__lte=now)
     groups = due.values("kind").annotate(count=Count("pk"), oldest=Min("waiting_since"))
     return {
-        group["kind"]: Backlog(
-            count=group["count"], oldest_s=(now - group["oldest"]).total_seconds()
-        )
+        group["kind"]: (group["count"], (now - group["oldest"]).total_seconds())
         for group in groups.order_by("kind")
     }
 

@@ -22,7 +22,7 @@ from standby.core.models import RateLimitBucket
 from standby.core.policy import RateLimitRule
 
 _MALFORMED: Final = "malformed"
-_BUCKETS_KEPT: Final = timedelta(days=2)
+_BUCKET_RETENTION: Final = timedelta(days=2)
 # One atomic statement, so that two processes cannot both take the last one. It takes from each
 # bucket that has enough left and returns those rules. The window slides: usage of the previous
 # window counts by the share of it still within {length} of now, so that nobody gets twice the
@@ -135,7 +135,20 @@ def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
     for rule, _unused in spends:
         if not 0 < cost <= rule.limit:
             raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
-    consumed_rules = _take(spends, cost=cost, now=now)
+    values: dict[str, str | int] = {"cost": cost}
+    for number, (rule, subject) in enumerate(spends):
+        length_s, window_s = _window(rule, now=now)
+        values |= {
+            f"rule{number}": rule.name,
+            f"subject{number}": _subject_hash(subject),
+            f"window{number}": window_s,
+            f"length{number}": length_s,
+            f"left{number}": window_s + length_s - int(now.timestamp()),
+            f"most{number}": rule.limit,
+        }
+    with connection.cursor() as cursor:
+        cursor.execute(_statement(len(spends)), values)
+        consumed_rules = {rule for (rule,) in cursor.fetchall()}
     exceeded = [(rule, subject) for rule, subject in spends if rule.name not in consumed_rules]
     if exceeded:
         consumed = [(rule, subject) for rule, subject in spends if rule.name in consumed_rules]
@@ -161,25 +174,8 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
 
 
 def expired_buckets(*, now: datetime) -> QuerySet[RateLimitBucket]:
-    oldest_s = int((now - _BUCKETS_KEPT).timestamp())
+    oldest_s = int((now - _BUCKET_RETENTION).timestamp())
     return RateLimitBucket.objects.filter(window_started_s__lt=oldest_s)
-
-
-def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:
-    values: dict[str, str | int] = {"cost": cost}
-    for number, (rule, subject) in enumerate(spends):
-        length_s, window_s = _window(rule, now=now)
-        values |= {
-            f"rule{number}": rule.name,
-            f"subject{number}": _subject_hash(subject),
-            f"window{number}": window_s,
-            f"length{number}": length_s,
-            f"left{number}": window_s + length_s - int(now.timestamp()),
-            f"most{number}": rule.limit,
-        }
-    with connection.cursor() as cursor:
-        cursor.execute(_statement(len(spends)), values)
-        return {rule for (rule,) in cursor.fetchall()}
 
 
 @cache

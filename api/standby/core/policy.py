@@ -87,7 +87,7 @@ EMAIL_CHANGES_PER_ACCOUNT: Final = RateLimitRule(
 )
 
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
-IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # long enough for retries of payments
+IDEMPOTENCY_RETENTION: Final = timedelta(days=30)  # long enough for retries of payments
 
 
 # Versions a customer accepts before paying (FIN-01.4)
@@ -108,7 +108,9 @@ PIECE_BYTES: Final = 1024 * 1024  # an upload chunk: the most a lost connection 
 DEFAULT_CARD_SURCHARGE_RATE: Final = Decimal("0.03")  # credit cards only; staff may lower it
 CREDIT_LASTS: Final = timedelta(days=30)
 
-TRAIL_KEPT_YEARS: Final = 5  # the audit log; a database trigger also refuses to delete younger rows
+AUDIT_RETENTION_YEARS: Final = (
+    5  # the audit log; a database trigger also refuses to delete younger rows
+)
 
 
 # Periods on the overview (OPS-10)

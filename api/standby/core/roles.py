@@ -8,7 +8,7 @@ from standby.core.errors import Forbidden, _
 
 
 class Permission(StrEnum):
-    """One thing that a member of staff may be allowed to do."""
+    """An action that a staff role may include."""
 
     SEE_OWN_ACCOUNT = "see_own_account"
     SEE_ORDERS = "see_orders"

@@ -19,7 +19,7 @@ _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def read_cookie_secret(request: HttpRequest) -> str | None:
-    """Return the secret in the request, or None if there is none of the right form."""
+    # Return the secret in the request, or None if there is none of the right form.
     secret = request.COOKIES.get(NAME, "")
     return secret if _WELL_FORMED.fullmatch(secret) else None
 

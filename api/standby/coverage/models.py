@@ -44,6 +44,10 @@ class CoveredZip(models.Model):
     def __str__(self) -> str:
         return f"{self.zip_code} {self.city}"
 
+    @property
+    def is_served(self) -> bool:
+        return self.status == self.Status.ACTIVE
+
 
 class ZipBoundary(models.Model):
     """The simplified boundary of a ZIP code on the coverage map, as GeoJSON."""

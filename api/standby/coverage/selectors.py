@@ -1,35 +1,30 @@
 """Served ZIP codes and their boundaries, and demand: searched addresses and notify requests."""
 
 import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Any, Final
 
-from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Length
 
 from standby.core.clock import Period
 from standby.core.errors import NotFound, _
 from standby.coverage.models import (
     AddressSearch,
-    CoverageImport,
     CoveredZip,
     NotifyRequest,
     ZipBoundary,
 )
-from standby.coverage.providers.places import Shape, Town
+from standby.coverage.providers.places import Shapes, Town
 from standby.coverage.rules.addresses import extract_zip, is_zip
-from standby.coverage.rules.coverage_change import ZipRecord
-from standby.coverage.rules.policy import SEARCHED_ADDRESSES_KEPT
+from standby.coverage.rules.zip_list import ZipRecord
 
 # Staff may enter either name of the state.
 TEXAS = ("TX", "Texas")
-_ONE_ZIP = "SELECT zip_code, city, state, status, region FROM coverage_zipcode WHERE zip_code = %s"
 _ZIP_CHARACTERS: Final = 5
+_ADDRESS_RETENTION: Final = timedelta(days=30)  # later only the ZIP code, to measure demand
 # Excluded from demand: covered searches, and failed lookups, which the browser reports a second
 # time.
 _NOT_COUNTED: Final = ("covered", "lookup_failed")
@@ -40,59 +35,35 @@ class ZipNotCovered(NotFound):
     message = _("This ZIP code is not on our list yet.")
 
 
-@dataclass(frozen=True, slots=True)
-class ListedZip:
-    zip_code: str
-    city: str
-    state: str
-    status: str
-    region: str
-
-    @property
-    def is_served(self) -> bool:
-        return self.status == CoveredZip.Status.ACTIVE
-
-
-def get_zip(zip_code: str) -> ListedZip:
+def get_zip(zip_code: str) -> CoveredZip:
     """Return a ZIP code on the list. Raises ZipNotCovered."""
     if not is_zip(zip_code):
         raise ZipNotCovered
-    # Hand-written SQL, since this is every visitor's first call.
-    with connection.cursor() as cursor:
-        cursor.execute(_ONE_ZIP, [zip_code])
-        row = cursor.fetchone()
-    if row is None:
+    listed = CoveredZip.objects.filter(zip_code=zip_code).first()
+    if listed is None:
         raise ZipNotCovered
-    return ListedZip(*row)
+    return listed
 
 
-def served_zips() -> list[ListedZip]:
+def served_zips() -> list[CoveredZip]:
     """Return the active ZIP codes of Texas by city, then ZIP code (API-02.2)."""
-    rows = (
-        CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE, state__in=TEXAS)
-        .order_by("city", "zip_code")
-        .values_list("zip_code", "city", "state", "status", "region")
-    )
-    return [ListedZip(*row) for row in rows]
+    active = CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE, state__in=TEXAS)
+    return list(active.order_by("city", "zip_code"))
 
 
 def served_boundaries() -> list[dict[str, object]]:
     """Return the simplified boundaries of served ZIP codes (API-02.11)."""
-    rows = (
-        ZipBoundary.objects.filter(
-            covered_zip__status=CoveredZip.Status.ACTIVE, covered_zip__state__in=TEXAS
-        )
-        .order_by("covered_zip__zip_code")
-        .values_list(
-            "covered_zip__zip_code",
-            "covered_zip__city",
-            "covered_zip__state",
-            "bbox",
-            "geometry_json",
-        )
+    active = ZipBoundary.objects.filter(
+        covered_zip__status=CoveredZip.Status.ACTIVE, covered_zip__state__in=TEXAS
     )
-    names = ("zip_code", "city", "state", "bbox", "geometry_json")
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    rows = active.order_by("covered_zip__zip_code").values(
+        "bbox",
+        "geometry_json",
+        zip_code=F("covered_zip__zip_code"),
+        city=F("covered_zip__city"),
+        state=F("covered_zip__state"),
+    )
+    return [dict(row) for row in rows]
 
 
 def towns() -> list[Town]:
@@ -105,22 +76,11 @@ def towns() -> list[Town]:
     return [Town(*row) for row in rows]
 
 
-def shapes() -> list[Shape]:
-    rows = (
-        ZipBoundary.objects.filter(covered_zip__status=CoveredZip.Status.ACTIVE)
-        .order_by("covered_zip__zip_code")
-        .values_list("covered_zip__zip_code", "geometry_json")
-    )
-    return [Shape(zip_code=zip_code, geometry=geometry) for zip_code, geometry in rows]
-
-
-def zips_version() -> str:
-    """Return a hash of the served ZIP codes, which changes with them."""
-    return hashlib.sha256(repr(served_zips()).encode()).hexdigest()
-
-
-def shapes_version() -> str:
-    return hashlib.sha256(json.dumps(served_boundaries()).encode()).hexdigest()
+def shapes() -> Shapes:
+    """Return the boundaries of served ZIP codes."""
+    active = ZipBoundary.objects.filter(covered_zip__status=CoveredZip.Status.ACTIVE)
+    rows = active.order_by("covered_zip__zip_code")
+    return dict(rows.values_list("covered_zip__zip_code", "geometry_json"))
 
 
 def all_zips() -> dict[str, ZipRecord]:
@@ -132,7 +92,7 @@ def all_zips() -> dict[str, ZipRecord]:
             county=one.county,
             region=one.region,
             middle=(one.lat, one.lon),
-            is_served=one.status == CoveredZip.Status.ACTIVE,
+            is_served=one.is_served,
         )
         for one in CoveredZip.objects.order_by("zip_code")
     }
@@ -159,26 +119,8 @@ def zips_with_boundary() -> dict[str, bool]:
     return dict(boundaries)
 
 
-def pending_import(*, kind: str, sha256: str) -> CoverageImport | None:
-    waiting = CoverageImport.objects.filter(
-        kind=kind, file_sha256=sha256, status=CoverageImport.Status.PREVIEWED
-    )
-    return waiting.order_by("-pk").first()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Demand:
-    """Searches and notify requests for one ZIP code not served; its position only if known."""
-
-    zip_code: str
-    searches: int
-    requests: int
-    lat: float | None
-    lon: float | None
-
-
 def old_searches(*, now: datetime) -> QuerySet[AddressSearch]:
-    old = AddressSearch.objects.filter(created_at__lt=now - SEARCHED_ADDRESSES_KEPT)
+    old = AddressSearch.objects.filter(created_at__lt=now - _ADDRESS_RETENTION)
     return old.annotate(address_length=Length("address")).filter(
         Q(address_length__gt=_ZIP_CHARACTERS)
         | Q(geocoding_response__isnull=False)
@@ -216,7 +158,8 @@ def requests_not_served(period: Period, *, zip_code: str | None = None) -> Query
     return requests.filter(~_is_served(), **_of(zip_code))
 
 
-def unmet_demand(period: Period) -> list[Demand]:
+def unmet_demand(period: Period) -> list[dict[str, Any]]:
+    """Count searches and notify requests per ZIP code not served; `lat` and `lon` if known."""
     searches = _by_zip(searches_not_served(period))
     requests = _by_zip(requests_not_served(period))
     zips = {*searches, *requests}
@@ -226,17 +169,16 @@ def unmet_demand(period: Period) -> list[Demand]:
             "zip_code", "lat", "lon"
         )
     }
-    demand = [
-        Demand(
-            zip_code=zip_code,
-            searches=searches[zip_code],
-            requests=requests[zip_code],
-            lat=places.get(zip_code, (None, None))[0],
-            lon=places.get(zip_code, (None, None))[1],
-        )
-        for zip_code in zips
+    zips_by_demand = sorted(zips, key=lambda one: (-searches[one] - requests[one], one))
+    return [
+        {
+            "zip_code": zip_code,
+            "searches": searches[zip_code],
+            "requests": requests[zip_code],
+            **dict(zip(("lat", "lon"), places.get(zip_code, (None, None)), strict=True)),
+        }
+        for zip_code in zips_by_demand
     ]
-    return sorted(demand, key=lambda one: (-one.searches - one.requests, one.zip_code))
 
 
 def _searches_in(period: Period) -> QuerySet[AddressSearch]:

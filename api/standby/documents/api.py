@@ -37,7 +37,7 @@ class ChangeAnsweredOut(Schema):
 
 
 class AcceptanceIn(In):
-    """`sha256` is the fingerprint of the file that was shown: another file is not accepted."""
+    """`sha256` is the hash of the file that was shown; another file is rejected."""
 
     proposal_id: UUID
     sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
@@ -67,7 +67,7 @@ class DocumentOut(Schema):
 def post_change_answer(
     request: HttpRequest, change_id: UUID, payload: ChangeAnswerIn
 ) -> ChangeAnsweredOut:
-    """Yes locks the higher price; no leaves the promise as it is. The first answer counts."""
+    """Approve or decline a change order; approving locks its price. The first answer counts."""
     order = visitor_order(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     change = decide_change_order(
@@ -88,7 +88,7 @@ def post_change_answer(
     operation_id="accept_proposal",
 )
 def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
-    """The typed name under this very file. Sent again, it is the same acceptance."""
+    """Accept the proposal by typing a name. A repeat returns the same acceptance."""
     order = visitor_order(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     origin = origin_of(request)
@@ -109,11 +109,11 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
 
 @router.get(
     "/my-booking/documents",
-    response={200: list[DocumentOut], 404: ProblemOut, 503: ProblemOut},
+    response={200: list[DocumentOut], **dict.fromkeys((404, 429, 503), ProblemOut)},
     operation_id="get_documents",
 )
 def get_documents(request: HttpRequest) -> list[DocumentOut]:
-    """The papers of the order, the newest first."""
+    """The order's documents, newest first."""
     return [
         DocumentOut(
             id=document.public_id,
@@ -129,11 +129,11 @@ def get_documents(request: HttpRequest) -> list[DocumentOut]:
 
 @router.get(
     "/my-booking/documents/{document_id}",
-    response={200: None, 404: ProblemOut, 422: ProblemOut, 503: ProblemOut},
+    response={200: None, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
     operation_id="get_document",
 )
 def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
-    """The file itself, to be saved."""
+    """Download one document."""
     document = queries.document_of(visitor_order(request), document_id=document_id)
     response = HttpResponse(
         core_providers.files().read(document.key), content_type="application/pdf"

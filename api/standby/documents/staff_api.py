@@ -63,7 +63,7 @@ class AssociationIn(In):
     operation_id="manual_generate_proposal",
 )
 def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> ManualProposalOut:
-    """The order's proposal, made now unless its price has one. Not there for the public."""
+    """The proposal of an order, created unless its price already has one. For staff only."""
     actor = _authorize(request)
     if actor == INTERNAL_PAGE:
         spend_by_client(request, PROPOSALS_PER_CLIENT)
@@ -81,7 +81,7 @@ def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> Man
     operation_id="make_proposal",
 )
 def post_proposal(request: HttpRequest, order_id: str) -> Status[DocumentCreatedOut]:
-    """The proposal of the locked price: the one there is, or made now."""
+    """The proposal for the locked price, created if there is none."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     order = bookings.get_order(order_id)
@@ -100,7 +100,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[DocumentCreated
 def post_hoa_packet(
     request: HttpRequest, order_id: str, payload: AssociationIn
 ) -> Status[DocumentCreatedOut]:
-    """The letter under the statute, the site sketch and the machine's figures, in one file."""
+    """The HOA packet in one file: letter, site sketch and the generator's specifications."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     packet = make_hoa_packet(
@@ -119,8 +119,8 @@ def post_hoa_packet(
 
 
 def _authorize(request: HttpRequest) -> str:
-    # Open to anybody on a developer's machine, and to staff where the operator allows it. Everybody
-    # else gets a 404, as if the endpoint did not exist.
+    # Open to anybody on a developer's machine, and to staff where the operator allows it. Others
+    # get a 404, as if the endpoint did not exist; staff whose role lacks the permission get a 403.
     visibility = settings.ENVIRONMENT.internal_pages
     if visibility == "on":
         return INTERNAL_PAGE

@@ -63,7 +63,7 @@ _PLAIN_SAMPLES: Final[Mapping[str, dict[str, str]]] = {
     operation_id="receive_text",
 )
 def post_inbound_text(request: HttpRequest) -> HttpResponse:
-    """A text that somebody sent us, answered in TwiML."""
+    """An inbound text message; the response is TwiML."""
     form = _form_fields(request)
     if not _is_signed(request, form):
         return _forged_response()
@@ -87,7 +87,7 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
     operation_id="receive_text_status",
 )
 def post_text_status(request: HttpRequest) -> HttpResponse:
-    """What became of a text after the provider took it."""
+    """The delivery status of a sent text."""
     form = _form_fields(request)
     if not _is_signed(request, form):
         return _forged_response()

@@ -50,7 +50,7 @@ class StaffMessageOut(Schema):
 def get_messages(
     request: HttpRequest, status: Annotated[Status, Query()] = "dead"
 ) -> list[StaffMessageOut]:
-    """The newest 200 of one status that the caller may read: account mail is shown to nobody."""
+    """The newest 200 messages of one status. Account mail is never shown."""
     kinds = readable_kinds(staff_member(request).role)
     messages = queries.messages_in(status, kinds=kinds)
     due_at = queries.next_try_by_key(messages)
@@ -59,19 +59,12 @@ def get_messages(
 
 @router.post(
     "/staff/messages/{message_id}/replay",
-    response={
-        200: StaffMessageOut,
-        401: ProblemOut,
-        404: ProblemOut,
-        409: ProblemOut,
-        422: ProblemOut,
-        503: ProblemOut,
-    },
+    response={200: StaffMessageOut, **dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)},
     auth=StaffBearer(Permission.SEND_MESSAGES),
     operation_id="send_message_again",
 )
 def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> StaffMessageOut:
-    """A dead message is tried afresh. Account mail: by owners, and its words are not shown."""
+    """Queue a dead message again. Account mail only by owners, and without its text."""
     member = staff_member(request)
     moment = now()
     message = replay_dead_message(

@@ -37,7 +37,7 @@ _CREATED: Final = 201
 
 
 class BoardStatus(StrEnum):
-    """What of an appointment's statuses stands on the board."""
+    """The appointment statuses that the board shows."""
 
     HELD = "held"
     CONFIRMED = "confirmed"
@@ -52,7 +52,7 @@ class StaffTechnicianOut(Schema):
 
 
 class JobOut(Schema):
-    """`crew_no` is null for a job that waits for a day; `day` is then the one it lost."""
+    """`crew_no` is null for a job without a day; `day` is then the one it lost."""
 
     appointment_id: UUID
     order_id: UUID
@@ -72,7 +72,7 @@ class JobOut(Schema):
 
 
 class BoardDayOut(Schema):
-    """`reason` says why a day has not the usual number of crews; with none it is closed."""
+    """`reason` says why the number of crews differs from usual; 0 crews mean closed."""
 
     day: date
     crews: int
@@ -91,7 +91,7 @@ class BoardOut(Schema):
 
 
 class MoveIn(In):
-    """The homeowner reads the reason."""
+    """The reason is shown to the homeowner."""
 
     day: IsoDay
     time_window: TimeWindow
@@ -100,14 +100,14 @@ class MoveIn(In):
 
 
 class ChooseTechnicianIn(In):
-    """null: nobody yet."""
+    """null: not assigned."""
 
     technician_id: UUID | None
     seen_version: SeenVersion = None
 
 
 class CrewDayIn(In):
-    """0 crews close the day. The reason may be left out for the usual number."""
+    """0 crews close the day. The usual number needs no reason."""
 
     crews: Annotated[int, Field(strict=True, ge=0, le=_MOST_CREWS)]
     reason: Line100 = ""
@@ -119,7 +119,7 @@ class NewTechnicianIn(In):
 
 
 class CorrectedTechnicianIn(In):
-    """What is null or left out stays."""
+    """A field that is null or left out is not changed."""
 
     name: Name | None = None
     phone: Phone | None = None
@@ -137,7 +137,7 @@ def get_board(
     first: Annotated[IsoDay | None, Query(alias="from")] = None,
     days: Annotated[int, Query(ge=1, le=_MOST_WEEKS * _WEEK)] = _WEEK,
 ) -> BoardOut:
-    """`days` days from that one on, today when it is left out."""
+    """The board for `days` days, from the given day or today."""
     moment = now()
     today = today_in_houston(moment)
     return BoardOut(
@@ -156,7 +156,7 @@ def get_board(
     operation_id="move_appointment",
 )
 def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> JobOut:
-    """To any day with a free crew; the homeowner is told, with the reason."""
+    """Move an appointment to a day with a free crew, and notify the homeowner with the reason."""
     moved = move_appointment(
         appointment_id,
         slot=Slot(payload.day, payload.time_window),
@@ -175,7 +175,7 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> Job
     operation_id="choose_technician",
 )
 def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechnicianIn) -> JobOut:
-    """Who leads the job; one leads one job a day."""
+    """Assign the lead technician, who can lead one job a day."""
     changed = choose_technician(
         appointment_id,
         technician_id=str(payload.technician_id) if payload.technician_id else None,
@@ -193,7 +193,7 @@ def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechni
     operation_id="set_crew_day",
 )
 def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> BoardDayOut:
-    """How many crews work on that day; never fewer than it has jobs."""
+    """Set how many crews work that day; not fewer than its jobs."""
     moment = now()
     set_crew_day(
         day, crews=payload.crews, reason=payload.reason, staff=staff_name(request), now=moment
@@ -223,7 +223,7 @@ def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[St
 def patch_technician(
     request: HttpRequest, technician_id: str, payload: CorrectedTechnicianIn
 ) -> StaffTechnicianOut:
-    """Another name or phone; or no longer active, once no job to come is theirs."""
+    """Change a technician's name or phone, or deactivate one without upcoming jobs."""
     technician = correct_technician(
         technician_id,
         name=payload.name,

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import models
 from django.db.models import F, Q
 
-from standby.core.encrypted_field import SealedTextField
+from standby.core.models import SealedTextField
 from standby.orders.models import Order
 
 

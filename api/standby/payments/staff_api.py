@@ -57,8 +57,9 @@ class StaffPaymentOut(Schema):
 
 
 class StaffRefundOut(RefundOut):
-    """`last_error` says why it has not gone, or why the bank returned it; both can be sent again.
-    `provider_ref` is its id in the card provider's dashboard."""
+    """`last_error` says why it was not sent or why the bank returned it; either can be retried.
+    `provider_ref` is its id in the card provider's dashboard.
+    """
 
     id: UUID
     payment_id: UUID
@@ -68,7 +69,8 @@ class StaffRefundOut(RefundOut):
 
 class StaffDisputeOut(Schema):
     """`provider_ref` and `status` are the card provider's. `taken_cents` is what the bank holds
-    now; without `respond_by` it cannot be answered."""
+    now. Without `respond_by` no response is possible.
+    """
 
     provider_ref: str
     payment_id: UUID
@@ -83,8 +85,7 @@ class StaffDisputeOut(Schema):
 
 
 class StaffMoneyOut(MoneyOut):
-    """What the homeowner sees, each payment, so that it can be refunded, each refund and each
-    dispute."""
+    """What the homeowner sees, and every payment, refund and dispute."""
 
     payments: list[StaffPaymentOut]
     refunds: list[StaffRefundOut]  # type: ignore[assignment]
@@ -92,8 +93,9 @@ class StaffMoneyOut(MoneyOut):
 
 
 class CancelByStaffIn(In):
-    """Without a rule, the one that applies to the homeowner today. `refund_cents` is the figure
-    that was shown; a cancellation that would give back another one is refused."""
+    """Without a rule, the one that applies to the homeowner today. `refund_cents` is the amount
+    that was shown; a different refund is rejected.
+    """
 
     rule: CancellationRule | None = None
     costs_cents: Cents = 0
@@ -103,7 +105,7 @@ class CancelByStaffIn(In):
 
 
 class CancellationChoiceOut(Schema):
-    """One rule that fits, with its figures; `words` are the homeowner's."""
+    """One applicable rule with its amounts; `words` is the text for the homeowner."""
 
     rule: CancellationRule
     is_todays: bool
@@ -115,7 +117,7 @@ class CancellationChoiceOut(Schema):
 
 
 class CancellationChoicesOut(Schema):
-    """`is_todays` marks the rule that the homeowner would cancel by today."""
+    """`is_todays` marks the rule that applies if the homeowner cancels today."""
 
     can_cancel: bool
     why_not: str
@@ -161,7 +163,7 @@ class RequestedRefundOut(Schema):
     operation_id="get_order_money",
 )
 def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
-    """The account of one order, with its payments."""
+    """The balance and payments of one order."""
     order = bookings.get_order(order_id)
     disputes = disputes_of(order)
     disputed = {dispute.payment_id for dispute in disputes}
@@ -222,7 +224,7 @@ def post_milestone(
     kind: Reachable,
     payload: Annotated[ReachedIn | None, Body()] = None,
 ) -> MilestoneOut:
-    """The equipment arrived, or the installation is complete: its share is due."""
+    """Reach a milestone (equipment arrived, installation complete): its payment becomes due."""
     order = bookings.get_order(order_id)
     milestone = reach_milestone(
         order,
@@ -244,7 +246,7 @@ def post_milestone(
 def post_power_on(
     request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
 ) -> PoweredOnOut:
-    """Inspected, started up, on guard: the homeowner is told, and nothing is left to do."""
+    """Report that the generator is in service, and notify the homeowner."""
     powered_on_at = report_power_on(
         bookings.get_order(order_id),
         staff=staff_name(request),
@@ -263,7 +265,7 @@ def post_power_on(
 def get_cancellation_choices(
     request: HttpRequest, order_id: str, costs_cents: Annotated[int, Query(ge=0, le=10**12)] = 0
 ) -> CancellationChoicesOut:
-    """What each rule that fits would keep and give back, with these costs incurred."""
+    """What each applicable rule would keep and refund, with these costs incurred."""
     order = bookings.get_order(order_id)
     try:
         todays_rule, choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
@@ -303,7 +305,7 @@ def get_cancellation_choices(
 def post_staff_cancel(
     request: HttpRequest, order_id: str, payload: CancelByStaffIn
 ) -> CancelledByStaffOut:
-    """Cancel by the rule that applies or the one that staff choose, with the costs incurred."""
+    """Cancel by the rule that applies or one that staff choose, with the costs incurred."""
     terms = cancel_order(
         bookings.get_order(order_id),
         CancellationRequest(
@@ -334,7 +336,7 @@ def post_staff_cancel(
 def post_keep_visit(
     request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
 ) -> VisitKeptOut:
-    """The visit takes place although its fee went back."""
+    """Keep the visit although its fee was returned."""
     keep_visit(
         bookings.get_order(order_id),
         actor=staff_name(request),
@@ -356,7 +358,7 @@ def post_refund(
     payload: RefundIn,
     idempotency_key: IdempotencyKey = None,
 ) -> HttpResponse:
-    """Ask for money to go back; the worker sends it. The same key asks once."""
+    """Request a refund, which the worker sends. The same key requests it once."""
     moment, actor = now(), staff_name(request)
     once = idempotent_request(request, "staff/refunds", key=idempotency_key, owner=payment_id)
 
@@ -384,8 +386,7 @@ def post_refund(
 def post_retry(
     request: HttpRequest, refund_id: UUID, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """Send a refund again that failed, or that the customer's bank returned. One that is on its
-    way stays as it is."""
+    """Retry a refund that failed or was returned by the bank. One in transit is unchanged."""
     moment, actor = now(), staff_name(request)
     once = idempotent_request(request, "staff/refunds/retry", key=idempotency_key, owner=refund_id)
     return once.respond(

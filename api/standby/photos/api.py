@@ -65,7 +65,7 @@ class PhotoSlotOut(Schema):
 
 
 class PhotoReviewOut(Schema):
-    """`least` photos before they can be sent to staff, `most` in all; a video is none of them."""
+    """`least` photos are needed to submit, `most` are allowed; videos do not count."""
 
     status: PhotoReview.Status
     least: int
@@ -77,7 +77,7 @@ class PhotoReviewOut(Schema):
 
 
 class PhotoAnnouncedIn(In):
-    """What is coming. A name is not asked, and not read when it is sent."""
+    """The file to upload. Its name is not needed, and ignored if sent."""
 
     slot: Line100
     kind: Literal["photo", "video"]
@@ -91,7 +91,7 @@ class UploadOut(Schema):
 
 
 class PhotoAnnouncedOut(Schema):
-    """Send it in pieces of at most `chunk_bytes`, or whole to `upload` where that is given."""
+    """Upload it in chunks of at most `chunk_bytes`, or whole to `upload` if that is set."""
 
     id: UUID
     offset: int
@@ -109,7 +109,7 @@ class UploadStateOut(Schema):
 
 
 class OffsetWrongOut(ProblemOut):
-    """`offset` is only there when the piece did not follow: go on from it."""
+    """`offset` is set when the chunk did not follow the last one: resume there."""
 
     offset: int | None = None
 
@@ -131,7 +131,7 @@ class PhotosSubmittedOut(Schema):
     operation_id="get_photo_review",
 )
 def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
-    """Which shots are asked, and what has come of them."""
+    """The requested photos, and those received so far."""
     order = visitor_order(request)
     review = queries.review_of(order)
     photos = queries.photos_of(review)
@@ -167,7 +167,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     operation_id="announce_photo",
 )
 def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
-    """Make a place for one photo or video."""
+    """Begin the upload of one photo or video."""
     order, moment = visitor_order(request), now()
     spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
     photo = start_upload(
@@ -202,7 +202,7 @@ def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoA
     operation_id="submit_photos",
 )
 def post_photos_submit(request: HttpRequest, payload: PhotosSubmittedIn) -> PhotosSubmittedOut:
-    """Hand them to staff: enough photos, both boxes, consent."""
+    """Submit the photos for review: needs enough photos, both checkboxes and consent."""
     order = visitor_order(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     review = submit_photos(
@@ -234,7 +234,7 @@ def patch_photo(
     photo_id: UUID,
     upload_offset: Annotated[str | None, Header(alias="Upload-Offset")] = None,
 ) -> OffsetOut | HttpResponse:
-    """The next piece, as raw bytes. Sent again after a lost answer it does no harm."""
+    """Upload the next chunk, as raw bytes. Safe to repeat."""
     header = upload_offset or ""
     if not header.isascii() or not header.isdigit() or len(header) > 12:
         raise UploadOffsetMissing
@@ -263,7 +263,7 @@ def patch_photo(
     operation_id="get_upload_state",
 )
 def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
-    """How much of it is here: from there the upload goes on."""
+    """The upload's progress: it resumes from there."""
     photo = look_at_upload(
         visitor_order(request), photo_id, files=core_providers.files(), now=now()
     )
@@ -276,7 +276,7 @@ def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
     operation_id="remove_photo",
 )
 def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
-    """Away with it, files and all, until the photos are submitted."""
+    """Delete a photo and its files; possible until the photos are submitted."""
     remove_photo(visitor_order(request), photo_id, now=now())
     return Status(204, None)
 

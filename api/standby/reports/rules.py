@@ -13,7 +13,7 @@ _BEGINS_FORMULA: Final = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 class Metric(StrEnum):
-    """A figure, and the rows behind it."""
+    """A metric of the overview."""
 
     CHECKED = "checked"
     COVERED = "covered"

@@ -71,7 +71,12 @@ def contract() -> dict[str, Any]:
     schema["components"]["securitySchemes"] |= _SCHEMES
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
-            operation.setdefault("security", _security_of(path))
+            # No schemes: open to anybody. An empty object in the list: also without credentials.
+            matches = (names for pattern, names in _OPENED_BY if re.fullmatch(pattern, path))
+            schemes: tuple[str, ...] = next(matches, ())
+            security: list[dict[str, list[str]]]
+            security = [{scheme: []} if scheme else {} for scheme in schemes]
+            operation.setdefault("security", security)
             responses = {
                 str(status): response for status, response in operation["responses"].items()
             }
@@ -92,14 +97,6 @@ def contract() -> dict[str, Any]:
                 content["text/csv"] = content.pop("application/json")
             operation["responses"] = dict(sorted(responses.items()))
     return schema
-
-
-def _security_of(path: str) -> list[dict[str, list[str]]]:
-    # An empty list: open to anybody. An empty object in the list: also without credentials.
-    for pattern, schemes in _OPENED_BY:
-        if re.fullmatch(pattern, path):
-            return [{scheme: []} if scheme else {} for scheme in schemes]
-    return []
 
 
 def _middleware_statuses(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:

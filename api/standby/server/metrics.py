@@ -114,7 +114,7 @@ def disk_gauges(
 
 
 def families(gauges: Iterable[Gauge]) -> list[GaugeMetricFamily]:
-    """Group gauges by name, as the exposition format requires."""
+    # Group gauges by name, as the exposition format requires.
     family_by_name: dict[str, GaugeMetricFamily] = {}
     for gauge in gauges:
         family = family_by_name.get(gauge.name)

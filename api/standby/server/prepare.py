@@ -1,11 +1,15 @@
 """Migrate the database and load the seed data: `python -m standby.server.prepare`.
 
-Safe to repeat. One process for both, to keep the start short.
+Safe to repeat. One process for both, to keep the start short. With a FOLDER, a new build in it is
+made to state the market's own facts; the database is an empty one then.
 """
 
 import os
+import sys
+from pathlib import Path
 
 import django
+from django.conf import settings
 from django.core.management import call_command
 
 if __name__ == "__main__":
@@ -13,3 +17,10 @@ if __name__ == "__main__":
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("seed")
+    if len(sys.argv) > 1:
+        from standby.core.market import read_company
+        from standby.server.advertised_prices import advertised_fees, advertised_prices
+        from standby.server.published_pages import make_templates, page_facts
+
+        facts = page_facts(read_company(settings.MARKET), advertised_prices(), advertised_fees())
+        make_templates(Path(sys.argv[1]), facts)

@@ -21,10 +21,7 @@ _W3C = TraceContextTextMapPropagator()
 
 
 def set_up_traces(to: str) -> None:
-    """Set up tracing for this process.
-
-    When the collector is down, spans are dropped, no call fails.
-    """
+    # Set up tracing for this process. When the collector is down, spans are dropped, no call fails.
     provider = TracerProvider(resource=Resource.create({"service.name": "standby"}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(f"{to}/v1/traces", timeout=5)))
     trace.set_tracer_provider(provider)

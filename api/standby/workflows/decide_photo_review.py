@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.providers.signing import Signer
+from standby.core.providers.crypto import Signer
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order

@@ -62,7 +62,7 @@ class CustomersOut(Schema):
 
 
 class PersonalDataCountOut(Schema):
-    """How many rows of a table, and what erasing makes of them."""
+    """A table's number of rows, and what erasing does to them."""
 
     table: str
     rows: int
@@ -76,7 +76,7 @@ class NameVariantOut(Schema):
 
 
 class CustomerDetailOut(CustomerSearchResultOut):
-    """`refused_code` and `refused`: why they cannot be erased now; null: they can."""
+    """`refused_code` and `refused`: why the customer cannot be erased now; null if they can."""
 
     spellings: list[NameVariantOut]
     holdings: list[PersonalDataCountOut]
@@ -85,7 +85,7 @@ class CustomerDetailOut(CustomerSearchResultOut):
 
 
 class EraseIn(In):
-    """`typed_name`: the customer's name, typed anew by whoever erases them."""
+    """`typed_name`: the customer's name, typed by the staff user as a confirmation."""
 
     typed_name: Line200
     reason: Literal["asked", "mistake"]
@@ -104,7 +104,7 @@ class ErasedOut(Schema):
     operation_id="find_customers",
 )
 def get_customers(request: HttpRequest, params: Query[CustomerSearchQuery]) -> CustomersOut:
-    """By anything that is known of their orders; nobody is found by nothing."""
+    """Search customers by anything in their orders. An empty search finds none."""
     customers = find_customers(params.q)
     orders = orders_by_email(customers)
     return CustomersOut(
@@ -119,7 +119,7 @@ def get_customers(request: HttpRequest, params: Query[CustomerSearchQuery]) -> C
     operation_id="get_customer",
 )
 def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerDetailOut:
-    """What we hold about them, table by table, and whether they can be erased."""
+    """The data stored about a customer, by table, and whether they can be erased."""
     subject = data_subject_of(customer_id)
     # All rows of the same person, newest first.
     customers = list(Customer.objects.filter(pk__in=subject.customers).order_by("-pk"))
@@ -145,7 +145,7 @@ def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerDetailOut:
     operation_id="export_customer",
 )
 def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
-    """One JSON file with all that we hold about them."""
+    """All data stored about a customer, as one JSON file."""
     export = export_personal_data(customer_id, actor=staff_name(request), now=now())
     return _as_attachment(
         HttpResponse(export, content_type="application/json"), f"{customer_id}.json"
@@ -159,7 +159,7 @@ def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponse
     operation_id="export_customer_with_files",
 )
 def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
-    """The same, with their photos and papers."""
+    """The JSON file with the customer's photos and documents."""
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "customer.zip"
         zip_personal_data(
@@ -181,7 +181,7 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
     operation_id="erase_customer",
 )
 def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> ErasedOut:
-    """Who they were is gone for good; what the law keeps stays without their name."""
+    """Erase a customer for good. What the law requires to keep stays without their name."""
     names = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
     if names and names[0].casefold() != payload.typed_name.casefold():
         raise NameNotTheirs(field="typed_name")

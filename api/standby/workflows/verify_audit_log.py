@@ -136,7 +136,7 @@ def note_verification(result: AuditVerification, *, now: datetime) -> None:
 
 
 def _broken_events(chains: _Chains) -> Iterator[str]:
-    purged_until = max(chains.moments) - audit.TRAIL_KEPT
+    purged_until = max(chains.moments) - audit.AUDIT_RETENTION
     for event in AuditEvent.objects.order_by("pk").iterator():
         # The first of a chain may follow one that was purged by age.
         first = event.prev_hash if event.at < purged_until else BEGINNING

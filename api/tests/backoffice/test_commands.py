@@ -1,7 +1,7 @@
-"""What staff do by commands: open a ZIP code, see who waits."""
+"""Who waits, and is told when their ZIP code opens."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -9,22 +9,23 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from tables_browser import at_the_tables, said, save
 from ways_out import send_all
 
-from standby.coverage.models import NotifyRequest
+from standby.accounts.models import StaffToken, User
+from standby.audit.models import AuditEvent
+from standby.core.roles import Role
+from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.rules import earliest_send_time
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.workflows.send_messages import SendContext
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
-OPEN_BRENHAM = ("open_zip", "77833", "--city", "Brenham", "--region", "Northwest")
-
 
 def run(*words: str) -> str:
-    said = StringIO()
-    call_command(*words, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command(*words, stdout=output)
+    return output.getvalue()
 
 
 def leave_phone(client: Client, phone: str, **told: Any) -> None:
@@ -49,29 +50,30 @@ def sent_to(outbox: Path) -> list[str]:
     return sorted(json.loads(text.read_text())["to"] for text in outbox.glob("*.sms.json"))
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 @pytest.mark.req("MSG-03")
 def test_from_a_phone_left_to_one_text_each(client: Client, own_folder: Path) -> None:
     leave_phone(client, "979-555-0101")
     leave_phone(client, "979-555-0101", address_formatted="7 Elm St, Brenham, TX 77833")
     leave_phone(client, "979-555-0102")
     leave_phone(client, "979-555-0103", consent=False)
-    opening = (*OPEN_BRENHAM, "--middle", "30.17", "-96.40")
+    zips, browser = "/staff/tables/coverage/coveredzip/", at_the_tables()
+    row = {"zip_code": "77833", "city": "Brenham", "lat": "30.17", "lon": "-96.40"}
 
-    said = [run(*opening), run(*opening)]
+    told = said(
+        browser.post(f"{zips}add/", {**row, "state": "TX", "status": "active"}, follow=True)
+    )
+    page = f"{zips}{CoveredZip.objects.get(zip_code='77833').pk}/change/"
+    save(browser, page, status="inactive")
+    again = said(browser.post(page, {**row, "state": "TX", "status": "active"}, follow=True))
 
-    assert said == [
-        "77833 Brenham, Northwest, is served. 2 people notified.\n",
-        "77833 Brenham, Northwest, is served. 0 people notified.\n",
-    ]
+    assert "Waited for 77833 and told by text: 2." in told
+    assert "Waited for 77833 and told by text: 0." in again
     assert sent_to(own_folder / "outbox") == ["9795550101", "9795550102"]
     checked = client.get("/api/coverage-check", {"address": "1 Oak St, Brenham, TX 77833"}).json()
     assert checked["is_covered"]
     assert "77833" in {row["zip_code"] for row in client.get("/api/coverage-zipcodes").json()}
-
-
-def test_a_zip_of_which_too_little_is_known_is_refused_in_words() -> None:
-    with pytest.raises(CommandError, match="needs its city, and a known region or its middle"):
-        run(*OPEN_BRENHAM)
 
 
 def ask_for_quote() -> None:
@@ -99,6 +101,8 @@ def ask_to_be_told(**changed: Any) -> None:
     NotifyRequest.objects.create(**fields | changed)
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 def test_requests_are_listed_the_newest_first_with_their_phones_masked() -> None:
     ask_for_quote()
     ask_to_be_told()
@@ -111,6 +115,8 @@ def test_requests_are_listed_the_newest_first_with_their_phones_masked() -> None
     ]
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 def test_whole_phones_are_shown_when_asked_for() -> None:
     ask_for_quote()
     ask_to_be_told(
@@ -125,6 +131,8 @@ def test_whole_phones_are_shown_when_asked_for() -> None:
     assert quote.endswith("| ada@example.org | Behind the barn")
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 def test_of_each_kind_as_many_as_asked_for() -> None:
     assert run("requests") == "No open requests.\n"
 
@@ -132,3 +140,95 @@ def test_of_each_kind_as_many_as_asked_for() -> None:
     ask_to_be_told(phone_number="9795550103")
 
     assert len(run("requests", "--most", "1").splitlines()) == 1
+
+
+AS_VIEWER = ("--role", "viewer", "--hours", "12")
+
+
+def make_token(*words: str) -> str:
+    said = StringIO()
+    call_command("staff_token", *words, stdout=said)
+    return said.getvalue().strip()
+
+
+def refused(*words: str) -> str:
+    with pytest.raises(CommandError) as error:
+        make_token(*words)
+    assert not StaffToken.objects.exists()
+    return str(error.value)
+
+
+def olive(role: str = Role.OWNER, **more: bool) -> User:
+    return User.objects.create(username="Olive", role=role, **{"is_staff": True, **more})
+
+
+@pytest.mark.django_db
+def test_a_token_acts_for_a_named_user_with_its_own_role_for_a_given_time() -> None:
+    user = olive()
+    before = datetime.now(UTC)
+
+    secret = make_token("Olive", "--role", "dispatcher", "--hours", "720")
+
+    token = StaffToken.objects.get()
+    assert (token.user, token.role) == (user, "dispatcher")
+    assert timedelta(0) <= token.expires_at - before - timedelta(days=30) < timedelta(minutes=1)
+    assert secret not in token.token_hash
+    answer = Client().get("/api/staff/me", headers={"authorization": f"Bearer {secret}"})
+    assert answer.status_code == 200
+    act = AuditEvent.objects.get(action="token_made")
+    assert (act.actor, act.after) == ("operator", {"role": "dispatcher", "hours": 720})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("Olive",), "--role, --hours"),
+        (("Olive", "--hours", "12"), "--role"),
+        (("Olive", "--role", "viewer"), "--hours"),
+        (("Olive", "--role", "owner", "--hours", "12"), "invalid choice: 'owner'"),
+        (("Olive", "--role", "viewer", "--hours", "721"), "--hours is 721; allowed: 1 to 720"),
+        (("Olive", "--role", "viewer", "--hours", "0"), "--hours is 0; allowed: 1 to 720"),
+    ],
+)
+def test_role_and_hours_have_to_be_named_and_an_owner_is_none(
+    words: tuple[str, ...], named: str
+) -> None:
+    olive()
+
+    assert named in refused(*words)
+
+
+@pytest.mark.django_db
+def test_an_unknown_name_becomes_nobody_and_never_an_owner() -> None:
+    assert "'Oliv'" in refused("Oliv", *AS_VIEWER)
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_user_for_a_script_is_created_when_that_is_said_and_only_once() -> None:
+    make_token("nightly-report", *AS_VIEWER, "--new")
+    make_token("nightly-report", *AS_VIEWER, "--new")
+
+    user = User.objects.get()
+    assert (user.username, user.role, user.is_staff) == ("nightly-report", "viewer", True)
+    assert not user.has_usable_password()
+    assert StaffToken.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_token_is_given_no_more_than_its_user_has() -> None:
+    olive(Role.REVIEWER)
+
+    assert "'reviewer'" in refused("Olive", "--role", "dispatcher", "--hours", "12")
+    assert make_token("Olive", *AS_VIEWER)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", [{"is_active": False}, {"is_staff": False}])
+def test_nobody_who_left_gets_a_token_not_even_as_a_new_user(change: dict[str, bool]) -> None:
+    olive("" if "is_staff" in change else Role.OWNER, **change)
+
+    assert "'Olive'" in refused("Olive", *AS_VIEWER)
+    assert "not an active staff user" in refused("Olive", *AS_VIEWER, "--new")
+    assert User.objects.count() == 1

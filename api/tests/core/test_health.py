@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import ConnectionHandler
 from django.test import Client
 
 from standby.core import health
-from standby.core.health import WriteProbe
+from standby.core.health import DurabilityNotGuaranteed, WriteProbe, require_durable
 from standby.core.models import RateLimitBucket
-
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("catalog")]
+from standby.settings import SQLITE_PRAGMAS
 
 
 @pytest.fixture(autouse=True)
@@ -35,12 +37,16 @@ def readiness() -> tuple[int, str]:
     return answer.status_code, answer.json()["status"]
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("catalog")
 @pytest.mark.req("RUN-03.1")
 def test_a_server_that_reads_and_writes_is_ready() -> None:
     assert readiness() == (200, "ok")
     assert RateLimitBucket.objects.filter(rule="readiness").count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("catalog")
 def test_b5_a_read_only_database_is_named_and_noticed_again_when_it_is_mended() -> None:
     with read_only_database():
         assert readiness() == (503, "database cannot be written to")
@@ -48,6 +54,8 @@ def test_b5_a_read_only_database_is_named_and_noticed_again_when_it_is_mended() 
     assert readiness() == (200, "ok")
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("catalog")
 def test_the_disk_is_asked_at_most_every_five_seconds() -> None:
     writes: list[float] = []
     clock = iter([0.0, 0.0, 0.0, 4.9, 5.1, 5.1])
@@ -57,6 +65,8 @@ def test_the_disk_is_asked_at_most_every_five_seconds() -> None:
     assert len(writes) == 2
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("catalog")
 def test_a_failure_is_not_remembered() -> None:
     broken = [True]
 
@@ -69,3 +79,60 @@ def test_a_failure_is_not_remembered() -> None:
     assert not probe.can_write()
     broken.clear()
     assert probe.can_write()
+
+
+@contextmanager
+def sqlite(folder: Path, *, pragmas: str, mode: str = "IMMEDIATE") -> Iterator[BaseDatabaseWrapper]:
+    options = {"init_command": pragmas, "transaction_mode": mode}
+    engine = "django.db.backends.sqlite3"
+    settings = {"ENGINE": engine, "NAME": folder / "kept.sqlite3", "OPTIONS": options}
+    opened = ConnectionHandler({"default": settings})["default"]
+    assert isinstance(opened, BaseDatabaseWrapper)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+@pytest.mark.django_db
+def test_the_products_own_settings_are_durable(tmp_path: Path) -> None:
+    with sqlite(tmp_path, pragmas=SQLITE_PRAGMAS) as kept:
+        require_durable(kept)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("promised", "weaker", "named"),
+    [
+        ("journal_mode=WAL", "journal_mode=DELETE", "PRAGMA journal_mode is 'delete'"),
+        ("synchronous=FULL", "synchronous=NORMAL", "PRAGMA synchronous is '1'"),
+    ],
+)
+def test_a_weaker_setting_is_refused_by_name(
+    tmp_path: Path, promised: str, weaker: str, named: str
+) -> None:
+    pragmas = SQLITE_PRAGMAS.replace(promised, weaker)
+
+    with (
+        sqlite(tmp_path, pragmas=pragmas) as weak,
+        pytest.raises(DurabilityNotGuaranteed, match=named),
+    ):
+        require_durable(weak)
+
+
+@pytest.mark.django_db
+def test_deferred_transactions_are_refused(tmp_path: Path) -> None:
+    deferred = sqlite(tmp_path, pragmas=SQLITE_PRAGMAS, mode="DEFERRED")
+
+    with deferred as weak, pytest.raises(DurabilityNotGuaranteed, match="transaction_mode"):
+        require_durable(weak)
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL only")
+def test_postgresql_that_does_not_wait_for_the_disk_is_refused() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit = off")
+
+    with pytest.raises(DurabilityNotGuaranteed, match="synchronous_commit is 'off'"):
+        require_durable(connection)

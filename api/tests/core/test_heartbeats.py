@@ -1,5 +1,6 @@
 """What the worker writes down of itself, and how seldom (RUN-04)."""
 
+import math
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -16,11 +17,19 @@ from standby.backoffice.management.commands.work import (
     jobs,
     run_round,
 )
+from standby.core import heartbeats
 from standby.core import heartbeats as module
-from standby.core.heartbeats import Heartbeats
+from standby.core.heartbeats import (
+    AUDIT_LOG_PROOF,
+    SNAPSHOTS,
+    Expected,
+    Heartbeats,
+    job_name,
+    lane_name,
+    read_heartbeats,
+)
 from standby.core.models import Heartbeat
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
@@ -48,6 +57,8 @@ def runner(*todo: ScheduledJob) -> Callable[[datetime], list[str]]:
     return run
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_an_idle_worker_writes_once_in_twenty_seconds_for_all_its_jobs() -> None:
     run = runner(ScheduledJob(name="a", run=nothing), ScheduledJob(name="b", run=nothing))
     run(NOW)
@@ -59,6 +70,8 @@ def test_an_idle_worker_writes_once_in_twenty_seconds_for_all_its_jobs() -> None
     assert row("job a").last_succeeded_at is not None
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_another_outcome_is_written_at_once_and_says_nothing_of_anybody() -> None:
     job = ScheduledJob(name="a", run=nothing)
     run = runner(job)
@@ -77,6 +90,8 @@ def test_another_outcome_is_written_at_once_and_says_nothing_of_anybody() -> Non
     assert row("job a").failing_since is None
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_a_clock_set_back_writes_at_once() -> None:
     run = runner(ScheduledJob(name="a", run=nothing))
     run(NOW)
@@ -86,6 +101,8 @@ def test_a_clock_set_back_writes_at_once() -> None:
     assert row("lane bookings").last_succeeded_at == NOW - timedelta(hours=1)
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_failures_in_a_row_are_counted_though_they_are_written_seldom() -> None:
     run = runner(ScheduledJob(name="a", run=fails))
 
@@ -97,6 +114,8 @@ def test_failures_in_a_row_are_counted_though_they_are_written_seldom() -> None:
     assert found.last_failed_at == NOW + timedelta(seconds=40)
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_what_runs_rarely_notes_its_start_so_that_a_run_that_hangs_is_seen() -> None:
     def looks(at: datetime) -> None:
         seen.append(row("job a").last_started_at)
@@ -107,6 +126,8 @@ def test_what_runs_rarely_notes_its_start_so_that_a_run_that_hangs_is_seen() -> 
     assert seen == [NOW]
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_what_runs_once_a_day_is_tried_again_in_five_minutes_when_it_failed() -> None:
     job = ScheduledJob(name="a", run=fails, every=timedelta(days=1))
 
@@ -119,6 +140,8 @@ def test_what_runs_once_a_day_is_tried_again_in_five_minutes_when_it_failed() ->
     assert job.due_at == NOW + timedelta(days=1, minutes=5)
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_a_heartbeat_that_cannot_be_written_stops_no_work(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -141,6 +164,8 @@ def test_a_heartbeat_that_cannot_be_written_stops_no_work(
     assert row("job a").last_succeeded_at == NOW
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 def test_work_done_once_by_hand_is_written_too() -> None:
     drain_lanes(
         by_lane(
@@ -152,6 +177,8 @@ def test_work_done_once_by_hand_is_written_too() -> None:
     assert names == {"lane bookings", "lane money", "job a", "job b"}
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
 @pytest.mark.req("RUN-04.2")
 @pytest.mark.usefixtures("own_folder")
 def test_every_job_and_lane_is_expected() -> None:
@@ -161,3 +188,104 @@ def test_every_job_and_lane_is_expected() -> None:
 
     assert found.jobs == {job.name: job.every for job in todo}
     assert set(found.lanes) == {job.lane for job in todo}
+
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+EXPECTED = Expected(
+    jobs={"messages": timedelta(0), "late fees": timedelta(days=1)},
+    lanes=("bookings", "photos"),
+    snapshots_every=timedelta(minutes=1),
+)
+
+
+def ago(**span: float) -> datetime:
+    return NOON - timedelta(**span)
+
+
+def gauges(expected: Expected = EXPECTED) -> dict[tuple[str, ...], float]:
+    return {
+        (gauge.name, *gauge.labels.values()): gauge.value
+        for gauge in read_heartbeats(expected, now=NOON)
+    }
+
+
+@pytest.mark.django_db
+def test_what_never_happened_is_infinitely_late() -> None:
+    found = gauges()
+
+    assert found["worker_age_seconds",] == found["lane_age_seconds", "photos"] == math.inf
+    assert found["job_overdue_seconds", "late fees"] == math.inf
+    assert found["snapshot_age_seconds",] == found["snapshot_overdue_seconds",] == math.inf
+    assert found["audit_log_proof_age_seconds",] == math.inf
+    assert found["job_failing_seconds", "late fees"] == found["audit_log_broken",] == 0
+
+
+@pytest.mark.django_db
+def test_jobs_and_snapshots_are_late_by_what_exceeds_their_rhythm() -> None:
+    heartbeats.note_success(job_name("messages"), now=ago(seconds=30))
+    heartbeats.note_success(job_name("late fees"), now=ago(hours=23))
+    heartbeats.note_success(lane_name("bookings"), now=ago(seconds=5))
+    heartbeats.note_success(lane_name("photos"), now=ago(minutes=20))
+    heartbeats.note_success(SNAPSHOTS, now=ago(seconds=90))
+
+    found = gauges()
+
+    assert found["job_overdue_seconds", "messages"] == 30
+    assert found["job_overdue_seconds", "late fees"] == 0
+    assert found["lane_age_seconds", "photos"] == 1200
+    # The worker is as old as its youngest lane.
+    assert found["worker_age_seconds",] == found["lane_age_seconds", "bookings"] == 5
+    assert (found["snapshot_age_seconds",], found["snapshot_overdue_seconds",]) == (90, 30)
+
+
+@pytest.mark.django_db
+def test_a_job_fails_from_its_first_failure_until_it_succeeds() -> None:
+    name = job_name("messages")
+    heartbeats.note_success(name, now=ago(minutes=30))
+    for minutes in (20, 10):
+        heartbeats.note_failure(name, error="ValueError", now=ago(minutes=minutes))
+    row = Heartbeat.objects.get(name=name)
+    failing = gauges()
+
+    heartbeats.note_success(name, now=NOON)
+
+    assert (row.failures, row.last_error, row.last_failed_at) == (2, "ValueError", ago(minutes=10))
+    assert failing["job_failing_seconds", "messages"] == 1200
+    assert failing["job_overdue_seconds", "messages"] == 1800
+    assert gauges()["job_failing_seconds", "messages"] == 0
+    assert Heartbeat.objects.get(name=name).failures == 0
+
+
+@pytest.mark.django_db
+def test_what_only_ever_failed_is_late_since_its_first_failure() -> None:
+    heartbeats.note_failure(job_name("messages"), error="ValueError", now=ago(minutes=5))
+
+    assert gauges()["job_overdue_seconds", "messages"] == 300
+
+
+@pytest.mark.django_db
+def test_where_no_snapshots_are_expected_none_is_late() -> None:
+    found = gauges(Expected(jobs={}, lanes=("bookings",), snapshots_every=timedelta(0)))
+
+    assert not any(name.startswith("snapshot") for name, *_ in found)
+
+
+@pytest.mark.django_db
+def test_the_proof_of_the_audit_log_counts_from_when_it_is_expected() -> None:
+    heartbeats.expect(AUDIT_LOG_PROOF, now=ago(hours=5))
+    heartbeats.expect(AUDIT_LOG_PROOF, now=ago(hours=1))
+    expected = gauges()
+    heartbeats.note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=NOON)
+
+    assert expected["audit_log_proof_age_seconds",] == 5 * 3600
+    assert (expected["audit_log_broken",], gauges()["audit_log_broken",]) == (0, 1)
+
+
+@pytest.mark.django_db
+def test_a_start_is_noted_and_is_no_success() -> None:
+    heartbeats.note_success(job_name("late fees"), now=ago(days=2))
+
+    heartbeats.note_start(job_name("late fees"), now=NOON)
+
+    row = Heartbeat.objects.get(name=job_name("late fees"))
+    assert (row.last_started_at, row.last_succeeded_at) == (NOON, ago(days=2))

@@ -1,16 +1,25 @@
 """The same key gets the same bytes, however often and however near (C8)."""
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
-from bookings import NOW, an_attempt
-from django.db import IntegrityError
+from bookings import NOW, SITE, an_attempt, reserve
+from django.db import IntegrityError, connection
+from django.db.models import CharField
+from django.db.models.functions import Cast
 from django.http import HttpResponse
 
 from standby.core.errors import Conflict
 from standby.core.idempotency import IdempotencyKeyReused
 from standby.core.models import IdempotencyRecord
-from standby.core.providers.sealing import FernetSealer, SealBroken
-
-pytestmark = pytest.mark.django_db
+from standby.core.providers import wiring as core_providers
+from standby.core.providers.crypto import FernetSealer, SealBroken
+from standby.payments.models import CheckoutSession, PaymentEvent
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import charges
+from standby.payments.services.checkouts import open_checkout
 
 
 class No(Conflict):
@@ -23,6 +32,7 @@ def replayed(response: HttpResponse) -> tuple[str, bool]:
     return response.content.decode(), "Idempotency-Replayed" in response
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("sealer", [None, FernetSealer(secret_keys=["k" * 50])])
 def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: FernetSealer | None) -> None:
     attempt = an_attempt()
@@ -36,6 +46,7 @@ def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: FernetSealer 
     assert replayed(answer) == ("the other's", True)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("way", ["respond", "respond_after_provider"])
 def test_a_refusal_is_not_kept(way: str) -> None:
     respond = getattr(an_attempt(), way)
@@ -49,6 +60,7 @@ def test_a_refusal_is_not_kept(way: str) -> None:
     assert replayed(respond(lambda: "now", status=201, now=NOW)) == ("now", False)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("way", ["respond", "respond_after_provider"])
 def test_the_second_answer_is_the_first_one(way: str) -> None:
     attempt, acts = an_attempt(), iter(["a note"])  # nobody acts a second time
@@ -62,6 +74,7 @@ def test_the_second_answer_is_the_first_one(way: str) -> None:
         getattr(an_attempt(attempt.key, fingerprint="other"), way)(lambda: "x", now=NOW)
 
 
+@pytest.mark.django_db
 def test_what_has_a_secret_is_stored_sealed_and_another_key_opens_nothing() -> None:
     attempt, (before, after) = an_attempt(), ("k" * 50, "n" * 50)
     seal, other = FernetSealer(secret_keys=[before]), FernetSealer(secret_keys=[after])
@@ -87,12 +100,67 @@ def respond_beside_another_tab(*, times: int) -> HttpResponse:
     return an_attempt().respond(met, now=NOW)
 
 
+@pytest.mark.django_db
 def test_meeting_ones_own_other_tab_is_tried_again() -> None:
     assert replayed(respond_beside_another_tab(times=2)) == ("reserved", False)
 
 
+@pytest.mark.django_db
 def test_a_contradiction_that_stays_is_not_hidden() -> None:
     with pytest.raises(IntegrityError):
         respond_beside_another_tab(times=3)
 
     assert not IdempotencyRecord.objects.exists()
+
+
+def opened(folder: Path) -> str:
+    cards = TestCards(folder=folder, secret="s" * 50)
+    return open_checkout(reserve(), agreed_to=None, cards=cards, site_url=SITE, now=NOW)
+
+
+@pytest.mark.usefixtures("shop")
+def test_the_address_of_a_page_to_pay_on_is_sealed_in_its_row(tmp_path: Path) -> None:
+    url = opened(tmp_path)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT url FROM stripe_checkout_sessions")
+        kept = str(cursor.fetchone()[0])
+    assert CheckoutSession.objects.get().url == url
+    assert url not in kept
+    assert kept != ""
+    assert core_providers.sealer().unseal(kept) == url
+    assert CheckoutSession.objects.values_list("url", flat=True).get() == url
+    assert CheckoutSession.objects.exclude(url="").count() == 1
+
+
+@pytest.mark.usefixtures("shop")
+def test_an_address_whose_key_is_gone_reads_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(tmp_path)
+    monkeypatch.setattr(core_providers, "sealer", lambda: FernetSealer(secret_keys=["n" * 50]))
+
+    assert CheckoutSession.objects.get().url == ""
+
+
+@pytest.mark.usefixtures("shop")
+def test_of_a_card_event_no_address_and_no_key_of_the_providers_is_kept() -> None:
+    about: dict[str, Any] = {
+        "id": "cs_live_1",
+        "url": "https://pay.test/c/live-page",
+        "client_secret": "cs_live_1_secret_x",
+        "metadata": {"payment_id": "p"},
+        "charges": {"data": [{"id": "ch_1", "receipt_url": "https://pay.test/receipts/r"}]},
+        "amount_total": 10000,
+    }
+
+    charges.store_event(provider="stripe", event_id="evt_1", kind="x", payload=about, now=NOW)
+
+    event = PaymentEvent.objects.annotate(text=Cast("payload", CharField())).get()
+    assert event.payload == {
+        "id": "cs_live_1",
+        "metadata": {"payment_id": "p"},
+        "charges": {"data": [{"id": "ch_1"}]},
+        "amount_total": 10000,
+    }
+    assert "pay.test" not in json.dumps(event.text)

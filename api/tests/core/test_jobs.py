@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.models import QuerySet
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,19 +16,21 @@ from standby.core.jobs import (
     FIRST_PAUSE_S,
     LONGEST_PAUSE_S,
     TRIED_FOR,
-    Backlog,
     GiveUp,
     JobHandler,
     Postpone,
     backlog_by_kind,
     claim_next_job,
     enqueue,
+    erase,
+    in_batches,
     next_try_at,
     requeue,
     run_next_job,
 )
 from standby.core.models import Job
 from standby.core.provider_calls import ProviderDown
+from standby.coverage.models import AddressSearch
 
 EVENING = datetime(2025, 11, 3, 22, 0, tzinfo=UTC)
 HOUR = timedelta(seconds=LONGEST_PAUSE_S)
@@ -186,7 +190,7 @@ def test_a_refusal_is_final_and_a_postponed_job_has_not_been_tried() -> None:
     waiting = Job.objects.filter(dead_at=None).values_list("key", "due_at", "waiting_since")
     assert set(waiting) == {("early", morning, morning), ("late", morning, EVENING)}
     assert set(Job.objects.filter(dead_at=None).values_list("attempts", flat=True)) == {0}
-    assert backlog_by_kind(now=EVENING + HOUR) == {EMAIL: Backlog(count=1, oldest_s=3600)}
+    assert backlog_by_kind(now=EVENING + HOUR) == {EMAIL: (1, 3600)}
 
 
 @pytest_db
@@ -262,3 +266,59 @@ def test_a_result_that_cannot_be_written_leaves_the_lease(monkeypatch: pytest.Mo
         work()
 
     assert Job.objects.get().leased_until is not None
+
+
+def searches(count: int) -> QuerySet[AddressSearch]:
+    AddressSearch.objects.bulk_create(
+        [
+            AddressSearch(address=f"{number}", created_at="2025-11-03T15:00Z")
+            for number in range(count)
+        ]
+    )
+    return AddressSearch.objects.filter(coverage_status="")
+
+
+@pytest.mark.parametrize(("at_a_time", "found_at_once"), [(2, 100), (2, 4), (3, 2), (100, 100)])
+@pytest.mark.django_db(transaction=True)
+def test_all_are_done_and_each_once(at_a_time: int, found_at_once: int) -> None:
+    rows, seen = searches(7), []
+
+    def keep(some: QuerySet[AddressSearch]) -> int:
+        seen.append([search.address for search in some.order_by("pk")])
+        return len(seen[-1])
+
+    done = in_batches(rows, keep, batch_size=at_a_time, keys_at_once=found_at_once)
+
+    assert done == 7
+    assert [address for some in seen for address in some] == [f"{number}" for number in range(7)]
+    assert max(map(len, seen)) <= at_a_time
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_looked_for_outside_of_transactions_and_changed_inside() -> None:
+    rows = searches(5)
+    ran: list[tuple[str, bool]] = []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        ran.append((sql.split()[0], connection.in_atomic_block))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        in_batches(rows, lambda some: some.update(coverage_status="covered"), batch_size=2)
+
+    asked = [(verb, is_inside) for verb, is_inside in ran if verb in ("SELECT", "UPDATE")]
+    assert asked == [("SELECT", False), *[("UPDATE", True)] * 3, ("SELECT", False)]
+    assert in_batches(searches(0), erase) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_row_that_changed_meanwhile_is_left_alone() -> None:
+    rows = searches(3)
+
+    def erase_first(some: QuerySet[AddressSearch]) -> int:
+        first = AddressSearch.objects.order_by("pk")[1]
+        AddressSearch.objects.filter(pk=first.pk).update(coverage_status="covered")
+        return erase(some)
+
+    assert in_batches(rows, erase_first) == 2
+    assert AddressSearch.objects.get().coverage_status == "covered"

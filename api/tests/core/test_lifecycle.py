@@ -1,12 +1,17 @@
 """What holds of every table of statuses: where a row begins, and what is over stays over."""
 
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from typing import Any, Final
 
 import pytest
-from django.db import models
+from django.db import IntegrityError, connection, models, transaction
+from filled_rows import filled, table, tables
+from refusals import refused_by
 
 from standby.accounts.models import Factor
-from standby.core import lifecycle as tables
+from standby.core import lifecycle
+from standby.core.guards import ERASABLE, LIFECYCLES, NEVER_CHANGED, NEVER_DELETED, install_guards
 from standby.core.lifecycle import Lifecycle, statuses_before
 from standby.coverage.models import CoverageImport
 from standby.documents.models import Proposal
@@ -18,20 +23,20 @@ from standby.pricing.models.quoting import WizardSession
 
 # Whose rows follow which table, and after which statuses nothing follows.
 ENDS: Final[dict[type[models.Model], tuple[Lifecycle, set[str]]]] = {
-    Order: (tables.ORDER, {"completed", "cancelled"}),
-    Appointment: (tables.APPOINTMENT, {"cancelled"}),
-    Payment: (tables.PAYMENT, set()),
-    CheckoutSession: (tables.CHECKOUT, {"complete"}),
-    Refund: (tables.REFUND, {"replaced"}),
-    Milestone: (tables.MILESTONE, {"cancelled"}),
-    PhotoReview: (tables.PHOTO_REVIEW, {"decided", "cancelled"}),
-    Photo: (tables.PHOTO, {"ready", "refused"}),
-    ChangeOrder: (tables.CHANGE_ORDER, {"approved", "declined", "withdrawn"}),
-    Proposal: (tables.PROPOSAL, {"accepted", "superseded"}),
-    Message: (tables.MESSAGE, {"sent", "suppressed"}),
-    Factor: (tables.FACTOR, {"verified"}),
-    WizardSession: (tables.WIZARD, {"completed"}),
-    CoverageImport: (tables.COVERAGE_IMPORT, {"applied", "withdrawn"}),
+    Order: (lifecycle.ORDER, {"completed", "cancelled"}),
+    Appointment: (lifecycle.APPOINTMENT, {"cancelled"}),
+    Payment: (lifecycle.PAYMENT, set()),
+    CheckoutSession: (lifecycle.CHECKOUT, {"complete"}),
+    Refund: (lifecycle.REFUND, {"replaced"}),
+    Milestone: (lifecycle.MILESTONE, {"cancelled"}),
+    PhotoReview: (lifecycle.PHOTO_REVIEW, {"decided", "cancelled"}),
+    Photo: (lifecycle.PHOTO, {"ready", "refused"}),
+    ChangeOrder: (lifecycle.CHANGE_ORDER, {"approved", "declined", "withdrawn"}),
+    Proposal: (lifecycle.PROPOSAL, {"accepted", "superseded"}),
+    Message: (lifecycle.MESSAGE, {"sent", "suppressed"}),
+    Factor: (lifecycle.FACTOR, {"verified"}),
+    WizardSession: (lifecycle.WIZARD, {"completed"}),
+    CoverageImport: (lifecycle.COVERAGE_IMPORT, {"applied", "withdrawn"}),
 }
 
 
@@ -47,7 +52,7 @@ def reached_from(lifecycle: Lifecycle, status: str) -> set[str]:
 
 
 def test_every_table_is_looked_at() -> None:
-    written = [name for name, table in vars(tables).items() if name.isupper() and table]
+    written = [name for name, table in vars(lifecycle).items() if name.isupper() and table]
 
     assert len(written) == len(ENDS)
 
@@ -76,17 +81,154 @@ def test_what_is_over_stays_over(model: type[models.Model]) -> None:
 @pytest.mark.parametrize(
     ("table", "before", "never"),
     [
-        (tables.ORDER, "accepted", {"reserved", "scheduled"}),
-        (tables.ORDER, "equipment_arrived", {"accepted"}),
-        (tables.APPOINTMENT, "confirmed", {"held", "expired"}),
-        (tables.PAYMENT, "paid", {"due", "cancelled"}),
-        (tables.CHECKOUT, "expired", {"opening", "open"}),
-        (tables.PHOTO, "stored", {"receiving"}),
-        (tables.PHOTO_REVIEW, "submitted", {"awaiting_photos"}),
-        (tables.WIZARD, "abandoned", {"in_progress"}),
+        (lifecycle.ORDER, "accepted", {"reserved", "scheduled"}),
+        (lifecycle.ORDER, "equipment_arrived", {"accepted"}),
+        (lifecycle.APPOINTMENT, "confirmed", {"held", "expired"}),
+        (lifecycle.PAYMENT, "paid", {"due", "cancelled"}),
+        (lifecycle.CHECKOUT, "expired", {"opening", "open"}),
+        (lifecycle.PHOTO, "stored", {"receiving"}),
+        (lifecycle.PHOTO_REVIEW, "submitted", {"awaiting_photos"}),
+        (lifecycle.WIZARD, "abandoned", {"in_progress"}),
     ],
 )
 def test_nothing_goes_back_behind_a_step_that_others_rely_on(
     table: Lifecycle, before: str, never: set[str]
 ) -> None:
     assert not reached_from(table, before) & never
+
+
+UNKNOWN = "lost"
+
+
+def becomes(model: type[models.Model], pk: int, status: str) -> bool:
+    """False when the guard, or for an unknown status the table's own check, refuses."""
+    with connection.cursor() as cursor:
+        try:
+            with transaction.atomic():
+                cursor.execute(
+                    f"UPDATE {model._meta.db_table} SET status = %s WHERE id = %s", [status, pk]
+                )
+        except IntegrityError as refused:
+            if "status_may_follow" in str(refused) or "status_is_known" in str(refused):
+                return False
+            raise
+    return True
+
+
+def tried(model: type[models.Model], before: str, after: str) -> bool:
+    """The row is gone afterwards."""
+    with transaction.atomic():
+        found = becomes(model, filled(model, status=before).pk, after)
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", LIFECYCLES)
+def test_a_status_follows_only_where_the_lifecycle_says_so(name: str) -> None:
+    rules, model = LIFECYCLES[name], table(name)
+
+    wrong = [
+        f"{before} to {after}"
+        for before, after in product(rules, [*rules, UNKNOWN])
+        if tried(model, before, after) != (before == after or after in rules[before])
+    ]
+
+    pairs = len(rules) * (len(rules) + 1)
+    print(f"{name}: {pairs} pairs of statuses on {connection.vendor}, {len(wrong)} wrong")
+    assert wrong == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", NEVER_CHANGED)
+def test_what_is_never_changed_refuses_every_change(name: str) -> None:
+    row = filled(table(name))
+
+    for field in row._meta.concrete_fields:
+        with refused_by(f"{name}_are_never_changed"), connection.cursor() as cursor:
+            cursor.execute(
+                f"UPDATE {name} SET {field.column} = {otherwise(field)} WHERE id = %s", [row.pk]
+            )
+
+
+def otherwise(field: Any) -> str:
+    """Another value of the column, as SQL."""
+    column = field.column
+    if isinstance(field, models.CharField | models.TextField):
+        return f"CASE WHEN {column} = 'x' THEN 'y' ELSE 'x' END"
+    if isinstance(field, models.BooleanField):
+        return f"NOT {column}"
+    if isinstance(field, models.DateTimeField):
+        return "'2001-01-01 00:00:00'"
+    if isinstance(field, models.UUIDField | models.JSONField):
+        return "NULL"
+    return f"COALESCE({column}, 0) + 1"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ERASABLE)
+def test_what_is_personal_in_an_unchanging_row_may_be_wiped_once_and_not_written(name: str) -> None:
+    row = filled(table(name))
+
+    for column in ERASABLE[name]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {name} SET {column} = 'erased:1' WHERE id = %s", [row.pk])
+            cursor.execute(f"UPDATE {name} SET {column} = '' WHERE id = %s", [row.pk])
+        with refused_by(f"{name}_are_never_changed"), connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {name} SET {column} = 'written' WHERE id = %s", [row.pk])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", NEVER_DELETED)
+def test_what_is_never_deleted_stays_until_it_is_old_by_the_databases_own_clock(name: str) -> None:
+    """F8: a row of the trail may leave after years, a row of an order's log never."""
+    model, years = table(name), NEVER_DELETED[name]
+    young = filled(model, at=datetime.now(tz=UTC) - timedelta(days=365 * (years or 100) - 2))
+    old = filled(model, at=datetime.now(tz=UTC) - timedelta(days=365 * (years or 100) + 9))
+
+    assert not deleted(young)
+    assert deleted(old) is (years is not None)
+
+
+def deleted(row: models.Model) -> bool:
+    with connection.cursor() as cursor:
+        try:
+            with transaction.atomic():
+                cursor.execute(f"DELETE FROM {row._meta.db_table} WHERE id = %s", [row.pk])
+        except IntegrityError as refused:
+            if "never_deleted" in str(refused):
+                return False
+            raise
+    return True
+
+
+@pytest.mark.django_db
+def test_installing_the_guards_again_changes_nothing() -> None:
+    install_guards(using="default")
+    install_guards(using="default")
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%%_follow'"
+            if connection.vendor == "sqlite"
+            else "SELECT COUNT(*) FROM pg_trigger WHERE tgname LIKE '%%_follow'"
+        )
+        assert cursor.fetchone() == (len(LIFECYCLES),)
+
+
+@pytest.mark.django_db
+def test_every_table_has_the_guards_that_it_should() -> None:
+    """By hand: a guard that is taken away is missed here."""
+    with_status = {
+        model._meta.db_table
+        for model in tables()
+        if any(field.name == "status" and field.choices for field in model._meta.concrete_fields)
+    }
+
+    # In these staff may go back.
+    assert with_status - set(LIFECYCLES) == {"coverage_zipcode", "manual_quote_requests"}
+    assert " ".join(sorted(NEVER_CHANGED)) == (
+        "cancellations consents ledger_entries message_templates order_log order_notes "
+        "price_receipts quotes staff_acts"
+    )
+    assert NEVER_DELETED == {"order_log": None, "order_notes": None, "staff_acts": 5}

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection
 
 from standby.core.limits import (
+    Client,
     LimitReached,
     by_client,
     client_at,
@@ -26,8 +27,6 @@ from standby.core.policy import RateLimitRule
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 THREE = RateLimitRule(name="three", limit=3, window=timedelta(minutes=10))
 ONE = RateLimitRule(name="one", limit=1, window=timedelta(minutes=10))
-
-pytestmark = pytest.mark.django_db
 
 
 def allowed(rule: RateLimitRule, *, subject: str = "a", now: datetime = NOW, cost: int = 1) -> bool:
@@ -54,6 +53,7 @@ HISTORIES: dict[str, tuple[RateLimitRule, list[tuple[float, int]], str]] = {
 }
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("history", HISTORIES)
 def test_a_bucket_gives(history: str) -> None:
     rule, asked, given = HISTORIES[history]
@@ -63,6 +63,7 @@ def test_a_bucket_gives(history: str) -> None:
     assert got == [answer == "yes" for answer in given.split()]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("used", "used_at_minute", "asked_at_minute", "cost"),
     [*((3, used, asked, 1) for used in (0, 9) for asked in (9, 10, 13)), (1, 0, 11, 3)],
@@ -81,6 +82,7 @@ def test_who_comes_when_told_to_is_let_through_and_not_before(
     assert allowed(THREE, now=again, cost=cost)
 
 
+@pytest.mark.django_db
 def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
     assert allowed(ONE, subject="a")
     assert allowed(ONE, subject="b")
@@ -88,6 +90,7 @@ def test_each_subject_and_each_rule_has_its_own_bucket() -> None:
     assert not allowed(ONE, subject="a")
 
 
+@pytest.mark.django_db
 def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
     consume(rule=ONE, subject="empty", now=NOW)
 
@@ -97,6 +100,7 @@ def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
     assert not RateLimitBucket.objects.filter(rule="three", used__gt=0).exists()
 
 
+@pytest.mark.django_db
 def test_what_was_right_is_given_back_once_also_after_the_turn_of_the_window() -> None:
     spends = [(ONE, "a"), (THREE, "a")]
     for given_back_in_next_window in (False, True):
@@ -111,6 +115,7 @@ def test_what_was_right_is_given_back_once_also_after_the_turn_of_the_window() -
     assert RateLimitBucket.objects.get(rule="three").used == 1
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "addresses",
     [
@@ -132,6 +137,7 @@ def test_a_network_may_ask_eight_times_as_often_as_one_client_in_it(addresses: l
     assert is_let_through("203.0.113.9")
 
 
+@pytest.mark.django_db
 def test_a_caller_is_kept_as_a_hash_and_forgotten_when_it_is_old() -> None:
     consume(rule=ONE, subject="203.0.113.7", now=NOW - timedelta(days=3))
     consume(rule=ONE, subject="new", now=NOW)
@@ -151,6 +157,7 @@ def let_children_find_the_database(monkeypatch: pytest.MonkeyPatch, folder: Path
         monkeypatch.setenv("DATABASE_URL", f"postgresql://{who}@{place}")
 
 
+@pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_four_processes_are_allowed_exactly_what_a_bucket_holds(
@@ -165,3 +172,25 @@ def test_four_processes_are_allowed_exactly_what_a_bucket_holds(
     print(f"G1 bucket of 50, 4 processes ask 60 times each: {told}")
     assert told["exact"] == 50
     assert told["naive"] > 50, "the control must show that the harness finds a race"
+
+
+@pytest.mark.req("SEC-03.1")
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("198.51.100.7", Client("198.51.100.7", "198.51.100.0/24")),
+        (" 198.51.100.7 ", Client("198.51.100.7", "198.51.100.0/24")),
+        ("::ffff:198.51.100.7", Client("198.51.100.7", "198.51.100.0/24")),
+        ("2001:db8:1:2:3:4:5:6", Client("2001:db8:1:2::/64", "2001:db8:1::/48")),
+        ("2001:DB8:1:2::", Client("2001:db8:1:2::/64", "2001:db8:1::/48")),
+        ("fe80::1%eth0", Client("fe80::/64", "fe80::/48")),
+    ],
+)
+def test_a_client_is_an_ipv4_address_or_a_64_of_ipv6(address: str, client: Client) -> None:
+    assert client_at(address) == client
+
+
+def test_whatever_is_no_address_is_one_and_the_same_client() -> None:
+    nonsense = ["", "unknown", "198.51.100.7:443", "1.2.3", "_hidden", "\x00", "9" * 500]
+
+    assert len({client_at(address) for address in nonsense}) == 1

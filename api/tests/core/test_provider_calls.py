@@ -1,7 +1,6 @@
 """Calls to providers: five failures in half a minute rest one; traces hold no values (RUN-03)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from opentelemetry.sdk.trace import TracerProvider
@@ -9,13 +8,11 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from smtp_peer import an_account
 
-from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown
-from standby.accounts.providers.identity.oidc import OidcIdentity
+from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown, OidcIdentity
 from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.s3 import Bucket, S3Files
-from standby.coverage.providers.places import PlacesDown
-from standby.coverage.providers.places.google import GooglePlaces, open_line
+from standby.coverage.providers.places import PlacesDown, google
 from standby.messaging.providers.mail import Mail, MailDown
 from standby.messaging.providers.texts import SmsMessage, TextsDown, TwilioTexts
 from standby.payments.providers.cards import CardsDown, RefundRequest
@@ -123,9 +120,12 @@ def ask_twilio() -> None:
 
 
 def ask_google() -> None:
-    line = replace(open_line(), places_host=NOBODY, maps_host=NOBODY)
-    places = GooglePlaces(key=CANARY, line=line, spend_millicents=lambda _: None)
-    places.geocode(f"{CANARY}, Houston, TX 77002")
+    with google.http_client() as client, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(google, "MAPS_HOST", NOBODY)
+        places = google.GooglePlaces(
+            key=CANARY, client=client, breaker=Breaker(), spend_millicents=lambda _: None
+        )
+        places.geocode(f"{CANARY}, Houston, TX 77002")
 
 
 def ask_for_an_identity() -> None:

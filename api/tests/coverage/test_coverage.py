@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from waiting import status_of, told, wait
 
 from standby.coverage import selectors as queries
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
@@ -15,7 +16,9 @@ from standby.coverage.services.coverage import (
     create_notify_request,
     load_coverage_seed,
     log_search_best_effort,
+    notify_waitlist,
 )
+from standby.messaging.models import Message
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
@@ -133,17 +136,6 @@ def test_served_zips_stand_by_city_then_zip() -> None:
     assert "77375" not in {one["zip_code"] for one in queries.served_boundaries()}
 
 
-def test_the_versions_follow_every_change() -> None:
-    before = queries.zips_version(), queries.shapes_version()
-    CoveredZip.objects.filter(zip_code="77375").update(region="Elsewhere")
-    ZipBoundary.objects.filter(covered_zip__zip_code="77375").update(bbox=[0, 0, 1, 1])
-
-    after = queries.zips_version(), queries.shapes_version()
-
-    assert before[0] != after[0]
-    assert before[1] != after[1]
-
-
 ADDRESS = {
     "address_formatted": "1 Oak St, Dallas, TX 75201",
     "street_number": "1",
@@ -226,3 +218,52 @@ def test_a_visitor_is_counted_once_by_their_first_check() -> None:
         search(visitor, status, at=at)
 
     assert counted() == [(first, covered, "78701") for _, _, first, covered in told]
+
+
+def opened(*, after: timedelta = timedelta(0)) -> int:
+    """Serve 77833, and notify its waitlist."""
+    listed, _ = CoveredZip.objects.get_or_create(
+        zip_code="77833", defaults={"city": "Brenham", "lat": 30.17, "lon": -96.4}
+    )
+    return notify_waitlist(listed, now=NOW + after)
+
+
+@pytest.mark.req("MSG-03")
+def test_who_waited_is_told_by_one_text() -> None:
+    asked = wait()
+
+    assert opened() == 1
+
+    message = Message.objects.get()
+    assert (message.channel, message.recipient, message.created_at) == ("sms", "9795550100", NOW)
+    assert message.text == (
+        "Standby: you asked to be told. We now install home generators in Brenham (77833). "
+        f"Your price and date: {settings.SITE_URL}/installation-wizard Reply STOP to opt out."
+    )
+    assert status_of(asked) == "notified"
+
+
+def test_opening_it_again_tells_only_who_asked_since() -> None:
+    wait()
+    opened()
+    wait("979-555-0200")
+
+    assert opened(after=timedelta(days=1)) == 1
+    assert opened(after=timedelta(days=2)) == 0
+    assert told() == ["9795550100", "9795550200"]
+
+
+def test_each_phone_that_agreed_and_waits_for_this_zip_is_counted_and_told_once() -> None:
+    asked = [
+        wait("979-555-0100"),
+        wait("+1 979 555 0100"),  # at another address
+        wait("979-555-0200", zip_code="77833-1234"),
+        wait("979-555-0300", consent=""),  # staff still see them waiting
+        wait("979-555-0400", zip_code="77834"),
+    ]
+
+    assert queries.count_waiting_phones(["77833"]) == {"77833": 2}
+    assert opened() == 2
+
+    assert told() == ["9795550100", "9795550200"]
+    assert [status_of(each) for each in asked] == [*["notified"] * 3, *["pending"] * 2]

@@ -1,23 +1,29 @@
-"""Coverage over HTTP: the check, the list, the outlines, the notify request."""
+"""Coverage and addresses over HTTP: the check, the list, suggestions, maps, the notify request."""
 
+import io
 import logging
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from PIL import Image
+from pytest_django import DjangoAssertNumQueries, Settings
+from windows import in_one_window
 
-from standby.coverage.models import CoveredZip, NotifyRequest
+from standby.core import visitor_cookie as wizard_cookie
+from standby.core.models import RateLimitBucket
+from standby.core.provider_calls import Breaker
+from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest
+from standby.coverage.providers import wiring as coverage_providers
+from standby.coverage.providers.places import google
 from standby.coverage.services.coverage import load_coverage_seed
 
 pytestmark = pytest.mark.django_db
+
+
 NOTIFY = "/api/coverage-rejection-requests"
-
-
-@pytest.fixture(autouse=True)
-def _seeded(catalog: None) -> None:
-    load_coverage_seed(settings.MARKET)
 
 
 def check(client: Client, address: str) -> dict[str, Any]:
@@ -153,3 +159,213 @@ def test_nothing_personal_is_logged(client: Client, caplog: pytest.LogCaptureFix
 
     assert "Canary" not in caplog.text
     assert "7777" not in caplog.text
+
+
+TOMBALL = "1234 Main St, Tomball, TX 77375"
+
+
+@pytest.fixture(autouse=True)
+def _seeded(catalog: None, settings: Settings, tmp_path: Path) -> Iterator[None]:
+    load_coverage_seed(settings.MARKET)
+    settings.DATA = tmp_path
+    coverage_providers._map_cache.cache_clear()
+    yield
+    coverage_providers._map_cache.cache_clear()
+
+
+def post(client: Client, path: str, body: Any) -> Any:
+    return client.post(f"/api/{path}", body, content_type="application/json")
+
+
+@pytest.mark.req("API-01.1")
+def test_suggestions_have_the_specified_shape_and_begin_no_wizard(client: Client) -> None:
+    answer = post(client, "google-places", {"input": "1234 Main St, Tom", "sessionToken": "t"})
+
+    first, second = answer.json()["predictions"]
+    assert first["description"] == TOMBALL
+    assert first["place_id"].startswith("offline:")
+    assert first["structured_formatting"] == {
+        "main_text": "1234 Main St",
+        "secondary_text": "Tomball, TX 77375",
+    }
+    assert second["description"] == "1234 Main St, Tomball, TX 77377"
+    assert "wz" not in answer.cookies
+
+
+def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) -> None:
+    in_one_window()
+    client.cookies[wizard_cookie.NAME] = "w" * 43
+
+    first = [post(client, "google-places", {"input": "1"}) for _ in range(61)]
+    other = [post(Client(), "google-places", {"input": "1"}) for _ in range(61)]
+
+    assert [answer.status_code for answer in first] == [200] * 60 + [429]
+    assert [answer.status_code for answer in other] == [200] * 60 + [429]
+    assert int(first[-1]["Retry-After"]) <= 2 * 600  # the window slides
+
+
+def test_limits_can_be_switched_off_for_load_tests(client: Client, settings: Settings) -> None:
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"rate_limits": False})
+
+    post(client, "google-places", {"input": "1234 Main St"})
+
+    assert RateLimitBucket.objects.count() == 0
+
+
+@pytest.mark.req("API-01.2")
+@pytest.mark.parametrize(
+    ("address", "zip_code"), [(TOMBALL, "77375"), ("12345 Main St, Tomball", None)]
+)
+def test_the_zip_of_an_address_is_extracted(
+    client: Client, address: str, zip_code: str | None
+) -> None:
+    answer = post(client, "extract-zipcode", {"address": address})
+
+    assert answer.json()["zipCode"] == zip_code
+    assert answer.json()["formattedAddress"]
+
+
+@pytest.mark.req("API-01.3")
+def test_an_address_is_told_in_its_parts(client: Client) -> None:
+    assert post(client, "geocode-complete", {"address": TOMBALL}).json() == {
+        "formatted_address": TOMBALL,
+        "components": {
+            "street_number": "1234",
+            "street_name": "Main St",
+            "city": "Tomball",
+            "state": "TX",
+            "zip_code": "77375",
+            "country": "USA",
+        },
+        "location": _location_of("77375"),
+        "precision": "zip",
+        "provider": "offline",
+    }
+
+
+def _location_of(zip_code: str) -> dict[str, float]:
+    found = CoveredZip.objects.get(zip_code=zip_code)
+    return {"lat": found.lat, "lng": found.lon}
+
+
+@pytest.mark.req("ADDR-06.1", "API-01.4")
+def test_a_search_is_kept(client: Client) -> None:
+    answer = post(
+        client,
+        "log-address-search",
+        {
+            "address": TOMBALL,
+            "coverage_status": "covered",
+            "session_id": "a-session",
+            "search_context": "hero_cta",
+            "geocoding_response": {"precision": "zip"},
+        },
+    )
+
+    kept = AddressSearch.objects.get()
+    assert (answer.status_code, answer.json()) == (202, {})
+    assert (kept.address, kept.search_context) == (TOMBALL, "hero_cta")
+    assert kept.geocoding_response == {"precision": "zip"}
+
+
+@pytest.mark.parametrize(
+    "told", ["\x00", {"a": "\x00"}, {"\ud800": 1}, {"a": "x" * 9000}, [10**400], float("inf")]
+)
+def test_a_strange_geocoding_response_fails_nothing(client: Client, told: Any) -> None:
+    answer = post(client, "log-address-search", {"address": "x", "geocoding_response": told})
+
+    assert answer.status_code in (202, 400)
+
+
+@pytest.mark.req("API-01.5")
+def test_a_map_is_a_picture_of_the_size_asked_for_else_of_where_we_work(client: Client) -> None:
+    answer, elsewhere, nowhere = (
+        client.get("/api/map-static", {"center": center, "size": "320x200", "scale": "2"})
+        for center in (TOMBALL, "500 Elm St, Dallas, TX 75201", "somewhere")
+    )
+
+    for told in (answer, elsewhere):
+        assert (told.status_code, told["Content-Type"]) == (200, "image/png")
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert image.size == (640, 400)
+    assert answer.content != elsewhere.content == nowhere.content
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *({"center": center} for center in ("", "x" * 201, "\x00")),
+        *({"size": size} for size in ("9999x9999", "641x400", "1x1", "640x400x2", "٦٤x٦٤")),
+        *({"zoom": zoom} for zoom in ("22", "1e3")),
+        {"scale": "3"},
+        {"maptype": "satellite"},
+    ],
+)
+def test_a_map_that_cannot_be_drawn_is_refused(client: Client, asked: dict[str, str]) -> None:
+    assert client.get("/api/map-static", {"center": TOMBALL, **asked}).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["google-places", "extract-zipcode", "geocode-complete"])
+@pytest.mark.parametrize(
+    "typed", [None, 1, True, [], {}, "\x00", "\ud800", "x" * 501, "a\nb", "\u202e", 10**400]
+)
+def test_what_cannot_be_an_address_is_refused(client: Client, path: str, typed: Any) -> None:
+    answer = post(client, path, {"input": typed, "address": typed})
+
+    assert answer.status_code in (400, 422)
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.req("API-01.6")
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_only_our_own_pages_are_given_the_browser_key(
+    client: Client, settings: Settings, method: str
+) -> None:
+    def ask(site: str) -> Any:
+        return client.generic(method, "/api/google-maps-key", headers={"Sec-Fetch-Site": site})
+
+    assert ask("same-origin").json() == {"apiKey": None}
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"google_browser_key": "AIzaBrowser", "google_server_key": "AIzaServer"}
+    )
+    assert ask("same-origin").json() == {"apiKey": "AIzaBrowser"}
+    assert (ask("cross-site").status_code, ask("same-site").status_code) == (403, 403)
+
+
+@pytest.fixture
+def _google_is_down(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Google is chosen, and its line leads to a port where nobody listens."""
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"places": "google", "google_server_key": "AIzaTestsOnly"}
+    )
+    for host in ("PLACES_HOST", "MAPS_HOST"):
+        monkeypatch.setattr(google, host, "http://127.0.0.1:9")
+    with google.http_client() as ours:
+        connection = ours, Breaker()
+        monkeypatch.setattr(coverage_providers, "_google_connection", lambda: connection)
+        yield
+
+
+@pytest.mark.req("ADDR-04.2")
+@pytest.mark.usefixtures("_google_is_down")
+def test_while_google_is_down_the_list_answers_what_it_can(client: Client) -> None:
+    without_zip = "1234 Main St, Tomball"
+
+    suggested = post(client, "google-places", {"input": "1234 Main St"})
+    covered = client.get("/api/coverage-check", {"address": TOMBALL}).json()
+    failed = client.get("/api/coverage-check", {"address": without_zip}).json()
+    geocoded = post(client, "geocode-complete", {"address": TOMBALL}).json()
+    drawn = client.get("/api/map-static", {"center": TOMBALL, "size": "64x64", "scale": "1"})
+    later = post(client, "extract-zipcode", {"address": without_zip})
+
+    assert (suggested.status_code, suggested.json()) == (
+        200,
+        {"error": "Failed to get address suggestions", "status": "UNAVAILABLE"},
+    )
+    assert (covered["is_covered"], covered["city"]) == (True, "Tomball")
+    assert failed["reason"] == "lookup_failed"
+    assert AddressSearch.objects.filter(coverage_status="lookup_failed").exists()
+    assert (geocoded["provider"], geocoded["precision"]) == ("offline", "zip")
+    assert drawn["Content-Type"] == "image/png"
+    assert (later.status_code, later.json()["code"]) == (503, "places_down")
+    assert later["Retry-After"]

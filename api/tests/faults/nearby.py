@@ -1,8 +1,6 @@
 """The product with Google on this machine, short of patience, and breakers by the tests' clock."""
 
 import os
-from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +11,12 @@ from django.db import connections
 
 from standby.core import provider_calls
 from standby.core.providers.files import s3
-from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import google
 from standby.payments.providers.cards import stripe
 
 __all__ = ["SHORT_S", "WRITERS_WAIT_S", "application"]
 SHORT_S = 1.0  # in place of each provider's own patience
 WRITERS_WAIT_S = 3  # for each other; 9 s in the product
-
-
-@cache
-def google_nearby() -> google.GoogleConnection:
-    host = os.environ["GOOGLE_NEARBY"]
-    line = google.open_line()
-    line.client.timeout = SHORT_S
-    return replace(line, places_host=host, maps_host=host)
 
 
 def clock() -> float:
@@ -41,8 +30,12 @@ def options() -> dict[str, Any]:
     return {"timeout": WRITERS_WAIT_S}
 
 
-vars(coverage_providers)["_google_line"] = google_nearby
-vars(google)["LONGEST_S"] = SHORT_S
+vars(google).update(
+    PLACES_HOST=os.environ["GOOGLE_NEARBY"],
+    MAPS_HOST=os.environ["GOOGLE_NEARBY"],
+    LONGEST_S=SHORT_S,
+    TIMEOUT=SHORT_S,
+)
 vars(s3).update(_CONNECT_S=SHORT_S, _READ_S=SHORT_S)
 provider_calls.Breaker.__init__.__defaults__ = (clock,)
 stripe.StripeCards.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}

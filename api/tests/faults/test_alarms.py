@@ -15,6 +15,7 @@ import pytest
 from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
 from django.db import transaction
 from forgery import past_the_guards
+from ops.alarms import ALARMS
 from papers import a_submitted_review, decide
 from photo_reviews import an_order_that_asks_for_photos
 from pytest_django import Settings
@@ -44,7 +45,6 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges, refunds
 from standby.payments.services.refunds import request_staff_refund
 from standby.photos.models import Photo
-from standby.server.alarms import ALARMS
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}

@@ -1,21 +1,30 @@
 """The database is gone, or held by somebody: visitors are told to come again, pages stay (J5)."""
 
+import math
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
 import pytest
-from buyers import Buyer, at_once, open_days
+from bad_line import SMTP_421, BadLine, Fault, bad_line
+from buyers import Buyer, at_once, open_days, with_crews
 from front import until
+from hosts import Letterbox, a_postbox
+from kept_things import manage
+from ops.alarms import ALARMS
 from ops.postgresql import crash, start
+from pyrage import x25519
+from relay import Relay
 from shop import Shop, report
+from twilio_peer import Peer, twilio_peer
+from watched import Samples, samples_of, small_disk
 
 pytest_plugins = ("ill_shops",)
-pytestmark = pytest.mark.slow
 ON_POSTGRESQL = pytest.mark.skipif(
     "POSTGRESQL_FOLDER" not in os.environ, reason="SQLite has no server that could be gone"
 )
@@ -55,6 +64,7 @@ def refused(shop: Shop, day: str) -> tuple[int, bool]:
     return answer.status, int(answer.retry_after or 99) <= COMES_AGAIN_WITHIN_S
 
 
+@pytest.mark.slow
 def test_j5_a_locked_database_is_said_while_it_is_still_locked(ill_shop: Shop) -> None:
     day = open_days(ill_shop)[0]
     with ThreadPoolExecutor(1) as aside:
@@ -72,6 +82,7 @@ def test_j5_a_locked_database_is_said_while_it_is_still_locked(ill_shop: Shop) -
     assert (page, control_waits) == (200, True)
 
 
+@pytest.mark.slow
 @ON_POSTGRESQL
 def test_j5_a_database_that_is_gone_is_said_while_it_is_gone(ill_shop: Shop) -> None:
     folder, day = Path(os.environ["POSTGRESQL_FOLDER"]), open_days(ill_shop)[0]
@@ -94,3 +105,145 @@ def test_j5_a_database_that_is_gone_is_said_while_it_is_gone(ill_shop: Shop) -> 
     assert before == [201] * 3
     assert set(told) == {(503, True)}
     assert (pages, ready) == ([200, 200], 503)
+
+
+TRIES = 10
+TOKEN = "a-token-of-the-operator"
+[FULL] = [alarm for alarm in ALARMS if alarm.name == "StandbyDiskFull"]
+
+
+def fill(disk: Path) -> Path:
+    """To the last byte."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as opened, suppress(OSError):
+        while True:
+            opened.write(bytes(4096))
+    return filler
+
+
+def reserves(shop: Shop, day: str) -> int:
+    return Buyer(day).reserve(shop).status
+
+
+def readiness(shop: Shop) -> tuple[int, str]:
+    answer = shop.http.get(shop.url("/readyz"))
+    return answer.status_code, answer.json()["status"]
+
+
+def healed_after(shop: Shop, day: str) -> float:
+    freed_at = time.monotonic()
+    until(lambda: reserves(shop, day) == 201)
+    until(lambda: readiness(shop) == (200, "ok"))
+    return time.monotonic() - freed_at
+
+
+def scraped(shop: Shop) -> Samples:
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    return samples_of(shop.http.get(shop.url("/metrics"), headers=bearer).text)
+
+
+def works(shop: Shop) -> list[tuple[object, ...]]:
+    """The heartbeats afterwards."""
+    assert manage(shop, "work", "--once").returncode == 0
+    return shop.rows("SELECT name, last_succeeded_at FROM heartbeats ORDER BY name")
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator may mount a disk")
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours")
+def test_b5_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", mb=24) as disk, Shop(disk) as shop:
+        days = with_crews(shop, open_days(shop), 30)
+        before = [reserves(shop, days[0]) for _ in range(TRIES)]
+        filler = fill(disk)
+        while_full = [reserves(shop, days[1]) for _ in range(TRIES)]
+        page = shop.http.get(shop.url("/")).status_code
+        until(lambda: readiness(shop) == (503, "database cannot be written to"))
+        filler.unlink()
+        healed_s = healed_after(shop, days[2])
+        told = before.count(201) + while_full.count(201) + 1
+        kept = shop.number("SELECT COUNT(*) FROM orders")
+        whole = shop.rows("PRAGMA integrity_check")
+
+    report("B5 disk full", shop, f"{told - kept} of {told} lost, well after {healed_s:.1f} s")
+    assert set(before) == {201}
+    assert {503} <= set(while_full) <= {201, 503}
+    assert (page, kept, whole) == (200, told, [("ok",)])
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator may mount a disk")
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours")
+def test_a_full_disk_is_told_and_so_is_what_never_ran(tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    settings = {
+        "STANDBY_METRICS": "on",
+        "STANDBY_METRICS_TOKEN": TOKEN,
+        "STANDBY_BACKUP_RECIPIENT": str(x25519.Identity.generate().to_public()),
+        "STANDBY_SNAPSHOTS_FOLDER": str(vault),
+    }
+    with small_disk(tmp_path / "disk", mb=64) as disk, Shop(disk, settings=settings) as shop:
+        fresh = scraped(shop)
+        backed_up = manage(shop, "backup", str(vault)).returncode
+        beaten, well = works(shop), scraped(shop)
+        filler = fill(disk)
+        beaten_while_full, full = works(shop), scraped(shop)
+        filler.unlink()
+        beaten_again, mended = works(shop), scraped(shop)
+
+    age, overdue = "standby_worker_age_seconds", "standby_snapshot_overdue_seconds"
+    assert (fresh[age], fresh[overdue], backed_up) == (math.inf, math.inf, 0)
+    assert max(well[age], well[overdue]) < math.inf
+    assert beaten_while_full == beaten != beaten_again
+    assert max(well[FULL.metric], mended[FULL.metric]) <= FULL.over < full[FULL.metric]
+
+
+BACKLOG = 500
+GIVE_UP_S = 1800  # by the wall; 600 s of it are promised, which is told and not judged
+A_CALL_TAKES_S = 0.02  # of a text; a mail comes by six answers, each a little late
+
+
+@contextmanager
+def ways() -> Iterator[tuple[Letterbox, Peer, BadLine, BadLine]]:
+    with (
+        a_postbox() as (postbox, port),
+        twilio_peer() as peer,
+        bad_line(port, refusal=SMTP_421) as mail,
+        bad_line(peer.server_port) as texts,
+    ):
+        peer.takes_s = A_CALL_TAKES_S
+        yield postbox, peer, mail, texts
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_d3_a_backlog_goes_out_when_the_ways_are_open_again(tmp_path: Path) -> None:
+    with ways() as (postbox, peer, mail, texts):
+        for line in (mail, texts):
+            line.suffer(Fault.DOWN)
+        with Relay(tmp_path, smtp_port=mail.port, twilio=texts.url) as relay:
+            relay.queue(BACKLOG)
+            until(lambda: relay.number(_TRIED_BY) == 2)
+            taken_while_down = len(postbox.taken) + len(peer.taken)
+            for line in (mail, texts):
+                line.suffer(None)
+            began = time.monotonic()
+            until(lambda: relay.left() == 0, within_s=GIVE_UP_S)
+            took_s = time.monotonic() - began
+            dead = relay.number("SELECT COUNT(*) FROM messages WHERE status <> 'sent'")
+            report(
+                f"D3 {BACKLOG} messages after an outage",
+                relay,
+                f"sent in {took_s:.0f} s (promised 600), {BACKLOG / took_s:.1f} a second by two "
+                f"workers; lost {dead}, twice {len(postbox.taken) + len(peer.taken) - BACKLOG}",
+            )
+
+    assert taken_while_down == 0
+    assert dead == 0
+    assert len(set(postbox.taken)) == len(peer.taken) == BACKLOG / 2
+
+
+_TRIED_BY = "SELECT COUNT(DISTINCT channel) FROM messages WHERE last_error <> ''"

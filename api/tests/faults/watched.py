@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
+from ops.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from standby.backoffice.management.commands.work import ScheduledJob, by_lane, jobs, run_round
 from standby.core.heartbeats import SNAPSHOTS, WRITTEN_EVERY, Heartbeats, note_success
-from standby.server.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
 from standby.server.metrics import Gauges, MetricsMiddleware, calls
 
 Samples = dict[str, float]  # by name, the largest of all labels

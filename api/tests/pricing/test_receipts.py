@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from bookings import NOW, reserve
 
-from standby.core.providers.signing import Ed25519Signer
+from standby.core.providers.crypto import Ed25519Signer
 from standby.orders.models import Order
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.services.receipts import (

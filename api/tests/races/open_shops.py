@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from ops.front import Site, nginx
+from ops.served import Site, nginx
 from running_shops import Running
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from buyers import Buyer, open_days
 from front import client, trusting
-from ops.front import NAME, Site, nginx
+from ops.served import NAME, Site, nginx
 from running_shops import Running
 from sampling import WHOLE
 from shop import report

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from front import client, trusting, until
-from ops.front import NAME, SCRAPER, Site, nginx
+from ops.served import NAME, SCRAPER, Site, nginx
 
 pytestmark = pytest.mark.slow
 BODY = b'{"code":"limit_reached"}'

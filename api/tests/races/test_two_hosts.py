@@ -22,7 +22,7 @@ import pytest
 from buyers import Buyer, open_days
 from front import trusting, until
 from hosts import SIGNED_WITH, Hosts, World, folder, world
-from ops.front import Site, nginx
+from ops.served import Site, nginx
 from photographers import PHOTOS, a_buyer_who_is_asked_for_photos, announce, send
 from sent_files import a_jpeg
 from shop import report

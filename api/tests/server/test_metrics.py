@@ -1,23 +1,29 @@
 """What /metrics says of the disk, the tables and the heartbeats (RUN-04)."""
 
 import errno
+import json
+import logging
 import os
+import re
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.db import OperationalError, connection
 from given_settings import environment_of
+from ops.alarms import ALARMS, RULES, SCRAPED_EVERY_S, TABLE_IN, Alarm, operating
 from prometheus_client import CollectorRegistry, generate_latest
 from pytest_django import Settings
 from statements import looked_through, statements
 
 from standby.core import heartbeats
 from standby.core.heartbeats import job_name
-from standby.server.metrics import Gauges, disk_gauges, table_gauges
+from standby.core.logs import JsonFormatter, SplitLogFormatter, masked
+from standby.server.metrics import Gauges, calls, disk_gauges, table_gauges
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_folder", "one_connection")]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
@@ -32,6 +38,8 @@ def disk(total: int, free: int) -> dict[str, float]:
     return {gauge.name: gauge.value for gauge in found}
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("own_folder", "one_connection")
 @pytest.mark.req("RUN-03.3")
 def test_each_gauge_stands_once_and_names_nobody() -> None:
     heartbeats.note_failure(job_name("late fees"), error="ValueError", now=NOW)
@@ -48,6 +56,8 @@ def test_each_gauge_stands_once_and_names_nobody() -> None:
     assert labels == {"name", "lane", "folder"}
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("own_folder", "one_connection")
 def test_a_database_that_is_down_is_said_and_the_disk_still_told() -> None:
     def refuse(*_: Any) -> None:
         raise OperationalError("the server closed the connection unexpectedly")
@@ -60,6 +70,8 @@ def test_a_database_that_is_down_is_said_and_the_disk_still_told() -> None:
     assert "standby_messages_waiting" not in told
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("own_folder", "one_connection")
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
 def test_a_scrape_looks_through_no_growing_table() -> None:
     with statements() as ran:
@@ -69,6 +81,8 @@ def test_a_scrape_looks_through_no_growing_table() -> None:
     assert looked_through(ran) == set()
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("own_folder", "one_connection")
 @pytest.mark.parametrize(
     ("total", "free", "used"), [(100, 100, 0.0), (100, 10, 0.9), (100, 0, 1.0), (0, 0, 1.0)]
 )
@@ -76,6 +90,8 @@ def test_the_share_of_the_disk_that_is_used(total: int, free: int, used: float) 
     assert disk(total, free) == {"disk_free_bytes": free, "disk_used_ratio": used}
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("own_folder", "one_connection")
 def test_a_folder_that_cannot_be_looked_at_counts_as_full(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -88,6 +104,8 @@ def test_a_folder_that_cannot_be_looked_at_counts_as_full(
     assert os.strerror(errno.ENOENT) in caplog.text
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("own_folder", "one_connection")
 def test_snapshots_and_their_disk_are_watched_once_they_are_expected(
     tmp_path: Path, settings: Settings
 ) -> None:
@@ -103,3 +121,120 @@ def test_snapshots_and_their_disk_are_watched_once_they_are_expected(
 
     assert "standby_snapshot_overdue_seconds +Inf" in told
     assert 'standby_disk_used_ratio{folder="snapshots"}' in told
+
+
+PERSONAL = {
+    "mail to ada.lovelace@example.org failed": "mail to [e-mail] failed",
+    "called (713) 555-0142 twice": "called [phone] twice",
+    "called +1 713-555-0142": "called [phone]",
+    "to 7135550142": "to [phone]",
+    "at 25 Grogans Mill Rd, The Woodlands": "at [address], The Woodlands",
+    "at 1234 N Main Street": "at [address]",
+    "session cs_test_a1B2c3D4": "session [key]",
+    "key sk_live_abc123, whsec_xyz": "key [key], [key]",
+    "GET /b/q3JtZXJhbmRvbXRva2VuMTIzNDU2Nzg5 303": "GET /b/[token] 303",
+    "opened /staff?token_hash=q3JtZXJhbmRvbXRva2VuMTIzNDU2&type=invite": (
+        "opened /staff?[token]&type=invite"
+    ),
+    "POST /unsubscribe/12.q3JtZXJhbmRvbXRva2VuMTIz-_Y 200": "POST /unsubscribe/[token] 200",
+    "Authorization: Bearer abc.def-ghi": "Authorization: [token]",
+    "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl": "[token]",
+}
+ORDINARY = [
+    "card event 3 (checkout.session.completed): confirmed",
+    "order 7f1c9a52-0e0c-4b0e-9b52-3a1e2f9a7c11 has total 1269477",
+    "404 for '/no-such-page'",
+    "2026-11-21T10:00:00+00:00 snapshot of 2674 rows in 0.1 s",
+    "configuration scheduling.crews_per_day is unusable",
+]
+
+
+def record_of(words: str, *, fault: Exception | None = None) -> logging.LogRecord:
+    trace = (type(fault), fault, None) if fault else None
+    return logging.LogRecord("standby.x", logging.WARNING, __file__, 1, words, (), trace)
+
+
+@pytest.mark.req("RUN-03.2")
+@pytest.mark.parametrize("said", PERSONAL)
+def test_what_tells_of_a_person_is_masked(said: str) -> None:
+    assert masked(said) == PERSONAL[said]
+
+
+@pytest.mark.parametrize("said", ORDINARY)
+def test_what_tells_of_nobody_stays_readable(said: str) -> None:
+    assert masked(said) == said
+
+
+@pytest.mark.req("RUN-03.2")
+def test_a_line_for_machines_is_one_object_with_its_trace_masked() -> None:
+    line = JsonFormatter().format(record_of("it broke\nhere", fault=ValueError("ada@example.org")))
+
+    told = json.loads(line)
+    assert "\n" not in line
+    assert (told["level"], told["logger"], told["message"]) == (
+        "WARNING",
+        "standby.x",
+        "it broke\nhere",
+    )
+    assert "[e-mail]" in told["trace"]
+    assert "ada@" not in line
+
+
+def test_a_line_for_people_masks_what_an_exception_quotes() -> None:
+    try:
+        raise ValueError("(713) 555-0142")
+    except ValueError:
+        record = logging.LogRecord("a", logging.ERROR, __file__, 1, "b", (), sys.exc_info())
+
+    assert "555" not in SplitLogFormatter().format(record)
+
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+SECONDS = {"s": 1, "min": 60, "h": 3600}
+
+
+def test_the_table_is_what_the_rules_make() -> None:
+    """`make alarms` writes it."""
+    assert TABLE_IN.read_text() == operating(TABLE_IN.read_text())
+
+
+def test_every_rule_of_prometheus_says_why_it_matters_and_what_to_do() -> None:
+    [group] = yaml.safe_load(RULES.read_text())["groups"]
+
+    assert [rule["alert"] for rule in group["rules"]] == [alarm.name for alarm in ALARMS]
+    for rule, alarm in zip(group["rules"], ALARMS, strict=True):
+        assert set(rule) == {"alert", "expr", "for", "annotations"}
+        assert rule["expr"] == f"{alarm.measure} > {alarm.over:g}"
+        assert all(rule["annotations"].values())
+        assert {"summary", "description"} <= set(rule["annotations"])
+
+
+def test_the_table_promises_no_less_time_than_it_takes() -> None:
+    rows = re.findall(r"^\| (\w+)<br>.*?\| .*? \| (\d+) (\w+)", TABLE_IN.read_text(), re.M)
+
+    promised = {name: int(number) * SECONDS[unit] for name, number, unit in rows}
+
+    assert set(promised) == {alarm.name for alarm in ALARMS}
+    assert all(promised[alarm.name] >= alarm.rises_within_s for alarm in ALARMS)
+
+
+@pytest.mark.parametrize("alarm", ALARMS, ids=lambda alarm: alarm.name)
+def test_no_alarm_promises_more_than_its_wait_and_a_scrape_allow(alarm: Alarm) -> None:
+    assert alarm.rises_within_s >= alarm.for_s + SCRAPED_EVERY_S
+    assert [one.name for one in ALARMS].count(alarm.name) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("own_folder", "one_connection")
+def test_every_alarm_is_about_a_metric_that_is_there(settings: Settings) -> None:
+    """A rule on a metric of another name would stay silent for ever."""
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"backup_recipient": "age1"})
+    registry = CollectorRegistry()
+    registry.register(Gauges(lambda: NOON))
+
+    told = set(re.findall(r"^# TYPE (\w+)", generate_latest(registry).decode(), re.M))
+
+    counted = {f"{metric.name}_total" for metric in calls.collect()}
+    assert counted == {"standby_calls_total"}
+    assert {alarm.metric for alarm in ALARMS} <= told | counted
+    assert all(alarm.metric in alarm.measure for alarm in ALARMS)

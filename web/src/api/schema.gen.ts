@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         /**
          * Put Wizard Session
-         * @description Save the wizard's progress. A session that another visitor began answers 404.
+         * @description Save the wizard's progress. Returns 404 for a session that another visitor started.
          */
         put: operations["save_wizard_session"];
         post?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Post Wizard Event
-         * @description Keep one thing that the visitor did.
+         * @description Record one thing that the visitor did.
          */
         post: operations["record_wizard_event"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Post Create Installation Order
-         * @description Hold a crew for the chosen day. The same key and body give the same answer, byte by byte.
+         * @description Hold a crew for the chosen day. Repeating the same key and body returns the same response.
          */
         post: operations["create_installation_order"];
         delete?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description One order, to whoever carries the wizard's secret that made it, or its link.
+         * @description One order, for the browser that made it or that opened its link.
          */
         get: operations["get_order"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Post Confirm Order
-         * @description Confirm the appointment of an order on which nothing is due.
+         * @description Confirm the appointment of an order that has nothing due.
          */
         post: operations["confirm_order"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Post Coupon Check
-         * @description Nothing is used and nothing is promised: reserving with it is.
+         * @description Check a coupon code. It is used only when the order is reserved.
          */
         post: operations["check_coupon"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Post Google Places
-         * @description At most five addresses that begin as the visitor typed.
+         * @description At most five addresses that begin with what the visitor typed.
          */
         post: operations["suggest_addresses"];
         delete?: never;
@@ -175,9 +175,9 @@ export interface paths {
         put?: never;
         /**
          * Post Geocode Complete
-         * @description The parts of an address and where it is, as precisely as its provider knows.
+         * @description The parts of an address and its location, as precisely as the provider knows it.
          *
-         *     While the provider is down, as precisely as its ZIP code tells.
+         *     While the provider is down, the location is that of the ZIP code.
          */
         post: operations["geocode_address"];
         delete?: never;
@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * Post Log Address Search
-         * @description Keep what was searched for; best effort.
+         * @description Log an address search; best effort.
          */
         post: operations["log_address_search"];
         delete?: never;
@@ -215,9 +215,9 @@ export interface paths {
         };
         /**
          * Get Map Static
-         * @description Where the address is, drawn by ourselves while the provider is down.
+         * @description A map picture of the address, rendered here while the provider is down.
          *
-         *     What cannot be found is not pinned anywhere: the picture shows where we work.
+         *     For an address that cannot be found it shows the service area, without a pin.
          */
         get: operations["map_static"];
         put?: never;
@@ -237,13 +237,13 @@ export interface paths {
         };
         /**
          * Get Google Maps Key
-         * @description The restricted browser key, only for our own pages; null when there is none.
+         * @description The restricted browser key, for our own pages only; null when there is none.
          */
         get: operations["get_google_maps_key"];
         put?: never;
         /**
          * Post Google Maps Key
-         * @description The restricted browser key, only for our own pages; null when there is none.
+         * @description The restricted browser key, for our own pages only; null when there is none.
          */
         post: operations["ask_google_maps_key"];
         delete?: never;
@@ -261,10 +261,10 @@ export interface paths {
         };
         /**
          * Get Coverage Check
-         * @description Whether we install at an address, and whose permit fee it pays.
+         * @description Whether we install at an address, and which township's permit fee applies.
          *
-         *     A ZIP code in the address decides, even when a provider is down. Any failure counts as not
-         *     covered.
+         *     A ZIP code in the address decides, even while the provider is down. A failed lookup counts as
+         *     not covered.
          */
         get: operations["check_coverage"];
         put?: never;
@@ -284,7 +284,7 @@ export interface paths {
         };
         /**
          * Get Coverage Zipcodes
-         * @description The served ZIP codes by city, then ZIP code. Answered with an ETag.
+         * @description The served ZIP codes by city, then ZIP code, with an ETag.
          */
         get: operations["list_coverage_zipcodes"];
         put?: never;
@@ -304,7 +304,7 @@ export interface paths {
         };
         /**
          * Get Coverage Zipcode
-         * @description One ZIP code of the list, served or not any more.
+         * @description One listed ZIP code, whether or not it is still served.
          */
         get: operations["get_coverage_zipcode"];
         put?: never;
@@ -324,7 +324,7 @@ export interface paths {
         };
         /**
          * Get Coverage Geometries
-         * @description get_active_coverage_geometries_simplified: the outlines for the coverage map.
+         * @description get_active_coverage_geometries_simplified: the boundaries for the coverage map.
          */
         get: operations["list_coverage_geometries"];
         put?: never;
@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * Post Coverage Rejection Request
-         * @description Leave a phone number, to be told when we come to this address.
+         * @description Leave a phone number, to be notified when the address is served.
          */
         post: operations["ask_to_be_notified"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         };
         /**
          * Get Latest Appointment
-         * @description The newest appointment of this e-mail address among those this visitor's secret reserved.
+         * @description The newest appointment for this e-mail address that this visitor reserved.
          */
         get: operations["get_latest_appointment"];
         put?: never;
@@ -386,7 +386,7 @@ export interface paths {
         put?: never;
         /**
          * Post Checkout Session
-         * @description A page to pay on; the one that is open already when there is one.
+         * @description Open a checkout page, or return the one that is already open.
          */
         post: operations["create_checkout_session"];
         delete?: never;
@@ -404,8 +404,8 @@ export interface paths {
         };
         /**
          * Get Paid Order
-         * @description The order behind a checkout, to whoever it belongs; to a browser without its cookie once,
-         *     within the hour after paying, and from then on that browser has it.
+         * @description The order of a checkout, for its owner. A browser without the cookie gets it once, within an
+         *     hour of paying, and has access from then on.
          */
         get: operations["get_paid_order"];
         put?: never;
@@ -427,7 +427,7 @@ export interface paths {
         put?: never;
         /**
          * Post Stripe Event
-         * @description Keep a signed event, once, however often it comes.
+         * @description Store a signed event once, however often it is delivered.
          */
         post: operations["receive_stripe_event"];
         delete?: never;
@@ -447,7 +447,7 @@ export interface paths {
         put?: never;
         /**
          * Post Manual Quote Request
-         * @description Ask for the price of a run beyond the bands; the same request when it is asked again.
+         * @description Request a price for a run beyond the bands. A repeat returns the same request.
          */
         post: operations["ask_for_manual_quote"];
         delete?: never;
@@ -465,7 +465,7 @@ export interface paths {
         };
         /**
          * Get Price Book
-         * @description Every band, with each generator for sale or one's own, in every township.
+         * @description The price of every band, generator (or the customer's own) and township.
          */
         get: operations["get_price_book"];
         put?: never;
@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * Get Packages
-         * @description Packages for sale, the nearest first. Answered with an ETag.
+         * @description Packages for sale, the shortest run first, with an ETag.
          */
         get: operations["list_installation_packages"];
         put?: never;
@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * Get Included Services
-         * @description What the package's flat rate pays for, in display order.
+         * @description What the package's flat rate includes, in display order.
          */
         get: operations["list_included_services"];
         put?: never;
@@ -545,7 +545,7 @@ export interface paths {
         };
         /**
          * Get Generators
-         * @description Generators for sale and the entries for one's own, the smallest first.
+         * @description Generators for sale and the entries for a customer's own, smallest first.
          */
         get: operations["list_generators"];
         put?: never;
@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * Get Configuration
-         * @description Scheduling and pricing rules and the maps chosen, category by category.
+         * @description Scheduling rules, pricing rules and the maps provider, by category.
          */
         get: operations["get_app_configuration"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Get Availability
-         * @description The days from `from` to `to`; without them, the days that are offered.
+         * @description The days from `from` to `to`; by default, the days that are offered.
          */
         get: operations["get_availability"];
         put?: never;
@@ -607,7 +607,7 @@ export interface paths {
         put?: never;
         /**
          * Post Inbound Text
-         * @description A text that somebody sent us, answered in TwiML.
+         * @description An inbound text message; the response is TwiML.
          */
         post: operations["receive_text"];
         delete?: never;
@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Post Text Status
-         * @description What became of a text after the provider took it.
+         * @description The delivery status of a sent text.
          */
         post: operations["receive_text_status"];
         delete?: never;
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Get Messages
-         * @description The newest first. The link that stood in them is not shown again.
+         * @description Messages sent to the customer, newest first, without the links in them.
          */
         get: operations["messages_of_my_booking"];
         put?: never;
@@ -665,13 +665,13 @@ export interface paths {
         };
         /**
          * Get Consents
-         * @description What was agreed to and taken back, the newest first.
+         * @description Consents given and withdrawn, newest first.
          */
         get: operations["consents_of_my_booking"];
         put?: never;
         /**
          * Post Consent
-         * @description Holds from now on, for what is queued already too.
+         * @description Give or withdraw consent. Applies at once, also to messages already queued.
          */
         post: operations["change_consent"];
         delete?: never;
@@ -706,7 +706,7 @@ export interface paths {
         };
         /**
          * Get Messages
-         * @description The newest 200 of one status that the caller may read: account mail is shown to nobody.
+         * @description The newest 200 messages of one status. Account mail is never shown.
          */
         get: operations["messages_for_staff"];
         put?: never;
@@ -728,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Post Replay
-         * @description A dead message is tried afresh. Account mail: by owners, and its words are not shown.
+         * @description Queue a dead message again. Account mail only by owners, and without its text.
          */
         post: operations["send_message_again"];
         delete?: never;
@@ -746,7 +746,7 @@ export interface paths {
         };
         /**
          * Get My Booking
-         * @description All that is known of the booking that this browser may see.
+         * @description The booking that this browser has access to.
          */
         get: operations["get_my_booking"];
         put?: never;
@@ -768,7 +768,7 @@ export interface paths {
         put?: never;
         /**
          * Post Reschedule
-         * @description Another day or window, free until 48 hours before. The same key gets the same answer.
+         * @description Move the visit, free until 48 hours before. The same key returns the same response.
          */
         post: operations["reschedule_appointment"];
         delete?: never;
@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * Get Appointment File
-         * @description The appointment for the homeowner's calendar.
+         * @description The appointment as a calendar file.
          */
         get: operations["get_appointment_file"];
         put?: never;
@@ -806,7 +806,7 @@ export interface paths {
         };
         /**
          * Get Money
-         * @description The ledger, entry by entry, and what is due.
+         * @description The ledger entries and what is due.
          */
         get: operations["get_my_money"];
         put?: never;
@@ -828,7 +828,7 @@ export interface paths {
         put?: never;
         /**
          * Post Payment
-         * @description A page to pay on; the one that is open already for the same money and method.
+         * @description Open a checkout page, or return the open one for the same amount and method.
          */
         post: operations["pay_for_project"];
         delete?: never;
@@ -846,7 +846,7 @@ export interface paths {
         };
         /**
          * Get Cancellation
-         * @description What cancelling now would keep and give back.
+         * @description What canceling now would keep and refund.
          */
         get: operations["get_cancellation"];
         put?: never;
@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Post Cancel
-         * @description Cancel at the terms that were shown.
+         * @description Cancel on the terms that were shown.
          */
         post: operations["cancel_order"];
         delete?: never;
@@ -886,7 +886,7 @@ export interface paths {
         };
         /**
          * Get Order Money
-         * @description The account of one order, with its payments.
+         * @description The balance and payments of one order.
          */
         get: operations["get_order_money"];
         put?: never;
@@ -908,7 +908,7 @@ export interface paths {
         put?: never;
         /**
          * Post Milestone
-         * @description The equipment arrived, or the installation is complete: its share is due.
+         * @description Reach a milestone (equipment arrived, installation complete): its payment becomes due.
          */
         post: operations["reach_milestone"];
         delete?: never;
@@ -928,7 +928,7 @@ export interface paths {
         put?: never;
         /**
          * Post Power On
-         * @description Inspected, started up, on guard: the homeowner is told, and nothing is left to do.
+         * @description Report that the generator is in service, and notify the homeowner.
          */
         post: operations["report_power_on"];
         delete?: never;
@@ -946,7 +946,7 @@ export interface paths {
         };
         /**
          * Get Cancellation Choices
-         * @description What each rule that fits would keep and give back, with these costs incurred.
+         * @description What each applicable rule would keep and refund, with these costs incurred.
          */
         get: operations["get_cancellation_choices"];
         put?: never;
@@ -968,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Post Staff Cancel
-         * @description Cancel by the rule that applies or the one that staff choose, with the costs incurred.
+         * @description Cancel by the rule that applies or one that staff choose, with the costs incurred.
          */
         post: operations["cancel_order_by_staff"];
         delete?: never;
@@ -988,7 +988,7 @@ export interface paths {
         put?: never;
         /**
          * Post Keep Visit
-         * @description The visit takes place although its fee went back.
+         * @description Keep the visit although its fee was returned.
          */
         post: operations["keep_visit"];
         delete?: never;
@@ -1008,7 +1008,7 @@ export interface paths {
         put?: never;
         /**
          * Post Refund
-         * @description Ask for money to go back; the worker sends it. The same key asks once.
+         * @description Request a refund, which the worker sends. The same key requests it once.
          */
         post: operations["request_refund"];
         delete?: never;
@@ -1028,8 +1028,7 @@ export interface paths {
         put?: never;
         /**
          * Post Retry
-         * @description Send a refund again that failed, or that the customer's bank returned. One that is on its
-         *     way stays as it is.
+         * @description Retry a refund that failed or was returned by the bank. One in transit is unchanged.
          */
         post: operations["retry_refund"];
         delete?: never;
@@ -1047,7 +1046,7 @@ export interface paths {
         };
         /**
          * Get Board
-         * @description `days` days from that one on, today when it is left out.
+         * @description The board for `days` days, from the given day or today.
          */
         get: operations["look_at_board"];
         put?: never;
@@ -1069,7 +1068,7 @@ export interface paths {
         put?: never;
         /**
          * Post Move
-         * @description To any day with a free crew; the homeowner is told, with the reason.
+         * @description Move an appointment to a day with a free crew, and notify the homeowner with the reason.
          */
         post: operations["move_appointment"];
         delete?: never;
@@ -1089,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Post Choice
-         * @description Who leads the job; one leads one job a day.
+         * @description Assign the lead technician, who can lead one job a day.
          */
         post: operations["choose_technician"];
         delete?: never;
@@ -1108,7 +1107,7 @@ export interface paths {
         get?: never;
         /**
          * Put Crew Day
-         * @description How many crews work on that day; never fewer than it has jobs.
+         * @description Set how many crews work that day; not fewer than its jobs.
          */
         put: operations["set_crew_day"];
         post?: never;
@@ -1150,7 +1149,7 @@ export interface paths {
         head?: never;
         /**
          * Patch Technician
-         * @description Another name or phone; or no longer active, once no job to come is theirs.
+         * @description Change a technician's name or phone, or deactivate one without upcoming jobs.
          */
         patch: operations["correct_technician"];
         trace?: never;
@@ -1164,8 +1163,7 @@ export interface paths {
         };
         /**
          * Get Orders
-         * @description Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
-         *     first.
+         * @description Orders, fifty per page, newest first; filtered by day or next action, soonest visit first.
          */
         get: operations["find_orders"];
         put?: never;
@@ -1185,7 +1183,7 @@ export interface paths {
         };
         /**
          * Get Staff Order
-         * @description What the homeowner sees, all that happened, and what may be done now.
+         * @description What the homeowner sees, the order's history, and the actions available now.
          */
         get: operations["get_staff_order"];
         put?: never;
@@ -1207,7 +1205,7 @@ export interface paths {
         put?: never;
         /**
          * Post Technician
-         * @description Who comes: the homeowner is told, and sees it on their pages.
+         * @description Assign a technician, and notify the homeowner.
          */
         post: operations["assign_technician"];
         delete?: never;
@@ -1227,7 +1225,7 @@ export interface paths {
         put?: never;
         /**
          * Post Note
-         * @description For colleagues; the homeowner never sees it. It stays as it was written, once by each key.
+         * @description Add an internal note, once per key. Notes cannot be edited, and homeowners never see them.
          */
         post: operations["write_note"];
         delete?: never;
@@ -1251,8 +1249,8 @@ export interface paths {
         head?: never;
         /**
          * Patch Contact
-         * @description Name, e-mail or phone as they should have been. Links sent before open nothing any more;
-         *     what waits to be sent goes to the new address.
+         * @description Correct a name, e-mail or phone. Earlier links stop working; queued messages go to the new
+         *     address.
          */
         patch: operations["correct_contact"];
         trace?: never;
@@ -1268,7 +1266,7 @@ export interface paths {
         put?: never;
         /**
          * Post Resend
-         * @description The newest of this kind, to the address and number of today.
+         * @description Send the newest message of this kind again, to the current e-mail or phone.
          */
         post: operations["resend_message"];
         delete?: never;
@@ -1286,7 +1284,7 @@ export interface paths {
         };
         /**
          * Get Staff File
-         * @description One paper of the order, as the homeowner gets it.
+         * @description One document of the order, as the homeowner gets it.
          */
         get: operations["get_staff_file"];
         put?: never;
@@ -1306,13 +1304,13 @@ export interface paths {
         };
         /**
          * Get Photo Review
-         * @description Which shots are asked, and what has come of them.
+         * @description The requested photos, and those received so far.
          */
         get: operations["get_photo_review"];
         put?: never;
         /**
          * Post Photo
-         * @description Make a place for one photo or video.
+         * @description Begin the upload of one photo or video.
          */
         post: operations["announce_photo"];
         delete?: never;
@@ -1332,7 +1330,7 @@ export interface paths {
         put?: never;
         /**
          * Post Photos Submit
-         * @description Hand them to staff: enough photos, both boxes, consent.
+         * @description Submit the photos for review: needs enough photos, both checkboxes and consent.
          */
         post: operations["submit_photos"];
         delete?: never;
@@ -1350,21 +1348,21 @@ export interface paths {
         };
         /**
          * Get Photo
-         * @description How much of it is here: from there the upload goes on.
+         * @description The upload's progress: it resumes from there.
          */
         get: operations["get_upload_state"];
         put?: never;
         post?: never;
         /**
          * Delete Photo
-         * @description Away with it, files and all, until the photos are submitted.
+         * @description Delete a photo and its files; possible until the photos are submitted.
          */
         delete: operations["remove_photo"];
         options?: never;
         head?: never;
         /**
          * Patch Photo
-         * @description The next piece, as raw bytes. Sent again after a lost answer it does no harm.
+         * @description Upload the next chunk, as raw bytes. Safe to repeat.
          */
         patch: operations["send_piece_of_photo"];
         trace?: never;
@@ -1429,7 +1427,7 @@ export interface paths {
         };
         /**
          * Get Photo Reviews
-         * @description The queue: those that wait the longest come first.
+         * @description The review queue, longest wait first.
          */
         get: operations["list_photo_reviews"];
         put?: never;
@@ -1449,7 +1447,7 @@ export interface paths {
         };
         /**
          * Get Review At Desk
-         * @description The photos beside the chosen band.
+         * @description The photos and the chosen band.
          */
         get: operations["get_photo_review_at_desk"];
         put?: never;
@@ -1471,7 +1469,7 @@ export interface paths {
         put?: never;
         /**
          * Post Retake
-         * @description Ask the customer for better photos, and say which and why.
+         * @description Ask the customer for better photos, saying which and why.
          */
         post: operations["request_photo_retake"];
         delete?: never;
@@ -1489,7 +1487,7 @@ export interface paths {
         };
         /**
          * Get Photo At Desk
-         * @description One photo's or video's bytes, for staff.
+         * @description One photo or video, for staff.
          */
         get: operations["get_photo_at_desk"];
         put?: never;
@@ -1509,7 +1507,7 @@ export interface paths {
         };
         /**
          * Get Overview
-         * @description Every figure at once. What is owed, failed or coming is as of now.
+         * @description All metrics. What is owed, failed or upcoming is as of now.
          */
         get: operations["get_overview"];
         put?: never;
@@ -1529,7 +1527,7 @@ export interface paths {
         };
         /**
          * Get Rows
-         * @description The rows that a figure counts, fifty at a time.
+         * @description The rows that a metric counts, fifty per page.
          */
         get: operations["get_rows_behind_figure"];
         put?: never;
@@ -1551,7 +1549,7 @@ export interface paths {
         put?: never;
         /**
          * Post Change Answer
-         * @description Yes locks the higher price; no leaves the promise as it is. The first answer counts.
+         * @description Approve or decline a change order; approving locks its price. The first answer counts.
          */
         post: operations["answer_change_order"];
         delete?: never;
@@ -1571,7 +1569,7 @@ export interface paths {
         put?: never;
         /**
          * Post Acceptance
-         * @description The typed name under this very file. Sent again, it is the same acceptance.
+         * @description Accept the proposal by typing a name. A repeat returns the same acceptance.
          */
         post: operations["accept_proposal"];
         delete?: never;
@@ -1589,7 +1587,7 @@ export interface paths {
         };
         /**
          * Get Documents
-         * @description The papers of the order, the newest first.
+         * @description The order's documents, newest first.
          */
         get: operations["get_documents"];
         put?: never;
@@ -1609,7 +1607,7 @@ export interface paths {
         };
         /**
          * Get Document
-         * @description The file itself, to be saved.
+         * @description Download one document.
          */
         get: operations["get_document"];
         put?: never;
@@ -1631,7 +1629,7 @@ export interface paths {
         put?: never;
         /**
          * Post Manual Proposal
-         * @description The order's proposal, made now unless its price has one. Not there for the public.
+         * @description The proposal of an order, created unless its price already has one. For staff only.
          */
         post: operations["manual_generate_proposal"];
         delete?: never;
@@ -1651,7 +1649,7 @@ export interface paths {
         put?: never;
         /**
          * Post Proposal
-         * @description The proposal of the locked price: the one there is, or made now.
+         * @description The proposal for the locked price, created if there is none.
          */
         post: operations["make_proposal"];
         delete?: never;
@@ -1671,7 +1669,7 @@ export interface paths {
         put?: never;
         /**
          * Post Hoa Packet
-         * @description The letter under the statute, the site sketch and the machine's figures, in one file.
+         * @description The HOA packet in one file: letter, site sketch and the generator's specifications.
          */
         post: operations["make_hoa_packet"];
         delete?: never;
@@ -1689,7 +1687,7 @@ export interface paths {
         };
         /**
          * Get Previewed Price
-         * @description What this run makes of the price, to the cent. Nothing is decided.
+         * @description The price that this run would give, in cents. Nothing is saved.
          */
         get: operations["preview_photo_decision"];
         put?: never;
@@ -1711,7 +1709,7 @@ export interface paths {
         put?: never;
         /**
          * Post Decide Photo Review
-         * @description Lock the price at once when it is not higher; else ask the customer first.
+         * @description Lock the price if it is not higher; otherwise ask the customer to approve it.
          */
         post: operations["decide_photo_review"];
         delete?: never;
@@ -1729,7 +1727,7 @@ export interface paths {
         };
         /**
          * Get Customers
-         * @description By anything that is known of their orders; nobody is found by nothing.
+         * @description Search customers by anything in their orders. An empty search finds none.
          */
         get: operations["find_customers"];
         put?: never;
@@ -1749,7 +1747,7 @@ export interface paths {
         };
         /**
          * Get Customer
-         * @description What we hold about them, table by table, and whether they can be erased.
+         * @description The data stored about a customer, by table, and whether they can be erased.
          */
         get: operations["get_customer"];
         put?: never;
@@ -1769,7 +1767,7 @@ export interface paths {
         };
         /**
          * Get Customer Export
-         * @description One JSON file with all that we hold about them.
+         * @description All data stored about a customer, as one JSON file.
          */
         get: operations["export_customer"];
         put?: never;
@@ -1789,7 +1787,7 @@ export interface paths {
         };
         /**
          * Get Customer Archive
-         * @description The same, with their photos and papers.
+         * @description The JSON file with the customer's photos and documents.
          */
         get: operations["export_customer_with_files"];
         put?: never;
@@ -1811,7 +1809,7 @@ export interface paths {
         put?: never;
         /**
          * Post Erase
-         * @description Who they were is gone for good; what the law keeps stays without their name.
+         * @description Erase a customer for good. What the law requires to keep stays without their name.
          */
         post: operations["erase_customer"];
         delete?: never;
@@ -1829,7 +1827,7 @@ export interface paths {
         };
         /**
          * Get Export
-         * @description What came into being in the period, a row at a time; no cell is a formula.
+         * @description Export what was created in the period as CSV. No cell is a formula.
          */
         get: operations["export_csv"];
         put?: never;
@@ -1849,7 +1847,7 @@ export interface paths {
         };
         /**
          * Get Trail
-         * @description The newest first, fifty on a page.
+         * @description The audit log, newest first, fifty per page.
          */
         get: operations["look_at_trail"];
         put?: never;
@@ -1871,7 +1869,7 @@ export interface paths {
         put?: never;
         /**
          * Post Verify
-         * @description Every chain is reckoned anew, from its first row to its last.
+         * @description Verify every hash chain, from its first row to its last.
          */
         post: operations["verify_trail"];
         delete?: never;
@@ -1891,14 +1889,14 @@ export interface paths {
         put?: never;
         /**
          * Post Tables Session
-         * @description A cookie that no script reads, good as long as this sign-in.
+         * @description Set an HttpOnly cookie for the admin, valid as long as this sign-in.
          *
-         *     It says who is there; what the role may see, each page decides (the tables', /test-proposal).
+         *     It identifies the user; each page checks the role's permissions (the admin, /test-proposal).
          */
         post: operations["open_tables"];
         /**
          * Delete Tables Session
-         * @description The cookie is worth nothing any more. Safe to repeat.
+         * @description End the admin session. Safe to repeat.
          */
         delete: operations["close_tables"];
         options?: never;
@@ -1915,7 +1913,7 @@ export interface paths {
         };
         /**
          * Get Price Receipt
-         * @description What was promised under this code, however it is typed, with every other version of it.
+         * @description The price promised under this code, however it is typed, with its other versions.
          */
         get: operations["get_price_receipt"];
         put?: never;
@@ -1960,7 +1958,7 @@ export interface components {
         };
         /**
          * ProblemOut
-         * @description RFC 9457, with a stable `code` that the web finds its words by.
+         * @description A problem document (RFC 9457); `code` is stable, and clients choose their text by it.
          */
         ProblemOut: {
             /** Type */
@@ -1983,7 +1981,7 @@ export interface components {
         GeneratorChoice: "buy_here" | "provide_own";
         /**
          * WizardProgressIn
-         * @description What the browser knows. A field that is left out stays as it was saved.
+         * @description The wizard's data so far. A field that is left out is not changed.
          */
         WizardProgressIn: {
             /** Current Step */
@@ -2022,7 +2020,7 @@ export interface components {
         };
         /**
          * WizardEventOut
-         * @description Nothing: the event is kept.
+         * @description Empty: the event is recorded.
          */
         WizardEventOut: Record<string, never>;
         /** WizardEventIn */
@@ -2087,13 +2085,13 @@ export interface components {
         };
         /**
          * DistanceBand
-         * @description How far the generator stands from the panel; an edge belongs to the nearer band.
+         * @description Distance from the generator to the panel; a limit belongs to the nearer band.
          * @enum {string}
          */
         DistanceBand: "close" | "medium" | "far";
         /**
          * InstallationOrderIn
-         * @description `paymentData` changes nothing: what is paid is the card provider's to say.
+         * @description `paymentData` is ignored: only the card provider's events mark a payment as paid.
          */
         InstallationOrderIn: {
             customerData: components["schemas"]["OrderCustomerIn"];
@@ -2202,13 +2200,13 @@ export interface components {
         };
         /**
          * TimeWindow
-         * @description When the crew arrives.
+         * @description The crew's arrival window.
          * @enum {string}
          */
         TimeWindow: "morning" | "afternoon";
         /**
          * WizardDataIn
-         * @description What the server needs of the wizard's data; all else in it may be there and is not read.
+         * @description The part of the wizard's data that the server reads; other fields are ignored.
          */
         WizardDataIn: {
             /**
@@ -2357,7 +2355,7 @@ export interface components {
         };
         /**
          * CouponCheckIn
-         * @description A code, and the job as the wizard's data say it.
+         * @description A coupon code and the wizard's data.
          */
         CouponCheckIn: {
             /** Code */
@@ -2461,7 +2459,7 @@ export interface components {
         };
         /**
          * SearchLoggedOut
-         * @description Nothing: the search is kept.
+         * @description Empty: the search is logged.
          */
         SearchLoggedOut: Record<string, never>;
         /** AddressSearchIn */
@@ -2702,7 +2700,7 @@ export interface components {
         };
         /**
          * AgreementsIn
-         * @description All three, or none of them asked.
+         * @description All three agreements, or none where they are not required.
          */
         AgreementsIn: {
             /**
@@ -2747,7 +2745,7 @@ export interface components {
         };
         /**
          * PaidOrderOut
-         * @description `processing` until the provider itself has said that it is paid.
+         * @description `processing` until the card provider confirms the payment.
          */
         PaidOrderOut: {
             /**
@@ -2771,7 +2769,7 @@ export interface components {
         };
         /**
          * AcknowledgedOut
-         * @description Nothing to say: the event is kept.
+         * @description Empty: the event is stored.
          */
         AcknowledgedOut: Record<string, never>;
         /** ManualQuoteRequestOut */
@@ -2784,7 +2782,7 @@ export interface components {
         };
         /**
          * ManualQuoteRequestIn
-         * @description The run in feet (151 to 2,000) or in steps (51 to 80), never in both.
+         * @description The run in feet (151 to 2,000) or in steps (51 to 80), not both.
          */
         ManualQuoteRequestIn: {
             /** Name */
@@ -2848,7 +2846,7 @@ export interface components {
         };
         /**
          * PriceOut
-         * @description One price, line by line. `generator_id` is null for the customer's own generator.
+         * @description One price by its lines. `generator_id` is null for the customer's own generator.
          */
         PriceOut: {
             band: components["schemas"]["DistanceBand"];
@@ -2935,7 +2933,7 @@ export interface components {
         };
         /**
          * GeneratorOut
-         * @description A machine; `price` is in dollars. `model_number` is null for the customer's own.
+         * @description A generator; `price` is in dollars. `model_number` is null for the customer's own.
          */
         GeneratorOut: {
             /** Id */
@@ -2980,7 +2978,7 @@ export interface components {
         };
         /**
          * MapsOut
-         * @description Who finds addresses; `google` without `browser_key`: a visitor may lend one (REC-01).
+         * @description The maps provider; with `google` and no `browser_key` a visitor may enter one (REC-01).
          */
         MapsOut: {
             /**
@@ -3142,7 +3140,7 @@ export interface components {
         };
         /**
          * Permission
-         * @description One thing that a member of staff may be allowed to do.
+         * @description An action that a staff role may include.
          * @enum {string}
          */
         Permission: "see_own_account" | "see_orders" | "see_photos" | "see_messages" | "send_messages" | "write_notes" | "correct_contacts" | "schedule" | "review_photos" | "make_papers" | "reach_milestones" | "cancel_orders" | "refund" | "open_tables" | "change_catalog" | "export" | "erase" | "see_trail" | "manage_staff";
@@ -3347,7 +3345,7 @@ export interface components {
         };
         /**
          * NextStepKey
-         * @description What is next: asked of the homeowner, or awaited from us.
+         * @description The next step, by the homeowner or by us.
          * @enum {string}
          */
         NextStepKey: "pay_fee" | "confirm" | "choose_date" | "send_photos" | "retake_photos" | "wait_review" | "decide_change" | "wait_proposal" | "accept_proposal" | "pay_milestone" | "wait_equipment" | "wait_installation" | "wait_power_on" | "done" | "cancelled";
@@ -3395,7 +3393,7 @@ export interface components {
         StageState: "done" | "now" | "later";
         /**
          * TimelineKey
-         * @description The stations of an installation, in their order (BOOK-04).
+         * @description The stages of an installation, in order (BOOK-04).
          * @enum {string}
          */
         TimelineKey: "reserved" | "confirmed" | "photos" | "price_locked" | "proposal" | "equipment" | "installation" | "power_on";
@@ -3456,7 +3454,7 @@ export interface components {
         MilestoneKind: "acceptance" | "equipment" | "completion";
         /**
          * MilestoneOut
-         * @description `surcharge_cents` is what a credit card adds to what is due.
+         * @description `surcharge_cents` is what paying by credit card adds to the amount due.
          */
         MilestoneOut: {
             kind: components["schemas"]["MilestoneKind"];
@@ -3483,8 +3481,8 @@ export interface components {
         MilestoneStatus: "waiting" | "due" | "paid" | "cancelled";
         /**
          * MoneyOut
-         * @description Above zero the balance is owed to us, below zero it is on its way back. Of the balance,
-         *     `disputed_cents` is held by the customer's bank until it decides: nobody pays it now.
+         * @description A positive balance is owed to us, a negative one is being refunded. `disputed_cents` of it is
+         *     held by the customer's bank during a dispute and is not due.
          */
         MoneyOut: {
             /** Balance Cents */
@@ -3557,7 +3555,7 @@ export interface components {
         };
         /**
          * CancellationOut
-         * @description What cancelling now keeps and gives back; `owed_cents` is what is still to be paid.
+         * @description What canceling now keeps and refunds; `owed_cents` is what remains to be paid.
          */
         CancellationOut: {
             /** Can Cancel */
@@ -3574,7 +3572,7 @@ export interface components {
         };
         /**
          * CancellationRule
-         * @description Why so much is kept and so much comes back.
+         * @description The rule that decides how much is kept and refunded.
          * @enum {string}
          */
         CancellationRule: "nothing_paid" | "fee_kept_as_credit" | "fee_forfeited" | "not_feasible" | "permit_denied" | "change_declined" | "date_lost" | "fee_refundable" | "within_three_days" | "after_three_days" | "unreasonable_delay";
@@ -3588,7 +3586,7 @@ export interface components {
         };
         /**
          * CancelIn
-         * @description `refund_cents` is the figure that was shown.
+         * @description `refund_cents` is the amount that was shown.
          */
         CancelIn: {
             /** Refund Cents */
@@ -3617,7 +3615,7 @@ export interface components {
         /**
          * StaffDisputeOut
          * @description `provider_ref` and `status` are the card provider's. `taken_cents` is what the bank holds
-         *     now; without `respond_by` it cannot be answered.
+         *     now. Without `respond_by` no response is possible.
          */
         StaffDisputeOut: {
             /** Provider Ref */
@@ -3649,8 +3647,7 @@ export interface components {
         };
         /**
          * StaffMoneyOut
-         * @description What the homeowner sees, each payment, so that it can be refunded, each refund and each
-         *     dispute.
+         * @description What the homeowner sees, and every payment, refund and dispute.
          */
         StaffMoneyOut: {
             /** Balance Cents */
@@ -3701,7 +3698,7 @@ export interface components {
         };
         /**
          * StaffRefundOut
-         * @description `last_error` says why it has not gone, or why the bank returned it; both can be sent again.
+         * @description `last_error` says why it was not sent or why the bank returned it; either can be retried.
          *     `provider_ref` is its id in the card provider's dashboard.
          */
         StaffRefundOut: {
@@ -3745,7 +3742,7 @@ export interface components {
         };
         /**
          * CancellationChoiceOut
-         * @description One rule that fits, with its figures; `words` are the homeowner's.
+         * @description One applicable rule with its amounts; `words` is the text for the homeowner.
          */
         CancellationChoiceOut: {
             rule: components["schemas"]["CancellationRule"];
@@ -3764,7 +3761,7 @@ export interface components {
         };
         /**
          * CancellationChoicesOut
-         * @description `is_todays` marks the rule that the homeowner would cancel by today.
+         * @description `is_todays` marks the rule that applies if the homeowner cancels today.
          */
         CancellationChoicesOut: {
             /** Can Cancel */
@@ -3788,8 +3785,8 @@ export interface components {
         };
         /**
          * CancelByStaffIn
-         * @description Without a rule, the one that applies to the homeowner today. `refund_cents` is the figure
-         *     that was shown; a cancellation that would give back another one is refused.
+         * @description Without a rule, the one that applies to the homeowner today. `refund_cents` is the amount
+         *     that was shown; a different refund is rejected.
          */
         CancelByStaffIn: {
             rule?: components["schemas"]["CancellationRule"] | null;
@@ -3835,7 +3832,7 @@ export interface components {
         };
         /**
          * BoardDayOut
-         * @description `reason` says why a day has not the usual number of crews; with none it is closed.
+         * @description `reason` says why the number of crews differs from usual; 0 crews mean closed.
          */
         BoardDayOut: {
             /**
@@ -3875,13 +3872,13 @@ export interface components {
         };
         /**
          * BoardStatus
-         * @description What of an appointment's statuses stands on the board.
+         * @description The appointment statuses that the board shows.
          * @enum {string}
          */
         BoardStatus: "held" | "confirmed" | "needs_new_date";
         /**
          * JobOut
-         * @description `crew_no` is null for a job that waits for a day; `day` is then the one it lost.
+         * @description `crew_no` is null for a job without a day; `day` is then the one it lost.
          */
         JobOut: {
             /**
@@ -3935,7 +3932,7 @@ export interface components {
         };
         /**
          * MoveIn
-         * @description The homeowner reads the reason.
+         * @description The reason is shown to the homeowner.
          */
         MoveIn: {
             /**
@@ -3954,7 +3951,7 @@ export interface components {
         };
         /**
          * ChooseTechnicianIn
-         * @description null: nobody yet.
+         * @description null: not assigned.
          */
         ChooseTechnicianIn: {
             /** Technician Id */
@@ -3964,7 +3961,7 @@ export interface components {
         };
         /**
          * CrewDayIn
-         * @description 0 crews close the day. The reason may be left out for the usual number.
+         * @description 0 crews close the day. The usual number needs no reason.
          */
         CrewDayIn: {
             /** Crews */
@@ -3984,7 +3981,7 @@ export interface components {
         };
         /**
          * CorrectedTechnicianIn
-         * @description What is null or left out stays.
+         * @description A field that is null or left out is not changed.
          */
         CorrectedTechnicianIn: {
             /** Name */
@@ -3996,15 +3993,15 @@ export interface components {
         };
         /**
          * NextActionKey
-         * @description The most pressing first; first what staff do, then what the customer is asked for.
+         * @description Most urgent first: staff's actions, then the customer's.
          * @enum {string}
          */
         NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
         /**
          * SearchIn
          * @description `q`: name, e-mail, phone, street, city, ZIP, order id, confirmation number, card reference or
-         *     technician; every word has to be found. Days are those of the visit. `needs` "staff": where
-         *     something is to be done by us; `step`: this very thing.
+         *     technician; every word has to match. Days are those of the visit. `needs` "staff": orders with a
+         *     next action by staff; `step`: with exactly this one.
          */
         SearchIn: {
             /**
@@ -4033,8 +4030,7 @@ export interface components {
         ActionOwner: "staff" | "customer" | "nobody";
         /**
          * NextActionOut
-         * @description What is to be done, in words for a beginner. `since` is how long it waits, `by` until when
-         *     it should be done.
+         * @description The next action, in plain words. `since` is when it became due, `by` its deadline.
          */
         NextActionOut: {
             key: components["schemas"]["NextActionKey"];
@@ -4050,7 +4046,7 @@ export interface components {
         };
         /**
          * OrderRowOut
-         * @description `number` is the confirmation number. Above zero the balance is owed to us.
+         * @description `number` is the confirmation number. A positive balance is owed to us.
          */
         OrderRowOut: {
             /**
@@ -4099,7 +4095,7 @@ export interface components {
         };
         /**
          * ActionAvailabilityOut
-         * @description `why_not` is a sentence for what is not allowed now, by the order's state or by the role.
+         * @description `why_not` is a sentence when the order's status or the role does not allow the action.
          */
         ActionAvailabilityOut: {
             key: components["schemas"]["StaffAction"];
@@ -4112,8 +4108,8 @@ export interface components {
         };
         /**
          * CancelledOrderOut
-         * @description How it ended. `owed_cents` is what the customer still owes, `on_its_way_cents` what has not
-         *     gone back yet.
+         * @description A canceled order. `owed_cents` is what the customer still owes, `on_its_way_cents` what is
+         *     not refunded yet.
          */
         CancelledOrderOut: {
             rule: components["schemas"]["CancellationRule"];
@@ -4139,8 +4135,8 @@ export interface components {
         };
         /**
          * CheckoutRefOut
-         * @description A page on which something was or can be paid. Its own id is not told: after paying, it lets
-         *     the first browser in that shows it.
+         * @description A checkout. Its own id is left out: after payment, the first browser that presents the id
+         *     gets access.
          */
         CheckoutRefOut: {
             /**
@@ -4167,8 +4163,8 @@ export interface components {
         CheckoutSessionStatus: "opening" | "open" | "complete" | "expired";
         /**
          * HistoryEventOut
-         * @description `sentence` is whole; `detail` what it adds (a note's text, a reason, an error); `ref` the id
-         *     of the message or note; `count` how often the same happened in a row.
+         * @description `sentence` stands alone; `detail` adds a note's text, a reason or an error; `ref` is the id
+         *     of the message or note; `count` is how often the same happened in a row.
          */
         HistoryEventOut: {
             /**
@@ -4214,9 +4210,9 @@ export interface components {
         };
         /**
          * OrderMessageOut
-         * @description `can_resend`: POST …/messages/{kind}/resend sends this kind again today.
+         * @description `can_resend`: POST …/messages/{kind}/resend can send this kind again now.
          *
-         *     `delivery` is what the provider told us afterwards of a text; "" when nothing, and for e-mail.
+         *     `delivery` is the provider's status of a text; "" when unknown, and for e-mail.
          */
         OrderMessageOut: {
             /** Id */
@@ -4275,7 +4271,7 @@ export interface components {
         };
         /**
          * RefundRefOut
-         * @description `provider_ref` is empty until the card provider took it.
+         * @description `provider_ref` is empty until the card provider accepts it.
          */
         RefundRefOut: {
             /**
@@ -4298,7 +4294,7 @@ export interface components {
         };
         /**
          * StaffAction
-         * @description One thing that a member of staff does to an order.
+         * @description An action of staff on an order.
          * @enum {string}
          */
         StaffAction: "move" | "assign_technician" | "decide_price" | "ask_for_retake" | "make_proposal" | "make_hoa_packet" | "mark_equipment" | "mark_installed" | "mark_power_on" | "cancel" | "keep_visit" | "refund" | "retry_refund" | "resend_message" | "correct_contact" | "write_note";
@@ -4329,7 +4325,7 @@ export interface components {
         };
         /**
          * StaffOrderOut
-         * @description What the homeowner sees, and all that staff need beside it. Changes send `version` back as
+         * @description What the homeowner sees, and what staff need beside it. Changes send `version` back as
          *     `seen_version`.
          */
         StaffOrderOut: {
@@ -4421,7 +4417,7 @@ export interface components {
         };
         /**
          * ContactIn
-         * @description What is empty stays as it is. `agrees_to_texts`: the owner of a new number said so to us.
+         * @description An empty field is not changed. `agrees_to_texts`: the owner of a new number has consented.
          */
         ContactIn: {
             /**
@@ -4476,7 +4472,7 @@ export interface components {
         };
         /**
          * PhotoReviewOut
-         * @description `least` photos before they can be sent to staff, `most` in all; a video is none of them.
+         * @description `least` photos are needed to submit, `most` are allowed; videos do not count.
          */
         PhotoReviewOut: {
             status: components["schemas"]["PhotoReviewStatus"];
@@ -4510,7 +4506,7 @@ export interface components {
         PhotoStatus: "receiving" | "stored" | "ready" | "refused";
         /**
          * PhotoAnnouncedOut
-         * @description Send it in pieces of at most `chunk_bytes`, or whole to `upload` where that is given.
+         * @description Upload it in chunks of at most `chunk_bytes`, or whole to `upload` if that is set.
          */
         PhotoAnnouncedOut: {
             /**
@@ -4535,7 +4531,7 @@ export interface components {
         };
         /**
          * PhotoAnnouncedIn
-         * @description What is coming. A name is not asked, and not read when it is sent.
+         * @description The file to upload. Its name is not needed, and ignored if sent.
          */
         PhotoAnnouncedIn: {
             /** Slot */
@@ -4578,7 +4574,7 @@ export interface components {
         };
         /**
          * OffsetWrongOut
-         * @description `offset` is only there when the piece did not follow: go on from it.
+         * @description `offset` is set when the chunk did not follow the last one: resume there.
          */
         OffsetWrongOut: {
             /** Type */
@@ -4604,7 +4600,7 @@ export interface components {
         };
         /**
          * WaitingReviewOut
-         * @description One line of the queue; `band` and `max_distance_ft` are what the customer chose.
+         * @description One queue entry; `band` and `max_distance_ft` are the customer's choice.
          */
         WaitingReviewOut: {
             /**
@@ -4662,7 +4658,7 @@ export interface components {
         };
         /**
          * ReviewChangeOut
-         * @description The newest higher price that was put to the customer, and what they said.
+         * @description The newest change order and the customer's answer.
          */
         ReviewChangeOut: {
             status: components["schemas"]["ChangeOrderStatus"];
@@ -4685,9 +4681,9 @@ export interface components {
         };
         /**
          * ReviewDetailOut
-         * @description All that is needed to tell the run, beside the photos themselves.
+         * @description What is needed to judge the run, beside the photos.
          *
-         *     `order_version` goes back with a decision, so that nobody overwrites what they have not seen.
+         *     A decision sends `order_version` back, so that newer changes are not overwritten.
          */
         ReviewDetailOut: {
             /**
@@ -4750,7 +4746,7 @@ export interface components {
         };
         /**
          * ReviewPriceOut
-         * @description What the customer was promised, or what it was locked at.
+         * @description The promised price, or the locked one.
          */
         ReviewPriceOut: {
             /** Version */
@@ -4761,7 +4757,7 @@ export interface components {
         };
         /**
          * ReviewSlotOut
-         * @description One picture of the policy's list; `is_asked` is one of those that this review needs.
+         * @description One photo slot of the policy; `is_asked`: required in this review.
          */
         ReviewSlotOut: {
             /** Slot */
@@ -4779,7 +4775,7 @@ export interface components {
         };
         /**
          * RetakeIn
-         * @description `needs_full_review`: five photos cannot settle it, ten are asked.
+         * @description `needs_full_review`: five photos are not enough, ten are required.
          */
         RetakeIn: {
             /** Reason */
@@ -4794,7 +4790,7 @@ export interface components {
         };
         /**
          * PeriodQuery
-         * @description Whole days in Houston, both told: the last thirty where nothing is.
+         * @description Days in Houston, both inclusive; by default the last thirty.
          */
         PeriodQuery: {
             /** From */
@@ -4831,7 +4827,7 @@ export interface components {
         };
         /**
          * Metric
-         * @description A figure, and the rows behind it.
+         * @description A metric of the overview.
          * @enum {string}
          */
         Metric: "checked" | "covered" | "band" | "generator" | "date" | "reserved" | "fee_paid" | "price_locked" | "accepted" | "completed" | "paid" | "received" | "refunded" | "outstanding" | "abandoned" | "failed_messages" | "searches" | "requests" | "visits" | "completions" | "today" | "next_days";
@@ -4899,7 +4895,7 @@ export interface components {
         };
         /**
          * StageOut
-         * @description `of_before_percent` is how many of a hundred at the stage before came so far.
+         * @description `of_before_percent` is the share of the previous stage that reached this one.
          */
         StageOut: {
             key: components["schemas"]["Metric"];
@@ -4933,7 +4929,7 @@ export interface components {
         };
         /**
          * FigureRowOut
-         * @description `contact` and `address` are empty for whoever may not write to people.
+         * @description `contact` and `address` are empty for roles that may not send messages.
          */
         FigureRowOut: {
             /** Key */
@@ -5015,7 +5011,7 @@ export interface components {
         };
         /**
          * AcceptanceIn
-         * @description `sha256` is the fingerprint of the file that was shown: another file is not accepted.
+         * @description `sha256` is the hash of the file that was shown; another file is rejected.
          */
         AcceptanceIn: {
             /**
@@ -5122,9 +5118,9 @@ export interface components {
         };
         /**
          * PreviewedPriceOut
-         * @description What deciding for this run would do. `asked` waits for the customer's yes.
+         * @description What deciding on this run would do. `asked` waits for the customer's approval.
          *
-         *     Where it `is_refundable` the customer may decline it and have everything back.
+         *     If `is_refundable`, the customer may decline and is refunded in full.
          */
         PreviewedPriceOut: {
             /**
@@ -5171,7 +5167,7 @@ export interface components {
         };
         /**
          * ReviewDecisionIn
-         * @description `installation_cents` only for a run over 150 ft, or for extra work.
+         * @description `installation_cents` only for a run over 150 ft or for extra work.
          */
         ReviewDecisionIn: {
             /** Confirmed Run Ft */
@@ -5230,7 +5226,7 @@ export interface components {
         };
         /**
          * CustomerDetailOut
-         * @description `refused_code` and `refused`: why they cannot be erased now; null: they can.
+         * @description `refused_code` and `refused`: why the customer cannot be erased now; null if they can.
          */
         CustomerDetailOut: {
             /**
@@ -5266,7 +5262,7 @@ export interface components {
         };
         /**
          * PersonalDataCountOut
-         * @description How many rows of a table, and what erasing makes of them.
+         * @description A table's number of rows, and what erasing does to them.
          */
         PersonalDataCountOut: {
             /** Table */
@@ -5292,7 +5288,7 @@ export interface components {
         };
         /**
          * EraseIn
-         * @description `typed_name`: the customer's name, typed anew by whoever erases them.
+         * @description `typed_name`: the customer's name, typed by the staff user as a confirmation.
          */
         EraseIn: {
             /** Typed Name */
@@ -5305,7 +5301,7 @@ export interface components {
         };
         /**
          * ExportQuery
-         * @description Whole days in Houston, both told: the last thirty where nothing is.
+         * @description Days in Houston, both inclusive; by default the last thirty.
          */
         ExportQuery: {
             /** From */
@@ -5315,7 +5311,7 @@ export interface components {
         };
         /**
          * AuditLogParams
-         * @description Days in Houston. `looks`: also what was only looked at.
+         * @description Days in Houston. `looks`: include reads.
          */
         AuditLogParams: {
             /**
@@ -5342,7 +5338,7 @@ export interface components {
         };
         /**
          * AuditEventOut
-         * @description `before` and `after` hold keyed hashes where a value says who somebody is.
+         * @description `before` and `after` hold keyed hashes in place of personal data.
          */
         AuditEventOut: {
             /** Id */
@@ -5381,7 +5377,7 @@ export interface components {
         };
         /**
          * AuditLogOut
-         * @description `proved_at` is the newest night on which the whole trail held.
+         * @description `proved_at` is the last nightly verification that found the log intact.
          */
         AuditLogOut: {
             /** Count */
@@ -5397,7 +5393,7 @@ export interface components {
         };
         /**
          * AuditVerificationOut
-         * @description `broken` names the first rows that are not as they were written.
+         * @description `broken` names the first altered row of each broken chain.
          */
         AuditVerificationOut: {
             /** Is Whole */
@@ -5420,10 +5416,10 @@ export interface components {
         };
         /**
          * PriceReceiptOut
-         * @description Nobody's name and no street: a code may be passed on.
+         * @description Without name or street, since codes may be shared.
          *
-         *     `signed_text` is what was signed, byte by byte; `signature` and `public_key` are base64 of
-         *     Ed25519 (RFC 8032), so that anybody can check it without us.
+         *     `signed_text` is the exact signed text; `signature` and `public_key` are base64 Ed25519 (RFC
+         *     8032), so that anybody can verify it.
          */
         PriceReceiptOut: {
             /** Code */
@@ -5471,7 +5467,7 @@ export interface components {
         };
         /**
          * ReceiptVersionOut
-         * @description One promise in the chain, the first one first.
+         * @description One version of the promised price, the first one first.
          */
         ReceiptVersionOut: {
             /** Code */
@@ -7892,6 +7888,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -8129,6 +8134,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -8267,6 +8281,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11688,7 +11711,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A figure, and the rows behind it. */
+                /** @description A metric of the overview. */
                 figure: "checked" | "covered" | "band" | "generator" | "date" | "reserved" | "fee_paid" | "price_locked" | "accepted" | "completed" | "paid" | "received" | "refunded" | "outstanding" | "abandoned" | "failed_messages" | "searches" | "requests" | "visits" | "completions" | "today" | "next_days";
             };
             cookie?: never;
@@ -11990,6 +12013,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -12030,6 +12062,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13158,6 +13199,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-from datetime import datetime
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode, urlsplit
 
@@ -14,7 +13,7 @@ from ninja import Query, Router
 
 from standby.accounts.api.authentication import Bearer, session_from_request
 from standby.accounts.api.errors import NotAllowed
-from standby.accounts.models import OneTimeLink, User
+from standby.accounts.models import User
 from standby.accounts.providers import wiring as accounts_providers
 from standby.accounts.providers.identity import (
     AuthorizationRequest,
@@ -39,7 +38,7 @@ _SALT: Final = "sign in elsewhere"
 
 
 def safe_redirect(address: str) -> str:
-    """Return the address if it is on our own site, else the staff page."""
+    # Return the address if it is on our own site, else the staff page.
     site = urlsplit(settings.SITE_URL)
     try:
         parts = urlsplit(address)
@@ -47,17 +46,6 @@ def safe_redirect(address: str) -> str:
         return f"{settings.SITE_URL}/staff"
     is_own = (parts.scheme, parts.netloc) == (site.scheme, site.netloc)
     return address if is_own else f"{settings.SITE_URL}/staff"
-
-
-def redirect_with_session(url: str, link: OneTimeLink, *, now: datetime) -> str:
-    # A one-time code, never a token, goes into the address: only the browser that began the sign-in
-    # holds the verifier to exchange it.
-    return with_query(url, code=code_for(link, now=now))
-
-
-def with_query(url: str, **query: str) -> str:
-    joined = "&" if urlsplit(url).query else "?"
-    return f"{url}{joined}{urlencode(query)}"
 
 
 def see_other(address: str) -> HttpResponse:
@@ -138,7 +126,10 @@ def get_callback(
         link = sign_in_elsewhere(
             claims, provider=provider, code_challenge=payload["challenge"], now=moment
         )
-        address = redirect_with_session(payload["back"], link, now=moment)
+        # A one-time code, never a token, goes into the address: only the browser that began the
+        # sign-in holds the verifier to exchange it.
+        joined = "&" if urlsplit(payload["back"]).query else "?"
+        address = f"{payload['back']}{joined}{urlencode({'code': code_for(link, now=moment)})}"
     except (DomainError, IdentityRefused, ProviderDown) as error:
         address = _with_error(payload["back"], getattr(error, "code", "bad_oauth_callback"))
     response = see_other(address)

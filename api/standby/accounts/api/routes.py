@@ -7,8 +7,8 @@ from ninja import NinjaAPI
 
 from standby.accounts.api import factors, identities, tokens, users
 from standby.accounts.api.errors import handle_errors, refused
-from standby.core.json_api import BoundedJson, Json
 from standby.core.middleware import GetResponse
+from standby.core.schema import BoundedJson, Json
 
 auth_api = NinjaAPI(
     title="Standby auth",

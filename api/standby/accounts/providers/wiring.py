@@ -2,15 +2,14 @@ from functools import cache
 
 from django.conf import settings
 
-from standby.accounts.providers.identity import IdentityProvider
-from standby.accounts.providers.identity.oidc import OidcIdentity
+from standby.accounts.providers.identity import IdentityProvider, OidcIdentity
 from standby.accounts.providers.tokens import Es256Tokens, Tokens
-from standby.core.providers.wiring import _secret_keys
+from standby.core.providers.wiring import secret_keys
 
 
 @cache
 def tokens() -> Tokens:
-    return Es256Tokens(secret_keys=_secret_keys())
+    return Es256Tokens(secret_keys=secret_keys())
 
 
 @cache

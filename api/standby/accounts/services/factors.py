@@ -20,14 +20,14 @@ from standby.accounts.rules import (
 from standby.accounts.services import sessions
 from standby.accounts.services import users as members
 from standby.accounts.services.guesses import Caller, code_guess, code_guess_in
-from standby.accounts.services.users import note_account, note_wrong_code, sign_out_everywhere
+from standby.accounts.services.users import note_account, sign_out_everywhere
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.limits import Spends, consume_each, give_back
-from standby.core.providers.sealing import Sealer
+from standby.core.providers.crypto import Sealer
 
 STEP_S: Final = 30  # RFC 6238
 _STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be off by half a minute
-_UNVERIFIED_KEPT: Final = timedelta(hours=1)
+_UNVERIFIED_RETENTION: Final = timedelta(hours=1)
 
 
 class FactorUnknown(NotFound):
@@ -68,7 +68,7 @@ def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> F
     Raises TooManyFactors and FactorNameTaken.
     """
     stale = Factor.objects.filter(user=user, status=Factor.Status.UNVERIFIED)
-    stale.filter(created_at__lt=now - _UNVERIFIED_KEPT).delete()
+    stale.filter(created_at__lt=now - _UNVERIFIED_RETENTION).delete()
     if user.factors.count() >= MOST_FACTORS:
         raise TooManyFactors
     name = friendly_name or f"authenticator {user.factors.count() + 1}"
@@ -280,5 +280,6 @@ def _counting_guess(user: User, *, spends: Spends, now: datetime) -> Iterator[No
         give_back(spends=spends, spent_at=now)
         raise
     except WrongCode:
-        note_wrong_code(user, now=now)
+        with transaction.atomic(durable=True):
+            note_account(user, action="second_factor_failed", now=now)
         raise

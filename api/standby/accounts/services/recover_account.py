@@ -96,11 +96,6 @@ def address_of(token: str, *, kind: str, site_url: str) -> str:
     return f"{site_url}/staff?{urlencode({'token_hash': token, 'type': kind})}"
 
 
-def end_links(user: User, *, purpose: Purpose, now: datetime) -> None:
-    unused = OneTimeLink.objects.filter(user=user, purpose=purpose, used_at=None)
-    unused.update(used_at=now)
-
-
 def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
     """Mark a link as used.
 
@@ -111,14 +106,6 @@ def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
     if not fresh.update(used_at=now):
         raise LinkExpired
     return links.select_related("user").get()
-
-
-def ensure_verifier(link: OneTimeLink, *, code_verifier: str) -> None:
-    """Check the PKCE verifier (RFC 7636, S256). Raises WrongVerifier."""
-    digest = hashlib.sha256(code_verifier.encode()).digest()
-    expected = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-    if not hmac.compare_digest(expected, link.code_challenge):
-        raise WrongVerifier
 
 
 def recover_account(email: str, *, client: Client, now: datetime) -> None:
@@ -157,8 +144,10 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
     consume_each(spends=spends, now=now)
     with transaction.atomic(durable=True):
         # An earlier link went to another address and proves nothing about this one.
-        end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
-        users.note_new_email(user, email)
+        unused = OneTimeLink.objects.filter(user=user, purpose=Purpose.EMAIL_CHANGE, used_at=None)
+        unused.update(used_at=now)
+        user.new_email = email
+        user.save(update_fields=["new_email"])
         # A taken address gets no mail but the same response, so nobody learns who has an account.
         if users.is_free(email, for_user=user):
             link = make_link(user, purpose=Purpose.EMAIL_CHANGE, method="recovery", now=now)
@@ -205,7 +194,10 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
     A code tried with a wrong verifier is used up.
     """
     link = open_link(code, purpose=Purpose.SIGN_IN, now=now)
-    ensure_verifier(link, code_verifier=code_verifier)
+    digest = hashlib.sha256(code_verifier.encode()).digest()  # RFC 7636, S256
+    challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+    if not hmac.compare_digest(challenge, link.code_challenge):
+        raise WrongVerifier
     return sign_in_by_link(link, now=now)
 
 

@@ -23,7 +23,7 @@ from standby.accounts.rules import (
     LONGEST_SESSION,
     LONGEST_SESSION_IDLE,
     REFRESH_ANSWER_MAY_BE_LOST_FOR,
-    SIGN_IN_TRACES_KEPT,
+    SIGN_IN_RETENTION,
     hash_of,
     new_token,
     successor_of,
@@ -201,14 +201,14 @@ def _amr_entry(method: str, now: datetime) -> dict[str, str | int]:
 
 
 def open_admin_session(session: SignInSession, *, now: datetime) -> str:
-    _live_sessions(session).update(ended_at=now)
+    close_admin_session(session, now=now)
     token = new_token()
     AdminSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
     return token
 
 
 def close_admin_session(session: SignInSession, *, now: datetime) -> None:
-    _live_sessions(session).update(ended_at=now)
+    AdminSession.objects.filter(session=session, ended_at=None).update(ended_at=now)
 
 
 def session_for_admin(token: str, *, now: datetime) -> SignInSession:
@@ -228,17 +228,13 @@ def session_for_admin(token: str, *, now: datetime) -> SignInSession:
     return sign_in
 
 
-def _live_sessions(session: SignInSession) -> QuerySet[AdminSession]:
-    return AdminSession.objects.filter(session=session, ended_at=None)
-
-
 def expired_sign_ins(*, now: datetime) -> "tuple[QuerySet[Any], ...]":
     """Return the rows to delete, as querysets in the order to delete them.
 
     Sessions come before visitors, since a visitor is deleted only without sessions. Sign-ins stay
     in the audit log.
     """
-    long_over = now - SIGN_IN_TRACES_KEPT
+    long_over = now - SIGN_IN_RETENTION
     ended = Q(ended_at__lt=long_over) | Q(created_at__lt=long_over - LONGEST_SESSION)
     return (
         SignInSession.objects.filter(ended),

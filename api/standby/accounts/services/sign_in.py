@@ -34,36 +34,6 @@ class LastIdentity(Conflict):
     message = _("User must have at least 1 identity after unlinking")
 
 
-def link_identity(
-    user: User, *, provider: str, subject: str, email: str, name: str, now: datetime
-) -> Identity:
-    """Link a provider account to a user.
-
-    Safe to repeat. Raises IdentityTaken if another user has it.
-    """
-    identity, _ = Identity.objects.get_or_create(
-        provider=provider,
-        subject=subject,
-        defaults={
-            "user": user,
-            "email": email,
-            "name": name,
-            "created_at": now,
-            "last_sign_in_at": now,
-        },
-    )
-    if identity.user_id != user.pk:
-        raise IdentityTaken
-    return identity
-
-
-def user_of_identity(*, provider: str, subject: str, now: datetime) -> User | None:
-    identities = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
-    identities.update(last_sign_in_at=now)
-    identity = identities.select_related("user").first()
-    return identity.user if identity else None
-
-
 def unlink_identity(user: User, public_id: str) -> None:
     try:
         identity_id = UUID(public_id)
@@ -95,7 +65,7 @@ def sign_in(email: str, password: str, *, caller: Caller, now: datetime) -> sess
         # Raises WrongCredentials when the password was changed while the old one was being hashed.
         users.ensure_unchanged(user)
         give_back(spends=spends, spent_at=now)
-        users.note_sign_in(user, now=now)
+        User.objects.filter(pk=user.pk).update(last_login=now)
         issued = sessions.open_session(user, method="password", now=now)
         note_account(user, action="signed_in", details={"method": "password"}, now=now)
         return issued
@@ -150,7 +120,12 @@ def sign_in_elsewhere(
     EmailNotVerified and NoSuchStaff: an external account alone does not make a staff user.
     """
     with transaction.atomic(durable=True):
-        user = user_of_identity(provider=provider, subject=claims.subject, now=now)
+        known = Identity.objects.filter(
+            provider=provider, subject=claims.subject, user__is_active=True
+        )
+        known.update(last_sign_in_at=now)
+        identity = known.select_related("user").first()
+        user = identity.user if identity else None
         if user is None:
             if not claims.email:
                 raise EmailNotProvided
@@ -159,7 +134,7 @@ def sign_in_elsewhere(
             user = users.user_by_email(claims.email)
         if user is None:
             raise NoSuchStaff
-        _link(user, claims, provider=provider, now=now)
+        _link_identity(user, claims, provider=provider, now=now)
         purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
         make_link(
             user,
@@ -175,15 +150,21 @@ def sign_in_elsewhere(
 def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
     """Link an external identity to a user. Raises IdentityTaken."""
     with transaction.atomic(durable=True):
-        _link(user, claims, provider=provider, now=now)
+        _link_identity(user, claims, provider=provider, now=now)
 
 
-def _link(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
-    link_identity(
-        user,
+def _link_identity(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
+    # Safe to repeat.
+    identity, _ = Identity.objects.get_or_create(
         provider=provider,
         subject=claims.subject,
-        email=claims.email,
-        name=claims.name,
-        now=now,
+        defaults={
+            "user": user,
+            "email": claims.email,
+            "name": claims.name,
+            "created_at": now,
+            "last_sign_in_at": now,
+        },
     )
+    if identity.user_id != user.pk:
+        raise IdentityTaken

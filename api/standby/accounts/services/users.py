@@ -52,10 +52,6 @@ def sign_out_everywhere(
     StaffToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
 
 
-def end_mailed_links(user: User, *, now: datetime) -> None:
-    OneTimeLink.objects.filter(user=user, used_at=None).update(used_at=now)
-
-
 def reset_factors(user: User, *, now: datetime) -> None:
     """Delete all factors and recovery codes of a user who lost their phone, and sign them out.
 
@@ -76,11 +72,6 @@ def note_account(
     if user.is_staff:
         actor = f"staff {user.get_username()}"[:_LONGEST]
         record_event(actor, action=action, object=f"{_TABLE} {user.pk}", after=details, now=now)
-
-
-def note_wrong_code(user: User, *, now: datetime) -> None:
-    with transaction.atomic(durable=True):
-        note_account(user, action="second_factor_failed", now=now)
 
 
 def note_failed_sign_in(email: str, *, now: datetime) -> None:
@@ -195,12 +186,7 @@ def change_password(user: User, password: str, *, now: datetime) -> None:
     user.set_password(password)
     user.save(update_fields=["password"])
     sign_out_everywhere(user, now=now)
-    end_mailed_links(user, now=now)
-
-
-def note_new_email(user: User, email: str) -> None:
-    user.new_email = email
-    user.save(update_fields=["new_email"])
+    OneTimeLink.objects.filter(user=user, used_at=None).update(used_at=now)
 
 
 def take_new_email(user: User) -> None:
@@ -228,10 +214,6 @@ def name_of(user: User) -> str:
     return (
         full_name.strip()[:100] if isinstance(full_name, str) and full_name.strip() else user.email
     )
-
-
-def note_sign_in(user: User, *, now: datetime) -> None:
-    User.objects.filter(pk=user.pk).update(last_login=now)
 
 
 def _bounded(metadata: dict[str, Any]) -> dict[str, Any]:

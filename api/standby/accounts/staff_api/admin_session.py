@@ -24,9 +24,9 @@ REFUSALS = dict.fromkeys((401, 403, 429, 503), ProblemOut)
     operation_id="open_tables",
 )
 def post_tables_session(request: HttpRequest) -> HttpResponse:
-    """A cookie that no script reads, good as long as this sign-in.
+    """Set an HttpOnly cookie for the admin, valid as long as this sign-in.
 
-    It says who is there; what the role may see, each page decides (the tables', /test-proposal).
+    It identifies the user; each page checks the role's permissions (the admin, /test-proposal).
     """
     session = _browser(request)
     with transaction.atomic(durable=True):
@@ -50,7 +50,7 @@ def post_tables_session(request: HttpRequest) -> HttpResponse:
     operation_id="close_tables",
 )
 def delete_tables_session(request: HttpRequest) -> HttpResponse:
-    """The cookie is worth nothing any more. Safe to repeat."""
+    """End the admin session. Safe to repeat."""
     session = _browser(request)
     with transaction.atomic(durable=True):
         sessions.close_admin_session(session, now=now())

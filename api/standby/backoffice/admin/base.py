@@ -1,11 +1,15 @@
-"""Base classes of all admin tables: permissions, second factor and audit log."""
+"""The admin site without Django's sign-in, and base classes of all its tables: permissions, second
+factor and audit log.
+"""
 
 import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
+from django.contrib.admin import AdminSite
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
@@ -13,7 +17,7 @@ from django.db.models import Model
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext
 
@@ -320,3 +324,25 @@ def _format_value(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value in (None, "") else str(value)
+
+
+_UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
+
+
+class StaffAdminSite(AdminSite):
+    site_header = f"{settings.COMPANY.name} tables"
+    site_title = f"{settings.COMPANY.name} tables"
+    index_title = "Tables"
+    site_url = None
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        user = member(request)
+        return user.is_active and is_allowed(user.role, Permission.OPEN_TABLES)
+
+    def get_urls(self) -> list[URLResolver | URLPattern]:
+        # Sign-in, sign-out and passwords are handled by the console.
+        return [url for url in super().get_urls() if getattr(url, "name", None) not in _UNUSED_URLS]
+
+    def get_log_entries(self, request: HttpRequest) -> Any:
+        # Django's log is not used: the audit log records what staff did.
+        return []

@@ -19,7 +19,6 @@ from standby.backoffice.middleware import actor_name
 from standby.core.errors import DomainError
 from standby.core.roles import Permission
 from standby.coverage.models import CoverageImport, CoveredZip, NotifyRequest
-from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.rules.addresses import is_zip
 from standby.coverage.services.coverage import notify_waitlist
 from standby.coverage.services.import_coverage import (
@@ -160,9 +159,7 @@ class CoverageImports(StaffModelAdmin):
                 by=by,
                 now=moment,
             )
-        return preview_boundaries(
-            file, name=uploaded.name, reader=coverage_providers.boundaries(), by=by, now=moment
-        )
+        return preview_boundaries(file, name=uploaded.name, by=by, now=moment)
 
     def _settle(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:
         if not self.has_change_permission(request):

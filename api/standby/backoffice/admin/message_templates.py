@@ -156,6 +156,18 @@ class MessageTemplates(StaffModelAdmin):
     ) -> HttpResponse:
         definition, moment = KINDS[kind], now()
         template = _in_force(kind, channel, now=moment)
+        samples = definition.context(SAMPLE_BOOKING, **definition.sample).values
+        mandatory = definition.mandatory(channel)
+        # Name, meaning, example, and whether every text has to contain it.
+        placeholders = [
+            (
+                name,
+                meaning,
+                with_sample_link(samples.get(name, ""), site_url=settings.SITE_URL),
+                name in mandatory,
+            )
+            for name, meaning in definition.known(channel).items()
+        ]
         if form is None:
             form = TemplateForm(
                 channel=channel, initial={name: getattr(template, name) for name in FIELDS}
@@ -173,7 +185,7 @@ class MessageTemplates(StaffModelAdmin):
             form=form,
             why_fixed=definition.fixed_reason,
             is_ours=template == definition.builtin(channel),
-            placeholders=_placeholders(kind, channel),
+            placeholders=placeholders,
             versions=[
                 {
                     "begins": f"{row.starts_at.astimezone(HOUSTON):%B %-d, %Y, %-I:%M %p}"
@@ -193,22 +205,6 @@ class MessageTemplates(StaffModelAdmin):
 def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
     template = templates.active_templates(kind, now=now)
     return template.get(channel, KINDS[kind].builtin(channel))
-
-
-def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
-    # Name, meaning, example, and whether every text has to contain it.
-    definition = KINDS[kind]
-    values = definition.context(SAMPLE_BOOKING, **definition.sample).values
-    mandatory = definition.mandatory(channel)
-    return [
-        (
-            name,
-            meaning,
-            with_sample_link(values.get(name, ""), site_url=settings.SITE_URL),
-            name in mandatory,
-        )
-        for name, meaning in definition.known(channel).items()
-    ]
 
 
 def _preview(kind: str, channel: str, template: TemplateText) -> dict[str, Any]:

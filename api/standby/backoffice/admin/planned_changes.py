@@ -61,7 +61,7 @@ def all_price_settings() -> Iterator[PriceSetting]:
 
 
 def price_settings_of(row: Model) -> Iterator[PriceSetting]:
-    """Yield a row's price settings: a package's or generator's price, or a setting's fees."""
+    # Yield a row's price settings: a package's or generator's price, or a setting's fees.
     if isinstance(row, AppConfiguration):
         setting, value = (row.category, row.key), row.value
         if setting == SCHEDULING_FEE:

@@ -193,7 +193,7 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, int, list[
 
 
 def require_integrity() -> None:
-    """Raise DatabaseUnsound naming every rule of INTEGRITY_RULES that some row breaks."""
+    # Raise DatabaseUnsound naming every rule of INTEGRITY_RULES that some row breaks.
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         broken = []
         for rule, query in INTEGRITY_RULES.items():

@@ -41,7 +41,7 @@ DATABASE: Final = "database"
 _NAME: Final = "%Y%m%dT%H%M%SZ"
 # All recent snapshots are kept, then fewer with age: (up to this age, one per span). Keeping the
 # first of each span makes the choice stable over time.
-ALL_KEPT: Final = timedelta(hours=1)
+KEEP_ALL_FOR: Final = timedelta(hours=1)
 ONE_OF_EACH: Final = (
     (timedelta(days=1), timedelta(hours=1)),
     (timedelta(days=30), timedelta(days=1)),
@@ -198,7 +198,7 @@ def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]
 
 
 def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
-    """Return the snapshots by their moment, oldest first."""
+    # Return the snapshots by their moment, oldest first.
     snapshots = {
         datetime.strptime(path.name, _NAME).replace(tzinfo=UTC): path
         for path in store.folder.glob("[0-9]*T*Z")
@@ -233,7 +233,7 @@ def snapshots_to_forget(made_at: Sequence[datetime], *, now: datetime) -> list[d
         span = next((span for oldest, span in ONE_OF_EACH if now - at <= oldest), None)
         if span is not None:
             firsts.setdefault((span, (at - _A_MONDAY) // span), at)
-    return [at for at in older if now - at > ALL_KEPT and at not in firsts.values()]
+    return [at for at in older if now - at > KEEP_ALL_FOR and at not in firsts.values()]
 
 
 def drop_deleted_files(store: BackupStore, *, files: Path, before: datetime) -> int:

@@ -2,11 +2,10 @@ from functools import cache
 
 from django.conf import settings
 
+from standby.core.providers.crypto import Ed25519Signer, FernetSealer, Sealer, Signer
 from standby.core.providers.files import Files
 from standby.core.providers.files.local import LocalFiles
 from standby.core.providers.files.s3 import Bucket, S3Files
-from standby.core.providers.sealing import FernetSealer, Sealer
-from standby.core.providers.signing import Ed25519Signer, Signer
 
 
 @cache
@@ -28,14 +27,14 @@ def files() -> Files:
 
 @cache
 def sealer() -> Sealer:
-    return FernetSealer(secret_keys=_secret_keys())
+    return FernetSealer(secret_keys=secret_keys())
 
 
 @cache
 def signer() -> Signer:
-    return Ed25519Signer(secret_keys=_secret_keys())
+    return Ed25519Signer(secret_keys=secret_keys())
 
 
-def _secret_keys() -> list[str]:
+def secret_keys() -> list[str]:
     # The first one is in use; signatures and tokens of the others are still accepted.
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]

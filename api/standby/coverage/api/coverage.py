@@ -1,6 +1,7 @@
 """Served ZIP codes, their boundaries, and notify requests."""
 
-from typing import Annotated, Any, Literal
+from datetime import timedelta
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -9,8 +10,9 @@ from ninja import Router, Schema, Status
 from ninja.decorators import decorate_view
 from pydantic import Field, StrictBool
 
-from standby.core.http_cache import same_for_everybody
 from standby.core.limits import spend_by_client
+from standby.core.middleware import same_for_everybody
+from standby.core.policy import RateLimitRule
 from standby.core.schema import (
     In,
     Line20,
@@ -21,12 +23,17 @@ from standby.core.schema import (
     line,
 )
 from standby.coverage import selectors as listed
-from standby.coverage.models import NotifyRequest
-from standby.coverage.rules.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
+from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.services import coverage
 
 router = Router(tags=["coverage"])
 REFUSALS = dict.fromkeys((422, 429, 503), ProblemOut)
+NOTIFY_PER_CLIENT: Final = RateLimitRule(name="notify_client", limit=5, window=timedelta(hours=1))
+# Consent of somebody who leaves a phone number outside the coverage area (MSG-02.3)
+NOTIFY_CONSENT: Final = (
+    "Text or call me once when service becomes available in my area. "
+    "Message and data rates may apply. Reply STOP to opt out."
+)
 
 ZipStatus = Literal["active", "inactive"]
 
@@ -71,8 +78,8 @@ class NotifyRequestOut(Schema):
     "/coverage-zipcodes", response=list[CoveredZipOut], operation_id="list_coverage_zipcodes"
 )
 @decorate_view(same_for_everybody("public, max-age=900"))  # 15 minutes (API-02.2)
-def get_coverage_zipcodes(request: HttpRequest) -> list[listed.ListedZip]:
-    """The served ZIP codes by city, then ZIP code. Answered with an ETag."""
+def get_coverage_zipcodes(request: HttpRequest) -> list[CoveredZip]:
+    """The served ZIP codes by city, then ZIP code, with an ETag."""
     return listed.served_zips()
 
 
@@ -81,8 +88,8 @@ def get_coverage_zipcodes(request: HttpRequest) -> list[listed.ListedZip]:
     response={200: CoveredZipOut, 404: ProblemOut, 503: ProblemOut},
     operation_id="get_coverage_zipcode",
 )
-def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> listed.ListedZip:
-    """One ZIP code of the list, served or not any more."""
+def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> CoveredZip:
+    """One listed ZIP code, whether or not it is still served."""
     return listed.get_zip(zip_code)
 
 
@@ -92,7 +99,7 @@ def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> listed.ListedZi
 # 15 min fresh, and served stale up to 60 min
 @decorate_view(same_for_everybody("public, max-age=900, stale-while-revalidate=2700"))
 def get_coverage_geometries(request: HttpRequest) -> list[dict[str, object]]:
-    """get_active_coverage_geometries_simplified: the outlines for the coverage map."""
+    """get_active_coverage_geometries_simplified: the boundaries for the coverage map."""
     return listed.served_boundaries()
 
 
@@ -104,7 +111,7 @@ def get_coverage_geometries(request: HttpRequest) -> list[dict[str, object]]:
 def post_coverage_rejection_request(
     request: HttpRequest, payload: NotifyRequestIn
 ) -> Status[NotifyRequest]:
-    """Leave a phone number, to be told when we come to this address."""
+    """Leave a phone number, to be notified when the address is served."""
     spend_by_client(request, NOTIFY_PER_CLIENT)
     # The exact wording that was agreed to; our page's own when only a checkbox was sent.
     checked = NOTIFY_CONSENT if payload.consent else ""

@@ -10,14 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
 from ninja.errors import HttpError
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import Field, field_validator
 
 from standby.core import limits
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.limits import client_of, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
-from standby.coverage import selectors as listed
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import (
     Picture,
@@ -26,17 +25,19 @@ from standby.coverage.providers.places import (
     PlacesDown,
 )
 from standby.coverage.rules.addresses import extract_zip
-from standby.coverage.rules.policy import (
-    MAPS_PER_CLIENT,
-    PLACES_PER_CLIENT,
-    PLACES_PER_WIZARD,
-    SEARCH_LOG_PER_CLIENT,
-)
 from standby.coverage.services import coverage
 
 router = Router(tags=["places"])
 REFUSALS = dict.fromkeys((400, 422, 429, 503), ProblemOut)
 
+# Rate limits per visitor (SEC-03.4)
+_TEN_MINUTES: Final = timedelta(minutes=10)
+PLACES_PER_WIZARD: Final = RateLimitRule(name="places_wizard", limit=60, window=_TEN_MINUTES)
+PLACES_PER_CLIENT: Final = RateLimitRule(name="places_client", limit=120, window=_TEN_MINUTES)
+MAPS_PER_CLIENT: Final = RateLimitRule(name="maps_client", limit=120, window=_TEN_MINUTES)
+SEARCH_LOG_PER_CLIENT: Final = RateLimitRule(
+    name="search_log_client", limit=60, window=_TEN_MINUTES
+)
 GOOGLE_DAILY_BUDGET: Final = RateLimitRule(
     name="google_budget",
     limit=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
@@ -46,24 +47,6 @@ _CENTER_OF_HOUSTON: Final = "29.7604,-95.3698"  # map center (COVMAP-01.1)
 _COVERAGE_ZOOM: Final = 8
 _LONGEST_RESPONSE_BYTES: Final = 8 * 1024
 _LARGEST_SIDE: Final = 640  # the limit of Google's API
-
-
-def _storable(value: object) -> object:
-    # Reduces any JSON to a value that PostgreSQL can store; None if it is too long or has a NUL.
-    try:
-        encoded = orjson.dumps(value)
-    except orjson.JSONEncodeError:
-        return None
-    if len(encoded) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in encoded:
-        return None
-    stored: object = orjson.loads(encoded)  # drops values that are not JSON, such as infinity
-    return stored
-
-
-def _within_bounds(size: str) -> str:
-    if not all(16 <= int(side) <= _LARGEST_SIDE for side in size.split("x")):
-        raise ValueError(f"must be from 16x16 to {_LARGEST_SIDE}x{_LARGEST_SIDE}")
-    return size
 
 
 class SuggestionsIn(In):
@@ -127,11 +110,24 @@ class AddressSearchIn(In):
     coverage_status: Line100 = ""
     session_id: Line100 = ""
     search_context: Line100 = ""
-    geocoding_response: Annotated[Any, BeforeValidator(_storable)] = None
+    geocoding_response: Any = None
+
+    @field_validator("geocoding_response", mode="before")
+    @classmethod
+    def reduce_to_storable(cls, value: object) -> object:
+        # Any JSON becomes a value that PostgreSQL can store; None if it is too long or has a NUL.
+        try:
+            encoded = orjson.dumps(value)
+        except orjson.JSONEncodeError:
+            return None
+        if len(encoded) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in encoded:
+            return None
+        stored: object = orjson.loads(encoded)  # drops values that are not JSON, such as infinity
+        return stored
 
 
 class SearchLoggedOut(Schema):
-    """Nothing: the search is kept."""
+    """Empty: the search is logged."""
 
 
 class MapsKeyOut(Schema):
@@ -141,11 +137,16 @@ class MapsKeyOut(Schema):
 class MapQuery(In):
     center: Annotated[Line200, Field(min_length=1)]
     zoom: Annotated[int, Field(ge=0, le=21)] = 18
-    size: Annotated[
-        str, Field(pattern=r"^[0-9]{2,3}x[0-9]{2,3}$"), AfterValidator(_within_bounds)
-    ] = "640x400"
+    size: Annotated[str, Field(pattern=r"^[0-9]{2,3}x[0-9]{2,3}$")] = "640x400"
     scale: Annotated[int, Field(ge=1, le=2)] = 2
     maptype: Literal["roadmap"] = "roadmap"
+
+    @field_validator("size")
+    @classmethod
+    def ensure_within_bounds(cls, size: str) -> str:
+        if not all(16 <= int(side) <= _LARGEST_SIDE for side in size.split("x")):
+            raise ValueError(f"must be from 16x16 to {_LARGEST_SIDE}x{_LARGEST_SIDE}")
+        return size
 
 
 @router.post(
@@ -156,7 +157,7 @@ class MapQuery(In):
 def post_google_places(
     request: HttpRequest, payload: SuggestionsIn
 ) -> SuggestionsOut | SuggestionsFailedOut:
-    """At most five addresses that begin as the visitor typed."""
+    """At most five addresses that begin with what the visitor typed."""
     spend_on_places(request)
     try:
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
@@ -199,16 +200,15 @@ def post_extract_zipcode(request: HttpRequest, payload: AddressIn) -> ExtractedZ
     operation_id="geocode_address",
 )
 def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedOut:
-    """The parts of an address and where it is, as precisely as its provider knows.
+    """The parts of an address and its location, as precisely as the provider knows it.
 
-    While the provider is down, as precisely as its ZIP code tells.
+    While the provider is down, the location is that of the ZIP code.
     """
     spend_on_places(request)
     try:
         geocoded = places().geocode(payload.address)
     except PlacesDown:
-        geocoded = _offline_places().geocode(payload.address)
-    location = geocoded.location
+        geocoded = coverage_providers.offline_places().geocode(payload.address)
     return GeocodedOut(
         formatted_address=geocoded.formatted_address,
         components=AddressComponentsOut(
@@ -219,7 +219,11 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
             zip_code=geocoded.zip_code,
             country=geocoded.country,
         ),
-        location=PointOut(lat=location.lat, lng=location.lon) if location else None,
+        location=(
+            PointOut(lat=geocoded.location[0], lng=geocoded.location[1])
+            if geocoded.location
+            else None
+        ),
         precision=geocoded.precision,
         provider=geocoded.provider,
     )
@@ -233,7 +237,7 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
 def post_log_address_search(
     request: HttpRequest, payload: AddressSearchIn
 ) -> Status[dict[str, Any]]:
-    """Keep what was searched for; best effort."""
+    """Log an address search; best effort."""
     spend_by_client(request, SEARCH_LOG_PER_CLIENT)
     coverage.log_search_best_effort(**payload.model_dump(), now=now())
     return Status(202, {})
@@ -250,9 +254,9 @@ def post_log_address_search(
     },
 )
 def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpResponse:
-    """Where the address is, drawn by ourselves while the provider is down.
+    """A map picture of the address, rendered here while the provider is down.
 
-    What cannot be found is not pinned anywhere: the picture shows where we work.
+    For an address that cannot be found it shows the service area, without a pin.
     """
     spend_by_client(request, MAPS_PER_CLIENT)
     width, height = params.size.split("x")
@@ -266,12 +270,12 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
     try:
         png = places().static_map(picture)
     except PlacesDown:
-        png = _offline_places().static_map(picture)
+        png = coverage_providers.offline_places().static_map(picture)
     except PlaceNotFound:
         coverage_picture = replace(
             picture, center=_CENTER_OF_HOUSTON, zoom=_COVERAGE_ZOOM, has_pin=False
         )
-        png = _offline_places().static_map(coverage_picture)
+        png = coverage_providers.offline_places().static_map(coverage_picture)
     return HttpResponse(
         png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"}
     )
@@ -283,7 +287,7 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
     operation_id="get_google_maps_key",
 )
 def get_google_maps_key(request: HttpRequest) -> MapsKeyOut:
-    """The restricted browser key, only for our own pages; null when there is none."""
+    """The restricted browser key, for our own pages only; null when there is none."""
     return _maps_key(request)
 
 
@@ -293,15 +297,13 @@ def get_google_maps_key(request: HttpRequest) -> MapsKeyOut:
     operation_id="ask_google_maps_key",
 )
 def post_google_maps_key(request: HttpRequest) -> MapsKeyOut:
-    """The restricted browser key, only for our own pages; null when there is none."""
+    """The restricted browser key, for our own pages only; null when there is none."""
     return _maps_key(request)
 
 
 def places() -> Places:
     """Return the configured places provider, whose costs count toward the daily budget."""
     return coverage_providers.places(
-        towns=listed.towns,
-        shapes=listed.shapes,
         spend_millicents=lambda cost: limits.consume(
             rule=GOOGLE_DAILY_BUDGET, subject="all", now=now(), cost=cost
         ),
@@ -320,10 +322,6 @@ def spend_on_places(request: HttpRequest) -> None:
     if wizard := wizard_cookie.read_cookie_hash(request):
         spends.append((PLACES_PER_WIZARD, wizard))
     limits.consume_each(spends=spends, now=now())
-
-
-def _offline_places() -> Places:
-    return coverage_providers.offline_places(towns=listed.towns, shapes=listed.shapes)
 
 
 def _maps_key(request: HttpRequest) -> MapsKeyOut:

@@ -1,51 +1,55 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 
+import httpx
 from django.conf import settings
+from django.core.cache import BaseCache
+from django.core.cache.backends.dummy import DummyCache
+from django.core.cache.backends.filebased import FileBasedCache
 
-from standby.coverage.providers.boundaries import BoundaryReader
-from standby.coverage.providers.boundaries.reader import CensusBoundaryReader
-from standby.coverage.providers.places import Places, Shape, Town
-from standby.coverage.providers.places.google import GoogleConnection, GooglePlaces, open_line
+from standby.core.provider_calls import Breaker
+from standby.coverage import selectors
+from standby.coverage.providers.places import Places
+from standby.coverage.providers.places.google import GooglePlaces, http_client
 from standby.coverage.providers.places.map_picture import atlas_from
 from standby.coverage.providers.places.offline import OfflinePlaces
-from standby.coverage.providers.places.picture_cache import PictureCache
-
-Towns = Callable[[], Sequence[Town]]
-Shapes = Callable[[], Sequence[Shape]]
 
 
-def places(*, towns: Towns, shapes: Shapes, spend_millicents: Callable[[int], None]) -> Places:
+def places(*, spend_millicents: Callable[[int], None]) -> Places:
+    """Return the configured provider; `spend_millicents` raises RateLimited over the budget."""
     environment = settings.ENVIRONMENT
-    if environment.places == "google":
-        return GooglePlaces(
-            key=environment.google_server_key,
-            line=_google_line(),
-            spend_millicents=spend_millicents,
-        )
-    return offline_places(towns=towns, shapes=shapes)
+    if environment.places != "google":
+        return offline_places()
+    client, breaker = _google_connection()
+    return GooglePlaces(
+        key=environment.google_server_key,
+        client=client,
+        breaker=breaker,
+        spend_millicents=spend_millicents,
+    )
 
 
-def offline_places(*, towns: Towns, shapes: Shapes) -> Places:
+def offline_places() -> Places:
     # The fallback when the configured provider is down.
     return OfflinePlaces(
-        towns=towns,
-        shapes=shapes,
+        towns=selectors.towns,
+        shapes=selectors.shapes,
         atlas=atlas_from(settings.MARKET / "coverage_counties.geojson"),
         pictures=_map_cache(),
     )
 
 
-def boundaries() -> BoundaryReader:
-    return CensusBoundaryReader()
+@cache
+def _google_connection() -> tuple[httpx.Client, Breaker]:
+    # One per process, because the circuit breaker keeps state.
+    return http_client(), Breaker()
 
 
 @cache
-def _google_line() -> GoogleConnection:
-    # One per process, because its circuit breaker keeps state.
-    return open_line()
-
-
-@cache
-def _map_cache() -> PictureCache:
-    return PictureCache(settings.DATA / "maps")
+def _map_cache() -> BaseCache:
+    # A changed boundary shows on maps after a day.
+    limits = {"timeout": 24 * 60 * 60, "max_entries": 1000}
+    try:
+        return FileBasedCache(str(settings.DATA / "maps"), limits)
+    except OSError:  # a full disk breaks no page
+        return DummyCache("", {})

@@ -1,17 +1,19 @@
-"""Parser for ZIP code lists saved as CSV; unreadable lines are reported with the reason."""
+"""Lists of ZIP codes saved as CSV: parse one, and compute what it would change."""
 
 import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from standby.core.errors import Invalid, _
 from standby.coverage.rules.addresses import is_zip
-from standby.coverage.rules.policy import MOST_LISTED_ZIPS
 
+Middle = tuple[float, float]  # latitude and longitude
+
+MOST_LISTED_ZIPS: Final = 45_000  # more than there are in the country
 _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "zip_code": frozenset({"zip_code", "zipcode", "zip", "zip5", "postal_code", "postalcode"}),
     "city": frozenset({"city", "town", "place", "primary_city"}),
@@ -30,6 +32,12 @@ _BYTE_ORDER_MARKS: Final = {
     b"\xff\xfe": "utf-16",
     b"\xfe\xff": "utf-16",
 }
+_STATE: Final = "TX"  # where a line names no state
+_NO_CITY: Final = "It is new to the list: it needs its city."
+_NO_MIDDLE: Final = (
+    "It is new to the list: it needs its latitude and longitude, or a region that has others."
+)
+_SHOWN: Final = ("city", "state", "county", "region", "middle")
 _AS_NUMBER: Final = re.compile(r"([0-9]{3,5})(?:\.0+)?")  # Excel stores a ZIP code as a number
 _WITH_FOUR_MORE: Final = re.compile(r"([0-9]{5})-[0-9]{4}")
 
@@ -47,36 +55,60 @@ class ZipListTooLong(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZipLine:
-    """One parsed line.
+class ZipList:
+    """A parsed list.
 
-    Empty or None means not given; `middle` is (latitude, longitude) in degrees.
+    `lines` have the line number and the fields of ZipRecord, empty or None where a cell is empty;
+    `bad` ones have the line number and the reason. `zeros_restored` lists lines whose ZIP code had
+    lost its leading zeros.
     """
 
-    line: int
+    lines: list[dict[str, Any]]
+    bad: list[dict[str, Any]]
+    ignored_columns: list[str]
+    zeros_restored: list[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZipRecord:
+    """A ZIP code as it is stored, or would be after the import.
+
+    `middle` is (latitude, longitude) in degrees.
+    """
+
     zip_code: str
     city: str
     state: str
     county: str
     region: str
-    middle: tuple[float, float] | None
+    middle: Middle
     is_served: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BadLine:
-    line: int
-    reason: str
+class ZipChange:
+    """One ZIP code before (None if new) and after."""
 
+    before: ZipRecord | None
+    after: ZipRecord
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZipList:
-    """`zeros_restored` lists lines whose ZIP code had lost its leading zeros."""
+    @property
+    def opens(self) -> bool:
+        return self.after.is_served and not (self.before and self.before.is_served)
 
-    lines: tuple[ZipLine, ...]
-    bad: tuple[BadLine, ...]
-    ignored_columns: tuple[str, ...]
-    zeros_restored: tuple[int, ...]
+    @property
+    def closes(self) -> bool:
+        return self.before is not None and self.before.is_served and not self.after.is_served
+
+    @property
+    def fields(self) -> dict[str, tuple[Any, Any]]:
+        if self.before is None:
+            return {}
+        return {
+            name: (getattr(self.before, name), getattr(self.after, name))
+            for name in _SHOWN
+            if getattr(self.before, name) != getattr(self.after, name)
+        }
 
 
 class _Wrong(Exception):
@@ -85,11 +117,19 @@ class _Wrong(Exception):
 
 def read_zip_list(content: bytes) -> ZipList:
     """Parse an uploaded list. Raises ZipListUnreadable and ZipListTooLong."""
-    text = _decoded(content)
+    # Excel writes UTF-8 with a byte order mark, UTF-16 ("Unicode text") or the Windows code page.
+    marked = [code for mark, code in _BYTE_ORDER_MARKS.items() if content.startswith(mark)]
+    text = ""
+    for encoding in marked or ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            break
     rows = _rows(text)
     _, heads = next(rows, (0, []))
     names = _column_names(heads)
-    lines, bad, zeros, line_by_zip = [], [], [], dict[str, int]()
+    lines: list[dict[str, Any]] = []
+    bad: list[dict[str, Any]] = []
+    zeros, line_by_zip = [], dict[str, int]()
     for number, cells in rows:
         if number > MOST_LISTED_ZIPS:
             raise ZipListTooLong
@@ -98,34 +138,20 @@ def read_zip_list(content: bytes) -> ZipList:
             line = _line(
                 number, fields, extra=[cell for cell in cells[len(names) :] if cell.strip()]
             )
-            if line.zip_code in line_by_zip:
-                raise _Wrong(
-                    f"{line.zip_code} stands on line {line_by_zip[line.zip_code]} already."
-                )
+            zip_code = line["zip_code"]
+            if zip_code in line_by_zip:
+                raise _Wrong(f"{zip_code} stands on line {line_by_zip[zip_code]} already.")
         except _Wrong as wrong:
-            bad.append(BadLine(line=number, reason=wrong.args[0]))
+            bad.append({"line": number, "reason": wrong.args[0]})
             continue
-        line_by_zip[line.zip_code] = number
+        line_by_zip[zip_code] = number
         lines.append(line)
-        if not fields["zip_code"].startswith(line.zip_code):
+        if not fields["zip_code"].startswith(zip_code):
             zeros.append(number)
-    return ZipList(
-        lines=tuple(lines),
-        bad=tuple(bad),
-        ignored_columns=tuple(
-            head.strip() for head, name in zip(heads, names, strict=True) if name not in _COLUMNS
-        ),
-        zeros_restored=tuple(zeros),
-    )
-
-
-def _decoded(content: bytes) -> str:
-    # Excel writes UTF-8 with a byte order mark, UTF-16 ("Unicode text") or the Windows code page.
-    marked = [code for mark, code in _BYTE_ORDER_MARKS.items() if content.startswith(mark)]
-    for encoding in marked or ("utf-8", "cp1252"):
-        with suppress(UnicodeDecodeError):
-            return content.decode(encoding)
-    raise ZipListUnreadable
+    ignored = [
+        head.strip() for head, name in zip(heads, names, strict=True) if name not in _COLUMNS
+    ]
+    return ZipList(lines=lines, bad=bad, ignored_columns=ignored, zeros_restored=zeros)
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -157,7 +183,7 @@ def _column_names(heads: list[str]) -> list[str]:
     return names
 
 
-def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> ZipLine:
+def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, Any]:
     if extra:
         raise _Wrong("There are more cells than columns: is a comma missing its quotes?")
     text = cells["zip_code"]
@@ -171,29 +197,83 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> ZipLine:
     for name, longest in _LONGEST.items():
         if len(cells.get(name, "")) > longest:
             raise _Wrong(f"The {name} is longer than {longest} letters.")
-    middle = _middle(cells.get("lat", ""), cells.get("lon", ""))
+    middle: Middle | None = None
+    if cells.get("lat") or cells.get("lon"):
+        try:
+            middle = float(cells.get("lat", "")), float(cells.get("lon", ""))
+        except ValueError:
+            raise _Wrong("Latitude and longitude are two numbers, or both empty.") from None
+        if not (abs(middle[0]) <= 90 and abs(middle[1]) <= 180):
+            raise _Wrong("Latitude or longitude is not on earth.")
     status = cells.get("status", "").lower()
     if status not in _SERVED | _NOT_SERVED:
         raise _Wrong(f'"{cells["status"][:20]}" is neither active nor inactive.')
-    return ZipLine(
-        line=number,
-        zip_code=zip_code,
-        city=cells.get("city", ""),
-        state=cells.get("state", ""),
-        county=cells.get("county", ""),
-        region=cells.get("region", ""),
-        middle=middle,
-        is_served=status in _SERVED,
-    )
+    texts = {name: cells.get(name, "") for name in _LONGEST}
+    is_served = status in _SERVED
+    return {"line": number, "zip_code": zip_code, **texts, "middle": middle, "is_served": is_served}
 
 
-def _middle(lat: str, lon: str) -> tuple[float, float] | None:
-    if not lat and not lon:
-        return None
-    try:
-        middle = float(lat), float(lon)
-    except ValueError:
-        raise _Wrong("Latitude and longitude are two numbers, or both empty.") from None
-    if not (abs(middle[0]) <= 90 and abs(middle[1]) <= 180):
-        raise _Wrong("Latitude or longitude is not on earth.")
-    return middle
+def diff_zip_list(
+    zips: Mapping[str, ZipRecord], zip_list: ZipList, *, is_whole_list: bool
+) -> tuple[list[ZipChange], dict[str, Any]]:
+    """Compute the changes that an import of this list would make, and the report about them.
+
+    An empty cell changes nothing. With `is_whole_list`, served ZIP codes that the list omits are
+    closed, but only if no line is bad: a bad line may be the one that names them. They are
+    `left_open` in the report then.
+    """
+    # A new ZIP code gets its region's average position until a boundary file gives its own.
+    by_region: dict[str, list[Middle]] = {}
+    positions = [(one.region, one.middle) for one in zips.values()]
+    positions += [(line["region"], line["middle"]) for line in zip_list.lines]
+    for region, middle in positions:
+        if region and middle:
+            by_region.setdefault(region, []).append(middle)
+    changes, bad, unchanged = [], list(zip_list.bad), 0
+    for line in zip_list.lines:
+        before = zips.get(line["zip_code"])
+        region_middles = by_region.get(line["region"], [])
+        if before is not None:
+            stated = {name: line[name] for name in _SHOWN if line[name]}
+            after = replace(before, is_served=line["is_served"], **stated)
+        elif not line["city"]:
+            bad.append({"line": line["line"], "reason": _NO_CITY})
+            continue
+        elif not (line["middle"] or region_middles):
+            bad.append({"line": line["line"], "reason": _NO_MIDDLE})
+            continue
+        else:
+            new = {name: line[name] for name in line if name != "line"}
+            lats, lons = zip(*region_middles, strict=True) if region_middles else ((), ())
+            new["middle"] = line["middle"] or (sum(lats) / len(lats), sum(lons) / len(lons))
+            after = ZipRecord(**{**new, "state": line["state"] or _STATE})
+        if before == after:
+            unchanged += 1
+        else:
+            changes.append(ZipChange(before=before, after=after))
+    listed = {line["zip_code"] for line in zip_list.lines}
+    missing = [
+        one
+        for one in zips.values()
+        if is_whole_list and one.is_served and one.zip_code not in listed
+    ]
+    if not bad:
+        changes += [ZipChange(before=one, after=replace(one, is_served=False)) for one in missing]
+    changes.sort(key=lambda change: change.after.zip_code)
+    added = [change.after for change in changes if change.before is None]
+    return changes, {
+        "is_whole_list": is_whole_list,
+        "added": [{"zip_code": one.zip_code, "city": one.city} for one in added],
+        "opened": [change.after.zip_code for change in changes if change.opens],
+        "closed": [change.after.zip_code for change in changes if change.closes],
+        "changed": [
+            {"zip_code": change.after.zip_code, "fields": change.fields}
+            for change in changes
+            if change.fields
+        ],
+        "unchanged": unchanged,
+        "bad": sorted(bad, key=lambda one: one["line"]),
+        "left_open": [one.zip_code for one in missing] if bad else [],
+        "ignored_columns": zip_list.ignored_columns,
+        "zeros_restored": zip_list.zeros_restored,
+    }

@@ -11,12 +11,11 @@ from typing import Any, Final, Literal
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.db.models import Avg
 
 from standby.core.errors import Invalid, _
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Places, PlacesDown
-from standby.coverage.rules.addresses import extract_zip, formatted_phone, is_zip, phone_digits
+from standby.coverage.rules.addresses import extract_zip, formatted_phone, phone_digits
 from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
@@ -210,55 +209,6 @@ def load_coverage_seed(folder: Path) -> int:
             if boundary["zip_code"] in without
         )
     return len(added_zips) + len(added_boundaries)
-
-
-class ZipUnreadable(Invalid):
-    code = "zip_unreadable"
-    message = _("A ZIP code has five digits.")
-
-
-class ZipUndescribed(Invalid):
-    code = "zip_undescribed"
-    message = _(
-        "A ZIP code that is new to the list needs its city, and a known region or its middle."
-    )
-
-
-def open_zip(
-    zip_code: str,
-    *,
-    city: str = "",
-    region: str = "",
-    middle: tuple[float, float] | None = None,
-    now: datetime,
-) -> tuple[CoveredZip, int]:
-    """Serve a ZIP code from now on and notify its waitlist; return it with how many were notified.
-
-    An empty field keeps the listed value; `middle` is latitude and longitude. Idempotent: a repeat
-    notifies only requests made since. Raises ZipUnreadable; ZipUndescribed when it is new and its
-    city or position is missing.
-    """
-    if not is_zip(zip_code):
-        raise ZipUnreadable
-    with transaction.atomic(durable=True):
-        zip_row = CoveredZip.objects.filter(zip_code=zip_code).first()
-        zip_row = zip_row or CoveredZip(zip_code=zip_code)
-        zip_row.status = CoveredZip.Status.ACTIVE
-        zip_row.city = city or zip_row.city
-        zip_row.region = region or zip_row.region
-        if zip_row.pk is None:
-            if middle is None and zip_row.region:
-                # The region's average stands in until the ZIP code's own position is entered.
-                same_region = CoveredZip.objects.filter(region=zip_row.region)
-                average = same_region.aggregate(lat=Avg("lat"), lon=Avg("lon"))
-                if average["lat"] is not None:
-                    middle = average["lat"], average["lon"]
-            if not zip_row.city or middle is None:
-                raise ZipUndescribed
-        if middle is not None:
-            zip_row.lat, zip_row.lon = middle
-        zip_row.save()
-        return zip_row, notify_waitlist(zip_row, now=now)
 
 
 def notify_waitlist(zip_row: CoveredZip, *, now: datetime) -> int:

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from ninja.decorators import decorate_view
 
-from standby.core.http_cache import same_for_everybody
+from standby.core.middleware import same_for_everybody
 from standby.core.schema import IsoDay, ProblemOut
 from standby.orders.rules.scheduling import Calendar, ClosedReason, TimeWindow, ensure_short
 from standby.orders.selectors import orders as bookings
@@ -52,7 +52,7 @@ def get_availability(
     first: Annotated[IsoDay | None, Query(alias="from")] = None,
     last: Annotated[IsoDay | None, Query(alias="to")] = None,
 ) -> HttpResponse:
-    """The days from `from` to `to`; without them, the days that are offered."""
+    """The days from `from` to `to`; by default, the days that are offered."""
     moment = now()
     rules = catalog.configuration().scheduling
     calendar = Calendar.at(moment, rules=rules)

@@ -118,7 +118,7 @@ class OrderUpdatesIn(In):
 
 
 class WizardDataIn(In):
-    """What the server needs of the wizard's data; all else in it may be there and is not read."""
+    """The part of the wizard's data that the server reads; other fields are ignored."""
 
     wizard: OrderWizardIn = OrderWizardIn()
     location: OrderLocationIn
@@ -129,7 +129,7 @@ class WizardDataIn(In):
 
 
 class InstallationOrderIn(In):
-    """`paymentData` changes nothing: what is paid is the card provider's to say."""
+    """`paymentData` is ignored: only the card provider's events mark a payment as paid."""
 
     customerData: OrderCustomerIn  # noqa: N815 - name given by the specification
     wizardData: WizardDataIn  # noqa: N815
@@ -171,7 +171,7 @@ def selection_from(location: OrderLocationIn, generator: OrderGeneratorIn) -> Se
 
 
 class CouponCheckIn(In):
-    """A code, and the job as the wizard's data say it."""
+    """A coupon code and the wizard's data."""
 
     code: line(40, min_length=1)  # type: ignore[valid-type]
     location: OrderLocationIn
@@ -225,7 +225,7 @@ class OrderGeneratorOut(Schema):
 def post_create_installation_order(
     request: HttpRequest, payload: InstallationOrderIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
+    """Hold a crew for the chosen day. Repeating the same key and body returns the same response."""
     key, moment = ensure_key(idempotency_key), now()
     cookie = HttpResponse()
     secret_hash = wizard_cookie.hash_or_derived(
@@ -294,7 +294,7 @@ def _serialize(appointment: Appointment, *, hold_expires_at: datetime | None) ->
     operation_id="check_coupon",
 )
 def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> LinesOut:
-    """Nothing is used and nothing is promised: reserving with it is."""
+    """Check a coupon code. It is used only when the order is reserved."""
     spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
     price = check_coupon(
         payload.code, selection_from(payload.location, payload.generator), now=now()

@@ -47,7 +47,7 @@ class RuleDoesNotApply(Invalid):
 
 
 class CancellationRule(StrEnum):
-    """Why so much is kept and so much comes back."""
+    """The rule that decides how much is kept and refunded."""
 
     NOTHING_PAID = "nothing_paid"
     FEE_KEPT_AS_CREDIT = "fee_kept_as_credit"

@@ -38,7 +38,7 @@ class ClosedReason(StrEnum):
 
 
 class TimeWindow(StrEnum):
-    """When the crew arrives."""
+    """The crew's arrival window."""
 
     MORNING = "morning"
     AFTERNOON = "afternoon"

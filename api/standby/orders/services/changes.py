@@ -5,7 +5,7 @@ from uuid import UUID
 
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import CHANGE_ORDER, StatusMoved, statuses_before
-from standby.core.providers.signing import Signer
+from standby.core.providers.crypto import Signer
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.order_log import log_change
 from standby.pricing.models.quoting import PriceReceipt, Quote

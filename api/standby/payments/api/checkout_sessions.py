@@ -29,7 +29,7 @@ Ticked = Annotated[StrictBool, Field(validate_default=True), AfterValidator(_req
 
 
 class AgreementsIn(In):
-    """All three, or none of them asked."""
+    """All three agreements, or none where they are not required."""
 
     terms_accepted: Ticked = False
     privacy_policy_accepted: Ticked = False
@@ -57,7 +57,7 @@ class CheckoutSessionOut(Schema):
 def post_checkout_session(
     request: HttpRequest, payload: CheckoutSessionIn
 ) -> Status[CheckoutSessionOut]:
-    """A page to pay on; the one that is open already when there is one."""
+    """Open a checkout page, or return the one that is already open."""
     order = order_by_id(request, payload.orderId)
     spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id))
     url = open_checkout(

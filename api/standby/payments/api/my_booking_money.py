@@ -30,7 +30,7 @@ REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
 
 
 class MilestoneOut(Schema):
-    """`surcharge_cents` is what a credit card adds to what is due."""
+    """`surcharge_cents` is what paying by credit card adds to the amount due."""
 
     kind: Milestone.Kind
     percent: int
@@ -63,8 +63,9 @@ class MethodOut(Schema):
 
 
 class MoneyOut(Schema):
-    """Above zero the balance is owed to us, below zero it is on its way back. Of the balance,
-    `disputed_cents` is held by the customer's bank until it decides: nobody pays it now."""
+    """A positive balance is owed to us, a negative one is being refunded. `disputed_cents` of it is
+    held by the customer's bank during a dispute and is not due.
+    """
 
     balance_cents: int
     disputed_cents: int
@@ -95,7 +96,7 @@ class PaymentPageOut(Schema):
 
 
 class CancellationOut(Schema):
-    """What cancelling now keeps and gives back; `owed_cents` is what is still to be paid."""
+    """What canceling now keeps and refunds; `owed_cents` is what remains to be paid."""
 
     can_cancel: bool
     rule: CancellationRule | None
@@ -106,7 +107,7 @@ class CancellationOut(Schema):
 
 
 class CancelIn(In):
-    """`refund_cents` is the figure that was shown."""
+    """`refund_cents` is the amount that was shown."""
 
     refund_cents: Cents
     reason: Line500 = ""
@@ -118,11 +119,11 @@ class CancelledOut(Schema):
 
 @router.get(
     "/my-booking/money",
-    response={200: MoneyOut, 404: ProblemOut},
+    response={200: MoneyOut, 404: ProblemOut, 429: ProblemOut},
     operation_id="get_my_money",
 )
 def get_money(request: HttpRequest) -> MoneyOut:
-    """The ledger, entry by entry, and what is due."""
+    """The ledger entries and what is due."""
     return money_of(visitor_order(request))
 
 
@@ -134,7 +135,7 @@ def get_money(request: HttpRequest) -> MoneyOut:
 def post_payment(
     request: HttpRequest, payload: PaymentIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """A page to pay on; the one that is open already for the same money and method."""
+    """Open a checkout page, or return the open one for the same amount and method."""
     order, moment = visitor_order(request), now()
     once = idempotent_request(
         request, "my-booking/payments", key=idempotency_key, owner=order.public_id
@@ -160,11 +161,11 @@ def post_payment(
 
 @router.get(
     "/my-booking/cancellation",
-    response={200: CancellationOut, 404: ProblemOut},
+    response={200: CancellationOut, 404: ProblemOut, 429: ProblemOut},
     operation_id="get_cancellation",
 )
 def get_cancellation(request: HttpRequest) -> CancellationOut:
-    """What cancelling now would keep and give back."""
+    """What canceling now would keep and refund."""
     order = visitor_order(request)
     try:
         terms = cancellation_terms(order, now=now())
@@ -195,7 +196,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
 def post_cancel(
     request: HttpRequest, payload: CancelIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """Cancel at the terms that were shown."""
+    """Cancel on the terms that were shown."""
     order, moment = visitor_order(request), now()
     once = idempotent_request(
         request, "my-booking/cancel", key=idempotency_key, owner=order.public_id

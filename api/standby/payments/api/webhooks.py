@@ -19,7 +19,7 @@ router = Router(tags=["payment"])
 
 
 class AcknowledgedOut(Schema):
-    """Nothing to say: the event is kept."""
+    """Empty: the event is stored."""
 
 
 @router.post(
@@ -28,7 +28,7 @@ class AcknowledgedOut(Schema):
     operation_id="receive_stripe_event",
 )
 def post_stripe_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
-    """Keep a signed event, once, however often it comes."""
+    """Store a signed event once, however often it is delivered."""
     signature = request.headers.get("Stripe-Signature", "")
     try:
         receive_event(request.body, signature=signature, now=now())

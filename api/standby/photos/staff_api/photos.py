@@ -35,7 +35,7 @@ REFUSALS = dict.fromkeys((401, 404, 429), ProblemOut)
 
 
 class WaitingReviewOut(Schema):
-    """One line of the queue; `band` and `max_distance_ft` are what the customer chose."""
+    """One queue entry; `band` and `max_distance_ft` are the customer's choice."""
 
     id: UUID
     order_id: UUID
@@ -54,7 +54,7 @@ class WaitingReviewOut(Schema):
 
 
 class ReviewSlotOut(Schema):
-    """One picture of the policy's list; `is_asked` is one of those that this review needs."""
+    """One photo slot of the policy; `is_asked`: required in this review."""
 
     slot: str
     title: str
@@ -63,7 +63,7 @@ class ReviewSlotOut(Schema):
 
 
 class ReviewPriceOut(Schema):
-    """What the customer was promised, or what it was locked at."""
+    """The promised price, or the locked one."""
 
     version: int
     locked_at: datetime | None
@@ -71,7 +71,7 @@ class ReviewPriceOut(Schema):
 
 
 class ReviewChangeOut(Schema):
-    """The newest higher price that was put to the customer, and what they said."""
+    """The newest change order and the customer's answer."""
 
     status: ChangeOrder.Status
     reason: str
@@ -84,9 +84,9 @@ class ReviewChangeOut(Schema):
 
 
 class ReviewDetailOut(Schema):
-    """All that is needed to tell the run, beside the photos themselves.
+    """What is needed to judge the run, beside the photos.
 
-    `order_version` goes back with a decision, so that nobody overwrites what they have not seen.
+    A decision sends `order_version` back, so that newer changes are not overwritten.
     """
 
     id: UUID
@@ -120,7 +120,7 @@ class ReviewDetailOut(Schema):
 
 
 class RetakeIn(In):
-    """`needs_full_review`: five photos cannot settle it, ten are asked."""
+    """`needs_full_review`: five photos are not enough, ten are required."""
 
     reason: line(500, min_length=3)  # type: ignore[valid-type]
     needs_full_review: StrictBool = False
@@ -141,7 +141,7 @@ def get_photo_reviews(
     request: HttpRequest,
     status: Annotated[PhotoReview.Status, Query()] = PhotoReview.Status.SUBMITTED,
 ) -> list[WaitingReviewOut]:
-    """The queue: those that wait the longest come first."""
+    """The review queue, longest wait first."""
     moment = now()
     return [
         WaitingReviewOut(
@@ -173,7 +173,7 @@ def get_photo_reviews(
     operation_id="get_photo_review_at_desk",
 )
 def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut:
-    """The photos beside the chosen band."""
+    """The photos and the chosen band."""
     review = queries.any_review(review_id)
     log.info("%s looks at photo review %s", staff_name(request), review.public_id)
     order = review.order
@@ -228,7 +228,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut
     operation_id="request_photo_retake",
 )
 def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> RetakeOut:
-    """Ask the customer for better photos, and say which and why."""
+    """Ask the customer for better photos, saying which and why."""
     review = request_retake(
         queries.any_review(review_id),
         reason=payload.reason,
@@ -249,7 +249,7 @@ def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> Ret
 def get_photo_at_desk(
     request: HttpRequest, photo_id: UUID, rendition: Rendition
 ) -> HttpResponseBase:
-    """One photo's or video's bytes, for staff."""
+    """One photo or video, for staff."""
     photo = queries.any_photo(photo_id)
     log.info("%s sees %s of photo %s", staff_name(request), rendition, photo.public_id)
     return file_of(photo, rendition, through_us=True)

@@ -25,7 +25,7 @@ RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
 
 
 class ReviewDecisionIn(In):
-    """`installation_cents` only for a run over 150 ft, or for extra work."""
+    """`installation_cents` only for a run over 150 ft or for extra work."""
 
     confirmed_run_ft: RunFt
     installation_cents: Cents | None = None
@@ -39,9 +39,9 @@ class PricePreviewQuery(Schema):
 
 
 class PreviewedPriceOut(Schema):
-    """What deciding for this run would do. `asked` waits for the customer's yes.
+    """What deciding on this run would do. `asked` waits for the customer's approval.
 
-    Where it `is_refundable` the customer may decline it and have everything back.
+    If `is_refundable`, the customer may decline and is refunded in full.
     """
 
     outcome: Literal["kept", "lowered", "asked"]
@@ -74,7 +74,7 @@ class ReviewDecidedOut(Schema):
 def get_previewed_price(
     request: HttpRequest, review_id: UUID, params: Query[PricePreviewQuery]
 ) -> PreviewedPriceOut:
-    """What this run makes of the price, to the cent. Nothing is decided."""
+    """The price that this run would give, in cents. Nothing is saved."""
     firm = preview_decision(
         review_id, run_ft=params.run_ft, installation_cents=params.installation_cents, now=now()
     )
@@ -103,7 +103,7 @@ def get_previewed_price(
 def post_decide_photo_review(
     request: HttpRequest, review_id: UUID, decided: ReviewDecisionIn
 ) -> ReviewDecidedOut:
-    """Lock the price at once when it is not higher; else ask the customer first."""
+    """Lock the price if it is not higher; otherwise ask the customer to approve it."""
     quote, change = decide_photo_review(
         review_id,
         run_ft=decided.confirmed_run_ft,

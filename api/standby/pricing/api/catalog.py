@@ -12,7 +12,7 @@ from ninja.decorators import decorate_view
 from pydantic import PlainSerializer
 
 from standby.core.errors import NotFound, _
-from standby.core.http_cache import same_for_everybody
+from standby.core.middleware import same_for_everybody
 from standby.core.schema import ProblemOut, RowId
 from standby.pricing.models.catalog import (
     Generator,
@@ -67,7 +67,7 @@ class BonusItemOut(Schema):
 
 
 class GeneratorOut(Schema):
-    """A machine; `price` is in dollars. `model_number` is null for the customer's own."""
+    """A generator; `price` is in dollars. `model_number` is null for the customer's own."""
 
     id: int
     brand: str
@@ -117,7 +117,7 @@ class PricingOut(Schema):
 
 
 class MapsOut(Schema):
-    """Who finds addresses; `google` without `browser_key`: a visitor may lend one (REC-01)."""
+    """The maps provider; with `google` and no `browser_key` a visitor may enter one (REC-01)."""
 
     provider: Literal["offline", "google"]
     browser_key: bool
@@ -139,7 +139,7 @@ class PackageNotFound(NotFound):
 )
 @decorate_view(same_for_everybody())
 def get_packages(request: HttpRequest) -> list[InstallationPackage]:
-    """Packages for sale, the nearest first. Answered with an ETag."""
+    """Packages for sale, the shortest run first, with an ETag."""
     return catalog.packages_for_sale(now=now())
 
 
@@ -152,7 +152,7 @@ def get_packages(request: HttpRequest) -> list[InstallationPackage]:
 def get_included_services(
     request: HttpRequest, package_id: RowId
 ) -> QuerySet[PackageIncludedService]:
-    """What the package's flat rate pays for, in display order."""
+    """What the package's flat rate includes, in display order."""
     _require_on_sale(package_id)
     return catalog.included_services(package_id)
 
@@ -172,14 +172,14 @@ def get_bonus_items(request: HttpRequest, package_id: RowId) -> QuerySet[Package
 @router.get("/generators", response=list[GeneratorOut], operation_id="list_generators")
 @decorate_view(same_for_everybody())
 def get_generators(request: HttpRequest) -> list[Generator]:
-    """Generators for sale and the entries for one's own, the smallest first."""
+    """Generators for sale and the entries for a customer's own, smallest first."""
     return catalog.generators_for_sale(now=now())
 
 
 @router.get("/app-configuration", response=ConfigurationOut, operation_id="get_app_configuration")
 @decorate_view(same_for_everybody())
 def get_configuration(request: HttpRequest) -> dict[str, Any]:
-    """Scheduling and pricing rules and the maps chosen, category by category."""
+    """Scheduling rules, pricing rules and the maps provider, by category."""
     rules = catalog.catalog_snapshot(now=now()).rules
     # `min` and `max` repeat `current_min` and `current_max`: the specification lists both pairs,
     # and no other limits are in force.

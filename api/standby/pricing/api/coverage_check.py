@@ -35,10 +35,10 @@ class CoverageOut(Schema):
     operation_id="check_coverage",
 )
 def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> CoverageOut:
-    """Whether we install at an address, and whose permit fee it pays.
+    """Whether we install at an address, and which township's permit fee applies.
 
-    A ZIP code in the address decides, even when a provider is down. Any failure counts as not
-    covered.
+    A ZIP code in the address decides, even while the provider is down. A failed lookup counts as
+    not covered.
     """
     if extract_zip(params.address) is None:
         spend_on_places(request)

@@ -22,7 +22,7 @@ Steps = Annotated[int, Field(strict=True, le=10_000)]
 
 
 class ManualQuoteRequestIn(In):
-    """The run in feet (151 to 2,000) or in steps (51 to 80), never in both."""
+    """The run in feet (151 to 2,000) or in steps (51 to 80), not both."""
 
     name: Name
     phone: Phone
@@ -45,6 +45,6 @@ class ManualQuoteRequestOut(Schema):
 def post_manual_quote_request(
     request: HttpRequest, payload: ManualQuoteRequestIn
 ) -> Status[ManualQuoteRequest]:
-    """Ask for the price of a run beyond the bands; the same request when it is asked again."""
+    """Request a price for a run beyond the bands. A repeat returns the same request."""
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
     return Status(201, ask_for_manual_quote(**payload.model_dump(), now=now()))

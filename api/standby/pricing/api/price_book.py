@@ -7,7 +7,7 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from ninja.decorators import decorate_view
 
-from standby.core.http_cache import same_for_everybody
+from standby.core.middleware import same_for_everybody
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 
@@ -38,7 +38,7 @@ class TownshipOut(Schema):
 
 
 class PriceOut(Schema):
-    """One price, line by line. `generator_id` is null for the customer's own generator."""
+    """One price by its lines. `generator_id` is null for the customer's own generator."""
 
     band: DistanceBand
     generator_id: int | None
@@ -65,5 +65,5 @@ class PriceBookOut(Schema):
 @router.get("/price-book", response=PriceBookOut, operation_id="get_price_book")
 @decorate_view(same_for_everybody())
 def get_price_book(request: HttpRequest) -> dict[str, Any]:
-    """Every band, with each generator for sale or one's own, in every township."""
+    """The price of every band, generator (or the customer's own) and township."""
     return catalog.price_book(now=now())

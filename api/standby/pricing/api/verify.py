@@ -25,7 +25,7 @@ class ReceiptLinesOut(Schema):
 
 
 class ReceiptVersionOut(Schema):
-    """One promise in the chain, the first one first."""
+    """One version of the promised price, the first one first."""
 
     code: str
     version: int
@@ -37,10 +37,10 @@ class ReceiptVersionOut(Schema):
 
 
 class PriceReceiptOut(Schema):
-    """Nobody's name and no street: a code may be passed on.
+    """Without name or street, since codes may be shared.
 
-    `signed_text` is what was signed, byte by byte; `signature` and `public_key` are base64 of
-    Ed25519 (RFC 8032), so that anybody can check it without us.
+    `signed_text` is the exact signed text; `signature` and `public_key` are base64 Ed25519 (RFC
+    8032), so that anybody can verify it.
     """
 
     code: str
@@ -68,7 +68,7 @@ class PriceReceiptOut(Schema):
     operation_id="get_price_receipt",
 )
 def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
-    """What was promised under this code, however it is typed, with every other version of it."""
+    """The price promised under this code, however it is typed, with its other versions."""
     spend_by_client(request, RECEIPTS_PER_CLIENT)
     receipt = receipt_by_code(code)
     chain, quote = chain_of(receipt), receipt.quote

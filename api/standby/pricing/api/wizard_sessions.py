@@ -35,7 +35,7 @@ CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_requ
 
 
 class WizardProgressIn(In):
-    """What the browser knows. A field that is left out stays as it was saved."""
+    """The wizard's data so far. A field that is left out is not changed."""
 
     current_step: Step
     completed_steps: CompletedSteps
@@ -71,7 +71,7 @@ class WizardEventIn(In):
 
 
 class WizardEventOut(Schema):
-    """Nothing: the event is kept."""
+    """Empty: the event is recorded."""
 
 
 @router.put(
@@ -85,7 +85,7 @@ def put_wizard_session(
     session_id: Path[SessionId],
     progress: WizardProgressIn,
 ) -> WizardSession:
-    """Save the wizard's progress. A session that another visitor began answers 404."""
+    """Save the wizard's progress. Returns 404 for a session that another visitor started."""
     secret_hash = _owner(request, response, SAVES_PER_WIZARD)
     values = progress.model_dump(exclude_unset=True)
     wizard = quoting.save_progress(
@@ -106,7 +106,7 @@ def put_wizard_session(
 def post_wizard_event(
     request: HttpRequest, response: HttpResponse, event: WizardEventIn
 ) -> Status[dict[str, Any]]:
-    """Keep one thing that the visitor did."""
+    """Record one thing that the visitor did."""
     secret_hash = _owner(request, response, EVENTS_PER_WIZARD)
     wizard = quoting.wizard_for(session_id=event.session_id, secret_hash=secret_hash, now=now())
     quoting.record_event(

@@ -26,7 +26,7 @@ class RunNotQuoted(Invalid):
 
 
 class DistanceBand(StrEnum):
-    """How far the generator stands from the panel; an edge belongs to the nearer band."""
+    """Distance from the generator to the panel; a limit belongs to the nearer band."""
 
     CLOSE = "close"
     MEDIUM = "medium"

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from standby.core.errors import NotFound, _
-from standby.core.providers.signing import Signer
+from standby.core.providers.crypto import Signer
 from standby.pricing.models.quoting import PriceReceipt, Quote
 
 # Crockford's 32 characters, which are not easily confused: 16 of them are 80 random bits.

@@ -16,14 +16,18 @@ from standby.reports.rules import csv_row
 _CHUNK_ROWS: Final = 500
 
 
+def _same(names: str) -> dict[str, str]:
+    # Columns whose title is the name of their field.
+    return {name: name for name in names.split()}
+
+
 # For each list its rows, and the title and field path of each column.
 LISTS: Final[Mapping[str, tuple[QuerySet[Any], Mapping[str, str]]]] = {
     "orders": (
         Order.objects.all(),
         {
             "order": "public_id",
-            "created_at": "created_at",
-            "status": "status",
+            **_same("created_at status"),
             "customer": "customer__name",
             "email": "customer__email",
             "phone": "customer__phone",
@@ -33,20 +37,14 @@ LISTS: Final[Mapping[str, tuple[QuerySet[Any], Mapping[str, str]]]] = {
             "package": "package__name",
             "generator": "generator__model_number",
             "own_generator": "own_model_number",
-            "total_cents": "total_cents",
-            "scheduling_fee_cents": "scheduling_fee_cents",
+            **_same("total_cents scheduling_fee_cents"),
         },
     ),
     "customers": (
         Customer.objects.filter(erased_at=None),
         {
             "customer": "public_id",
-            "created_at": "created_at",
-            "name": "name",
-            "email": "email",
-            "phone": "phone",
-            "email_updates": "email_updates",
-            "sms_updates": "sms_updates",
+            **_same("created_at name email phone email_updates sms_updates"),
         },
     ),
     "payments": (
@@ -54,15 +52,8 @@ LISTS: Final[Mapping[str, tuple[QuerySet[Any], Mapping[str, str]]]] = {
         {
             "payment": "public_id",
             "order": "order__public_id",
-            "created_at": "created_at",
-            "purpose": "purpose",
-            "status": "status",
-            "method": "method",
-            "amount_cents": "amount_cents",
-            "surcharge_cents": "surcharge_cents",
-            "refunded_cents": "refunded_cents",
-            "disputed_cents": "disputed_cents",
-            "paid_at": "paid_at",
+            **_same("created_at purpose status method amount_cents surcharge_cents"),
+            **_same("refunded_cents disputed_cents paid_at"),
             "reference": "provider_ref",
         },
     ),
@@ -71,14 +62,7 @@ LISTS: Final[Mapping[str, tuple[QuerySet[Any], Mapping[str, str]]]] = {
         {
             "message": "pk",
             "order": "order_ref",
-            "created_at": "created_at",
-            "kind": "kind",
-            "channel": "channel",
-            "recipient": "recipient",
-            "subject": "subject",
-            "status": "status",
-            "sent_at": "sent_at",
-            "last_error": "last_error",
+            **_same("created_at kind channel recipient subject status sent_at last_error"),
         },
     ),
     "notify-requests": (
@@ -88,8 +72,7 @@ LISTS: Final[Mapping[str, tuple[QuerySet[Any], Mapping[str, str]]]] = {
             "created_at": "created_at",
             "phone": "phone_number",
             "address": "address_formatted",
-            "city": "city",
-            "zip_code": "zip_code",
+            **_same("city zip_code"),
             "status": "notification_status",
             "consented_at": "consented_at",
         },

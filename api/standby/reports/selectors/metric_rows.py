@@ -1,12 +1,10 @@
 """The rows that a metric counts, in pages."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
-from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Model, QuerySet, Sum
 
 from standby.core.clock import Period, day_in_houston, days_between, today_in_houston
 from standby.coverage import selectors
@@ -25,36 +23,30 @@ from standby.reports.selectors.funnel import wizards_at, wizards_left
 ROWS_OF_A_PAGE: Final = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetricRow:
-    key: str
-    what: str  # a code: step reached, purpose, kind, window or status
-    order_id: UUID | None = None
-    message_id: int | None = None
-    customer_name: str = ""
-    zip_code: str = ""
-    # Contact and address may belong to people who never became customers. The caller decides by
-    # role who sees them.
-    contact: str = ""
-    address: str = ""
-    note: str = ""
-    at: datetime | None = None
-    day: date | None = None
-    amount_cents: int | None = None
-    days: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetricRowsPage:
-    count: int
-    sum_cents: int | None  # over all rows, not just this page; None: not money
-    rows: list[MetricRow]
+# The columns of every row; each metric fills those that it knows. `what` is a code: step reached,
+# purpose, kind, window or status. Contact and address may belong to people who never became
+# customers: the caller decides by role who sees them.
+_EMPTY_ROW: Final[Mapping[str, Any]] = {
+    "order_id": None,
+    "message_id": None,
+    "customer_name": "",
+    "zip_code": "",
+    "contact": "",
+    "address": "",
+    "note": "",
+    "at": None,
+    "day": None,
+    "amount_cents": None,
+    "days": None,
+}
 
 
 def metric_rows(
     metric: Metric, period: Period, *, now: datetime, page: int = 1, zip_code: str | None = None
-) -> MetricRowsPage:
-    """Return one page of a metric's rows; pages count from 1, and one past the end is empty.
+) -> dict[str, Any]:
+    """Return one page of a metric's rows, with the `count` and `sum_cents` of all of them.
+
+    Pages count from 1, and one past the end is empty. The sum is None when it is not money.
 
     `zip_code` narrows only the metrics by ZIP code: "" selects rows without one.
     """
@@ -67,44 +59,25 @@ def metric_rows(
     completed = revenue.completions_in(period)
     arriving = bookings.appointments_between(today, today)
     next_days = bookings.appointments_between(*coming_days(today))
+    of_orders = [*of_order, "payment"]
     # Querysets are lazy: only the metric's own is run.
-    queries: dict[Metric, tuple[QuerySet[Any], Callable[[Any], list[MetricRow]]]] = {
-        Metric.CHECKED: (_newest(selectors.checks_in(period)), _search_rows),
-        Metric.COVERED: (_newest(selectors.covered_checks_in(period)), _search_rows),
-        # All but the funnel's, whose conditions take a while to build.
-        **{
-            step: (_newest(wizards_at(step, period)), _wizard_rows)
-            for step in OF_WIZARDS
-            if step == metric
-        },
-        Metric.RECEIVED: (
-            _newest(received.select_related(*of_order, "payment"), by="at"),
-            _entry_rows,
-        ),
-        Metric.REFUNDED: (
-            _newest(refunded.select_related(*of_order, "payment"), by="at"),
-            _entry_rows,
-        ),
-        Metric.OUTSTANDING: (owing.order_by("created_at", "pk"), _owing_rows),
-        Metric.ABANDONED: (_newest(wizards_left(period), by="updated_at"), _wizard_rows),
-        Metric.FAILED_MESSAGES: (_newest(failed_messages(), by="dead_at"), _message_rows),
-        Metric.SEARCHES: (_newest(searches), _search_rows),
-        Metric.REQUESTS: (_newest(requests), _request_rows),
-        Metric.VISITS: (_newest(visited.select_related(*of_order), by="day"), _appointment_rows),
-        Metric.COMPLETIONS: (
-            _newest(completed.select_related(*of_order), by="due_at"),
-            _completion_rows,
-        ),
-        Metric.TODAY: (
-            arriving.select_related(*of_order).order_by("start_at", "pk"),
-            _appointment_rows,
-        ),
-        Metric.NEXT_DAYS: (
-            next_days.select_related(*of_order).order_by("start_at", "pk"),
-            _appointment_rows,
-        ),
+    queries: dict[Metric, QuerySet[Any]] = {
+        Metric.CHECKED: _newest(selectors.checks_in(period)),
+        Metric.COVERED: _newest(selectors.covered_checks_in(period)),
+        Metric.RECEIVED: _newest(received.select_related(*of_orders), by="at"),
+        Metric.REFUNDED: _newest(refunded.select_related(*of_orders), by="at"),
+        Metric.OUTSTANDING: owing.order_by("created_at", "pk"),
+        Metric.ABANDONED: _newest(wizards_left(period), by="updated_at"),
+        Metric.FAILED_MESSAGES: _newest(failed_messages(), by="dead_at"),
+        Metric.SEARCHES: _newest(searches),
+        Metric.REQUESTS: _newest(requests),
+        Metric.VISITS: _newest(visited.select_related(*of_order), by="day"),
+        Metric.COMPLETIONS: _newest(completed.select_related(*of_order), by="due_at"),
+        Metric.TODAY: arriving.select_related(*of_order).order_by("start_at", "pk"),
+        Metric.NEXT_DAYS: next_days.select_related(*of_order).order_by("start_at", "pk"),
     }
-    rows, serialize = queries[metric]
+    # The funnel's are not among them, for their conditions take a while to build.
+    rows = _newest(wizards_at(metric, period)) if metric in OF_WIZARDS else queries[metric]
     sum_cents = None
     if metric == Metric.OUTSTANDING:
         sum_cents, _ = revenue.outstanding()
@@ -113,156 +86,79 @@ def metric_rows(
         sign = -1 if metric == Metric.RECEIVED else 1
         sum_cents = sign * (rows.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
     first = (page - 1) * ROWS_OF_A_PAGE
-    return MetricRowsPage(
-        count=rows.count(),
-        sum_cents=sum_cents,
-        rows=serialize(list(rows[first : first + ROWS_OF_A_PAGE])),
-    )
+    shown = list(rows[first : first + ROWS_OF_A_PAGE])
+    if rows.model is WizardSession:
+        serialized = _wizard_rows(shown)
+    else:
+        owed = revenue.owed_by(shown) if rows.model is Order else {}
+        serialized = [_row_of(one, owed=owed) for one in shown]
+    return {
+        "count": rows.count(),
+        "sum_cents": sum_cents,
+        "rows": [{**_EMPTY_ROW, **row} for row in serialized],
+    }
 
 
 def _newest(rows: QuerySet[Any], *, by: str = "created_at") -> QuerySet[Any]:
     return rows.order_by(f"-{by}", "-pk")
 
 
-def _search_rows(searches: Sequence[AddressSearch]) -> list[MetricRow]:
-    return [
-        MetricRow(
-            key=f"search {search.pk}",
-            what=search.coverage_status,
-            zip_code=search.zip_code,
-            address=search.address,
-            at=search.created_at,
-        )
-        for search in searches
-    ]
+def _row_of(one: Model, *, owed: Mapping[int, int]) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    order: Order | None = getattr(one, "order", None)
+    match one:
+        case AddressSearch():
+            row = {"key": f"search {one.pk}", "what": one.coverage_status, "at": one.created_at}
+            row |= {"zip_code": one.zip_code, "address": one.address}
+        case NotifyRequest():
+            row = {"key": f"request {one.pk}", "what": one.notification_status}
+            row |= {"zip_code": one.zip_code, "address": one.address_formatted}
+            row |= {"contact": one.formatted_phone or one.phone_number, "at": one.created_at}
+        case LedgerEntry():
+            what = one.payment.purpose if one.payment else one.kind
+            row = {"key": f"entry {one.pk}", "what": what, "note": one.note, "at": one.at}
+            row["amount_cents"] = abs(one.amount_cents)
+        case Order():
+            row = {"key": f"order {one.pk}", "what": one.status, "at": one.created_at}
+            row["amount_cents"], order = owed[one.pk], one
+        case Message():
+            row = {"key": f"message {one.pk}", "what": one.kind, "at": one.dead_at}
+            row |= {"order_id": one.order_ref, "message_id": one.pk}
+            if one.kind in READABLE_KINDS:
+                row |= {"contact": one.recipient, "note": one.last_error}
+        case Appointment():
+            row = {"key": f"appointment {one.pk}", "what": one.time_window, "note": one.status}
+            row |= {"at": one.start_at, "day": one.day}
+            row["days"] = days_between(one.order.created_at, one.day)
+        case Milestone():
+            row = {"key": f"milestone {one.pk}", "what": one.kind, "at": one.due_at}
+            row["days"] = days_between(one.order.created_at, day_in_houston(one.due_at))  # type: ignore[arg-type]
+    return row | (_order_columns(order) if order else {})
 
 
-def _request_rows(requests: Sequence[NotifyRequest]) -> list[MetricRow]:
-    return [
-        MetricRow(
-            key=f"request {request.pk}",
-            what=request.notification_status,
-            zip_code=request.zip_code,
-            contact=request.formatted_phone or request.phone_number,
-            address=request.address_formatted,
-            at=request.created_at,
-        )
-        for request in requests
-    ]
-
-
-def _wizard_rows(wizards: Sequence[WizardSession]) -> list[MetricRow]:
+def _wizard_rows(wizards: Sequence[WizardSession]) -> list[dict[str, Any]]:
     # Contact data of a session without an order is shown only with consent to reminders.
     consenting = reminded_by_mail([wizard.email for wizard in wizards])
-    orders = {
-        order.wizard_id: order
-        for order in Order.objects.filter(wizard__in=wizards)
-        .select_related("customer", "order_location")
-        .order_by("pk")
-    }
+    made = Order.objects.filter(wizard__in=wizards).select_related("customer", "order_location")
+    orders = {order.wizard_id: order for order in made.order_by("pk")}
     rows = []
     for wizard in wizards:
-        key = f"wizard {wizard.pk}"
+        row: dict[str, Any] = {"key": f"wizard {wizard.pk}"}
         if (order := orders.get(wizard.pk)) is not None:
-            rows.append(
-                MetricRow(
-                    key=key,
-                    what=order.status,
-                    at=wizard.created_at,
-                    amount_cents=order.total_cents,
-                    **_order_columns(order),
-                )
-            )
+            row |= {"what": order.status, "at": wizard.created_at, **_order_columns(order)}
+            rows.append({**row, "amount_cents": order.total_cents})
             continue
         if wizard.selected_installation_date is not None:
-            farthest = Metric.DATE
+            row["what"] = Metric.DATE
         elif wizard.generator_choice:
-            farthest = Metric.GENERATOR
+            row["what"] = Metric.GENERATOR
         else:
-            farthest = Metric.BAND if wizard.max_distance_ft is not None else Metric.COVERED
-        has_consent = wizard.email.strip().lower() in consenting
-        rows.append(
-            MetricRow(
-                key=key,
-                what=farthest,
-                contact=f"{wizard.full_name} {wizard.email}".strip() if has_consent else "",
-                at=wizard.updated_at,
-                day=wizard.selected_installation_date,
-                amount_cents=wizard.total_cents,
-            )
-        )
+            row["what"] = Metric.BAND if wizard.max_distance_ft is not None else Metric.COVERED
+        if wizard.email.strip().lower() in consenting:
+            row["contact"] = f"{wizard.full_name} {wizard.email}".strip()
+        row |= {"at": wizard.updated_at, "day": wizard.selected_installation_date}
+        rows.append({**row, "amount_cents": wizard.total_cents})
     return rows
-
-
-def _entry_rows(entries: Sequence[LedgerEntry]) -> list[MetricRow]:
-    return [
-        MetricRow(
-            key=f"entry {entry.pk}",
-            what=entry.payment.purpose if entry.payment else entry.kind,
-            note=entry.note,
-            at=entry.at,
-            amount_cents=abs(entry.amount_cents),
-            **_order_columns(entry.order),
-        )
-        for entry in entries
-    ]
-
-
-def _owing_rows(orders: Sequence[Order]) -> list[MetricRow]:
-    owed = revenue.owed_by(list(orders))
-    return [
-        MetricRow(
-            key=f"order {order.pk}",
-            what=order.status,
-            at=order.created_at,
-            amount_cents=owed[order.pk],
-            **_order_columns(order),
-        )
-        for order in orders
-    ]
-
-
-def _message_rows(messages: Sequence[Message]) -> list[MetricRow]:
-    return [
-        MetricRow(
-            key=f"message {message.pk}",
-            what=message.kind,
-            order_id=message.order_ref,
-            message_id=message.pk,
-            contact=message.recipient if message.kind in READABLE_KINDS else "",
-            note=message.last_error if message.kind in READABLE_KINDS else "",
-            at=message.dead_at,
-        )
-        for message in messages
-    ]
-
-
-def _appointment_rows(appointments: Sequence[Appointment]) -> list[MetricRow]:
-    return [
-        MetricRow(
-            key=f"appointment {appointment.pk}",
-            what=appointment.time_window,
-            note=appointment.status,
-            at=appointment.start_at,
-            day=appointment.day,
-            days=days_between(appointment.order.created_at, appointment.day),
-            **_order_columns(appointment.order),
-        )
-        for appointment in appointments
-    ]
-
-
-def _completion_rows(milestones: Sequence[Milestone]) -> list[MetricRow]:
-    return [
-        MetricRow(
-            key=f"milestone {milestone.pk}",
-            what=milestone.kind,
-            at=milestone.due_at,
-            days=days_between(milestone.order.created_at, day_in_houston(milestone.due_at)),  # type: ignore[arg-type]
-            **_order_columns(milestone.order),
-        )
-        for milestone in milestones
-    ]
 
 
 def _order_columns(order: Order) -> dict[str, Any]:

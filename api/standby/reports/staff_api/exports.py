@@ -21,7 +21,7 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 class ExportQuery(Schema):
-    """Whole days in Houston, both told: the last thirty where nothing is."""
+    """Days in Houston, both inclusive; by default the last thirty."""
 
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None
@@ -36,7 +36,7 @@ class ExportQuery(Schema):
 def get_export(
     request: HttpRequest, name: Name, params: Query[ExportQuery]
 ) -> StreamingHttpResponse:
-    """What came into being in the period, a row at a time; no cell is a formula."""
+    """Export what was created in the period as CSV. No cell is a formula."""
     period = period_of(params.first, params.last, today=today_in_houston(now()))
     response = StreamingHttpResponse(
         chain([_BYTE_ORDER_MARK], export_list(name, period=period)),

@@ -35,7 +35,7 @@ REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 
 
 class PeriodQuery(Schema):
-    """Whole days in Houston, both told: the last thirty where nothing is."""
+    """Days in Houston, both inclusive; by default the last thirty."""
 
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None
@@ -47,7 +47,7 @@ class MetricRowsQuery(PeriodQuery):
 
 
 class StageOut(Schema):
-    """`of_before_percent` is how many of a hundred at the stage before came so far."""
+    """`of_before_percent` is the share of the previous stage that reached this one."""
 
     key: Metric
     count: int
@@ -110,7 +110,7 @@ class OverviewOut(Schema):
 
 
 class FigureRowOut(Schema):
-    """`contact` and `address` are empty for whoever may not write to people."""
+    """`contact` and `address` are empty for roles that may not send messages."""
 
     key: str
     what: str
@@ -144,7 +144,7 @@ class FigureRowsOut(Schema):
     operation_id="get_overview",
 )
 def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOut:
-    """Every figure at once. What is owed, failed or coming is as of now."""
+    """All metrics. What is owed, failed or upcoming is as of now."""
     return overview_out(_period(params), now=now())
 
 
@@ -155,10 +155,10 @@ def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOu
     operation_id="get_rows_behind_figure",
 )
 def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery]) -> FigureRowsOut:
-    """The rows that a figure counts, fifty at a time."""
+    """The rows that a metric counts, fifty per page."""
     period, role = _period(params), staff_member(request).role
     page = metric_rows(figure, period, now=now(), page=params.page, zip_code=params.zip_code)
-    rows = [FigureRowOut.from_orm(row) for row in page.rows]
+    rows = [FigureRowOut(**row) for row in page["rows"]]
     for row in rows:
         if not is_allowed(role, Permission.SEND_MESSAGES):
             row.contact = row.address = ""
@@ -169,10 +169,10 @@ def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery
     return FigureRowsOut(
         first=period.first,
         last=period.last,
-        count=page.count,
+        count=page["count"],
         page=params.page,
-        pages=max(1, -(-page.count // ROWS_OF_A_PAGE)),
-        sum_cents=page.sum_cents,
+        pages=max(1, -(-page["count"] // ROWS_OF_A_PAGE)),
+        sum_cents=page["sum_cents"],
         rows=rows,
     )
 
@@ -216,13 +216,13 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
         abandoned=wizards_left(period).count(),
         failed_messages=failed_messages().count(),
         outbox_held_since=hold.held_at if hold else None,
-        demand=[DemandOut.from_orm(one) for one in unmet_demand(period)],
+        demand=[DemandOut(**one) for one in unmet_demand(period)],
         lead_times=LeadTimesOut(
-            visits=UsualOut.from_orm(
-                duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
+            visits=UsualOut(
+                **duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
             ),
-            completions=UsualOut.from_orm(
-                duration_stats(
+            completions=UsualOut(
+                **duration_stats(
                     [
                         days_between(reserved_at, day_in_houston(due_at))  # type: ignore[arg-type]
                         for reserved_at, due_at in completed

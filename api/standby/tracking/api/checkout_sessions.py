@@ -38,7 +38,7 @@ class PaidFileOut(Schema):
 
 
 class PaidOrderOut(Schema):
-    """`processing` until the provider itself has said that it is paid."""
+    """`processing` until the card provider confirms the payment."""
 
     id: UUID
     customer: CustomerOut
@@ -58,8 +58,8 @@ class PaidOrderOut(Schema):
 def get_paid_order(
     request: HttpRequest, response: HttpResponse, stripe_session_id: str
 ) -> PaidOrderOut:
-    """The order behind a checkout, to whoever it belongs; to a browser without its cookie once,
-    within the hour after paying, and from then on that browser has it.
+    """The order of a checkout, for its owner. A browser without the cookie gets it once, within an
+    hour of paying, and has access from then on.
     """
     moment = now()
     page = _page(stripe_session_id)

@@ -146,7 +146,7 @@ class RescheduledOut(Schema):
     operation_id="get_my_booking",
 )
 def get_my_booking(request: HttpRequest) -> MyBookingOut:
-    """All that is known of the booking that this browser may see."""
+    """The booking that this browser has access to."""
     moment = now()
     view = booking_view(visitor_order(request), now=moment)
     if view.next_step != NextStepKey.PAY_FEE:
@@ -165,7 +165,7 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
 def post_reschedule(
     request: HttpRequest, payload: RescheduleIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """Another day or window, free until 48 hours before. The same key gets the same answer."""
+    """Move the visit, free until 48 hours before. The same key returns the same response."""
     order, moment = visitor_order(request), now()
     once = idempotent_request(
         request, "my-booking/reschedule", key=idempotency_key, owner=order.public_id
@@ -190,7 +190,7 @@ def post_reschedule(
     operation_id="get_appointment_file",
 )
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
-    """The appointment for the homeowner's calendar."""
+    """The appointment as a calendar file."""
     appointment = bookings.newest_appointment_of(visitor_order(request))
     event = calendar_event(
         appointment, organizer_mail=settings.STAFF_MAIL, site_url=site_url(request), now=now()

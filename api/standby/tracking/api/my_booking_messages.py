@@ -60,7 +60,7 @@ class ConsentChangedOut(Schema):
     operation_id="messages_of_my_booking",
 )
 def get_messages(request: HttpRequest) -> list[Message]:
-    """The newest first. The link that stood in them is not shown again."""
+    """Messages sent to the customer, newest first, without the links in them."""
     order = visitor_order(request)
     return queries.messages_to_homeowner(order.public_id)
 
@@ -71,7 +71,7 @@ def get_messages(request: HttpRequest) -> list[Message]:
     operation_id="consents_of_my_booking",
 )
 def get_consents(request: HttpRequest) -> list[Consent]:
-    """What was agreed to and taken back, the newest first."""
+    """Consents given and withdrawn, newest first."""
     customer = visitor_order(request).customer
     return queries.consents_of(email=customer.email, phone=customer.phone)
 
@@ -82,7 +82,7 @@ def get_consents(request: HttpRequest) -> list[Consent]:
     operation_id="change_consent",
 )
 def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
-    """Holds from now on, for what is queued already too."""
+    """Give or withdraw consent. Applies at once, also to messages already queued."""
     order = visitor_order(request)
     channel = Message.Channel(body.channel)
     change_consent(order, channel=channel, agrees=body.is_given, now=now())

@@ -114,7 +114,7 @@ class AppointmentOut(Schema):
     operation_id="get_order",
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
-    """One order, to whoever carries the wizard's secret that made it, or its link."""
+    """One order, for the browser that made it or that opened its link."""
     order = booking_access.order_by_id(request, order_id)
     appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
     fee = payments.scheduling_fee_of(order)
@@ -152,7 +152,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     operation_id="confirm_order",
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
-    """Confirm the appointment of an order on which nothing is due."""
+    """Confirm the appointment of an order that has nothing due."""
     order = booking_access.order_by_id(request, order_id)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     appointment = confirm_order(order, now=now())
@@ -167,7 +167,7 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
 def get_latest_appointment(
     request: HttpRequest, email: Annotated[EmailQuery, Query()]
 ) -> AppointmentOut:
-    """The newest appointment of this e-mail address among those this visitor's secret reserved."""
+    """The newest appointment for this e-mail address that this visitor reserved."""
     secret_hash = wizard_cookie.read_cookie_hash(request)
     appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
     if appointment.status != Appointment.Status.CONFIRMED and refresh_payment_best_effort(

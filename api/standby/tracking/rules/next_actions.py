@@ -12,7 +12,7 @@ TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)
 
 
 class NextActionKey(StrEnum):
-    """The most pressing first; first what staff do, then what the customer is asked for."""
+    """Most urgent first: staff's actions, then the customer's."""
 
     RETRY_REFUND = "retry_refund"
     ANSWER_DISPUTE = "answer_dispute"

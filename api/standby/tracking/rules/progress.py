@@ -7,7 +7,7 @@ from typing import Any, Final
 
 
 class TimelineKey(StrEnum):
-    """The stations of an installation, in their order (BOOK-04)."""
+    """The stages of an installation, in order (BOOK-04)."""
 
     RESERVED = "reserved"
     CONFIRMED = "confirmed"
@@ -26,7 +26,7 @@ class StageState(StrEnum):
 
 
 class NextStepKey(StrEnum):
-    """What is next: asked of the homeowner, or awaited from us."""
+    """The next step, by the homeowner or by us."""
 
     PAY_FEE = "pay_fee"
     CONFIRM = "confirm"

@@ -11,7 +11,7 @@ _ACCEPTED: Final = ("accepted", "equipment_arrived", "completed")
 
 
 class StaffAction(StrEnum):
-    """One thing that a member of staff does to an order."""
+    """An action of staff on an order."""
 
     MOVE = "move"
     ASSIGN_TECHNICIAN = "assign_technician"

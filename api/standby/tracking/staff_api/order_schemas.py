@@ -31,8 +31,7 @@ from standby.tracking.selectors.orders import OrderSummary, order_summaries
 
 
 class NextActionOut(Schema):
-    """What is to be done, in words for a beginner. `since` is how long it waits, `by` until when
-    it should be done."""
+    """The next action, in plain words. `since` is when it became due, `by` its deadline."""
 
     key: NextActionKey
     waits_for: ActionOwner
@@ -43,7 +42,7 @@ class NextActionOut(Schema):
 
 
 class ActionAvailabilityOut(Schema):
-    """`why_not` is a sentence for what is not allowed now, by the order's state or by the role."""
+    """`why_not` is a sentence when the order's status or the role does not allow the action."""
 
     key: StaffAction
     is_allowed: bool
@@ -52,7 +51,7 @@ class ActionAvailabilityOut(Schema):
 
 
 class OrderRowOut(Schema):
-    """`number` is the confirmation number. Above zero the balance is owed to us."""
+    """`number` is the confirmation number. A positive balance is owed to us."""
 
     id: UUID
     number: UUID | None
@@ -88,8 +87,9 @@ class LogEntryOut(Schema):
 
 
 class HistoryEventOut(Schema):
-    """`sentence` is whole; `detail` what it adds (a note's text, a reason, an error); `ref` the id
-    of the message or note; `count` how often the same happened in a row."""
+    """`sentence` stands alone; `detail` adds a note's text, a reason or an error; `ref` is the id
+    of the message or note; `count` is how often the same happened in a row.
+    """
 
     at: datetime
     kind: Literal["log", "message", "note", "text"]
@@ -121,9 +121,9 @@ class StaffFileOut(Schema):
 
 
 class OrderMessageOut(Schema):
-    """`can_resend`: POST …/messages/{kind}/resend sends this kind again today.
+    """`can_resend`: POST …/messages/{kind}/resend can send this kind again now.
 
-    `delivery` is what the provider told us afterwards of a text; "" when nothing, and for e-mail.
+    `delivery` is the provider's status of a text; "" when unknown, and for e-mail.
     """
 
     id: int
@@ -141,8 +141,9 @@ class OrderMessageOut(Schema):
 
 
 class CheckoutRefOut(Schema):
-    """A page on which something was or can be paid. Its own id is not told: after paying, it lets
-    the first browser in that shows it."""
+    """A checkout. Its own id is left out: after payment, the first browser that presents the id
+    gets access.
+    """
 
     payment_id: UUID
     purpose: Payment.Purpose
@@ -153,7 +154,7 @@ class CheckoutRefOut(Schema):
 
 
 class RefundRefOut(Schema):
-    """`provider_ref` is empty until the card provider took it."""
+    """`provider_ref` is empty until the card provider accepts it."""
 
     id: UUID
     payment_id: UUID
@@ -164,8 +165,9 @@ class RefundRefOut(Schema):
 
 
 class CancelledOrderOut(Schema):
-    """How it ended. `owed_cents` is what the customer still owes, `on_its_way_cents` what has not
-    gone back yet."""
+    """A canceled order. `owed_cents` is what the customer still owes, `on_its_way_cents` what is
+    not refunded yet.
+    """
 
     rule: CancellationRule
     kept_cents: int
@@ -179,8 +181,9 @@ class CancelledOrderOut(Schema):
 
 
 class StaffOrderOut(MyBookingOut):
-    """What the homeowner sees, and all that staff need beside it. Changes send `version` back as
-    `seen_version`."""
+    """What the homeowner sees, and what staff need beside it. Changes send `version` back as
+    `seen_version`.
+    """
 
     version: int
     review_id: UUID | None

@@ -61,8 +61,9 @@ _LONGEST_NOTE: Final = 2000
 
 class SearchIn(Schema):
     """`q`: name, e-mail, phone, street, city, ZIP, order id, confirmation number, card reference or
-    technician; every word has to be found. Days are those of the visit. `needs` "staff": where
-    something is to be done by us; `step`: this very thing."""
+    technician; every word has to match. Days are those of the visit. `needs` "staff": orders with a
+    next action by staff; `step`: with exactly this one.
+    """
 
     q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
     status: Order.Status | None = None
@@ -89,7 +90,7 @@ class NoteIn(In):
 
 
 class ContactIn(In):
-    """What is empty stays as it is. `agrees_to_texts`: the owner of a new number said so to us."""
+    """An empty field is not changed. `agrees_to_texts`: the owner of a new number has consented."""
 
     name: Line100 = ""
     email: OptionalEmail = ""
@@ -105,8 +106,7 @@ class ContactIn(In):
     operation_id="find_orders",
 )
 def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> OrdersOut:
-    """Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
-    first."""
+    """Orders, fifty per page, newest first; filtered by day or next action, soonest visit first."""
     count, summaries = find_orders(
         params.q,
         status=params.status or "",
@@ -132,7 +132,7 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
     operation_id="get_staff_order",
 )
 def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
-    """What the homeowner sees, all that happened, and what may be done now."""
+    """What the homeowner sees, the order's history, and the actions available now."""
     return _order_out(request, bookings.get_order(order_id))
 
 
@@ -143,7 +143,7 @@ def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
     operation_id="assign_technician",
 )
 def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) -> AssignedOut:
-    """Who comes: the homeowner is told, and sees it on their pages."""
+    """Assign a technician, and notify the homeowner."""
     order = bookings.get_order(order_id)
     appointment = assign_technician(
         order.pk,
@@ -168,7 +168,7 @@ def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) 
 def post_note(
     request: HttpRequest, order_id: str, payload: NoteIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """For colleagues; the homeowner never sees it. It stays as it was written, once by each key."""
+    """Add an internal note, once per key. Notes cannot be edited, and homeowners never see them."""
     order = bookings.get_order(order_id)
     once = idempotent_request(request, "staff/notes", key=idempotency_key, owner=order.public_id)
     moment, author = now(), staff_name(request)
@@ -187,8 +187,9 @@ def post_note(
     operation_id="correct_contact",
 )
 def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> StaffOrderOut:
-    """Name, e-mail or phone as they should have been. Links sent before open nothing any more;
-    what waits to be sent goes to the new address."""
+    """Correct a name, e-mail or phone. Earlier links stop working; queued messages go to the new
+    address.
+    """
     order = correct_contact(
         bookings.get_order(order_id),
         name=payload.name,
@@ -209,7 +210,7 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
     operation_id="resend_message",
 )
 def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut:
-    """The newest of this kind, to the address and number of today."""
+    """Send the newest message of this kind again, to the current e-mail or phone."""
     spend(rule=RESENDS_PER_ORDER, subject=order_id)
     order = resend_message(order_id, kind, staff=staff_name(request), now=now())
     return _order_out(request, order)
@@ -222,7 +223,7 @@ def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut
     operation_id="get_staff_file",
 )
 def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpResponse:
-    """One paper of the order, as the homeowner gets it."""
+    """One document of the order, as the homeowner gets it."""
     document = document_of(bookings.get_order(order_id), document_id=file_id)
     response = HttpResponse(
         core_providers.files().read(document.key), content_type="application/pdf"

@@ -10,6 +10,7 @@ from standby.core.provider_calls import ProviderDown
 MOST_SUGGESTIONS: Final = 5  # ADDR-01.3
 FEWEST_CHARACTERS: Final = 2  # ADDR-01.1
 
+Shapes = Mapping[str, Mapping[str, Any]]  # GeoJSON Polygon or MultiPolygon by ZIP code
 Precision = Literal["zip", "rooftop", "street", "unknown"]
 
 
@@ -40,14 +41,6 @@ class Town:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
-    """The boundary of a ZIP code: a GeoJSON Polygon or MultiPolygon."""
-
-    zip_code: str
-    geometry: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
     description: str
     place_id: str
@@ -56,14 +49,10 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
-    lat: float
-    lon: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Geocoded:
-    """The parts of an address, empty where unknown; `precision` is that of `location`."""
+    """The parts of an address, empty where unknown; `precision` is that of `location`, which is
+    (latitude, longitude).
+    """
 
     formatted_address: str
     street_number: str
@@ -72,7 +61,7 @@ class Geocoded:
     state: str
     zip_code: str
     country: str
-    location: Point | None
+    location: tuple[float, float] | None
     precision: Precision
     provider: Literal["offline", "google"]
 

@@ -51,7 +51,10 @@ def parse_address(text: str) -> ParsedAddress:
             street="", street_number="", street_name="", city="", state="", zip_code=""
         )
     streets = 1
-    while streets < len(parts) and _is_unit(parts[streets]):
+    while streets < len(parts) and not parts[streets].isdigit():
+        labels = {label for _, label in _labelled(parts[streets])}
+        if not labels or not labels <= _UNIT_LABELS:
+            break
         streets += 1
     city, state, zip_code = _read_town(parts[streets:])
     number, name = _read_street(parts[0])
@@ -78,11 +81,6 @@ def _split_without_commas(text: str) -> list[str]:
             words = [word for word, _ in labelled]
             return [" ".join(words[:at]), " ".join(words[at:])]
     return [text]
-
-
-def _is_unit(part: str) -> bool:
-    labels = {label for _, label in _labelled(part)}
-    return bool(labels) and labels <= _UNIT_LABELS and not part.isdigit()
 
 
 def _read_street(part: str) -> tuple[str, str]:

@@ -6,7 +6,6 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import httpx
@@ -20,22 +19,20 @@ from standby.coverage.providers.places import (
     Picture,
     PlaceNotFound,
     PlacesDown,
-    Point,
     Precision,
     Suggestion,
 )
 from standby.coverage.rules.addresses import extract_zip
-from standby.coverage.rules.policy import (
-    AUTOCOMPLETE_MILLICENTS,
-    GEOCODE_MILLICENTS,
-    STATIC_MAP_MILLICENTS,
-)
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PLACES_HOST: Final = "https://places.googleapis.com"
 MAPS_HOST: Final = "https://maps.googleapis.com"
+# Price of one request, in thousandths of a cent (price list, first tier, 2025)
+AUTOCOMPLETE_MILLICENTS: Final = 283
+GEOCODE_MILLICENTS: Final = 500
+STATIC_MAP_MILLICENTS: Final = 200
 # At most 3 s in all for one try; a body that trickles in is given up too.
 TIMEOUT: Final = httpx.Timeout(1.5, connect=1.0)
 LONGEST_S: Final = 2.0
@@ -59,39 +56,24 @@ _PRECISION_OF: Final[Mapping[str, Precision]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoogleConnection:
-    """The process's HTTP client for Google with its circuit breaker.
-
-    Hosts are fixed, never user input.
-    """
-
-    client: httpx.Client
-    breaker: Breaker
-    places_host: str = PLACES_HOST
-    maps_host: str = MAPS_HOST
-
-
-def open_line() -> GoogleConnection:
+def http_client() -> httpx.Client:
     # Redirects are not followed, and no proxy is taken from the environment.
-    client = httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False)
-    return GoogleConnection(client=client, breaker=Breaker())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _HttpResult:
-    status: int
-    headers: httpx.Headers
-    body: bytes
+    return httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False)
 
 
 class GooglePlaces:
     def __init__(
-        self, *, key: str, line: GoogleConnection, spend_millicents: Callable[[int], None]
+        self,
+        *,
+        key: str,
+        client: httpx.Client,
+        breaker: Breaker,
+        spend_millicents: Callable[[int], None],
     ) -> None:
         # `spend_millicents` raises RateLimited when the day's budget is spent.
         self._key = key
-        self._line = line
+        self._client = client
+        self._breaker = breaker
         self._spend = spend_millicents
 
     def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
@@ -100,9 +82,9 @@ class GooglePlaces:
         # Google accepts at most 36 safe characters; any other token is replaced by its hash.
         if not _TOKEN.fullmatch(session_token):
             session_token = hashlib.sha256(session_token.encode()).hexdigest()[:36]
-        response = self._request(
+        status, _, body = self._request(
             "POST",
-            f"{self._line.places_host}/v1/places:autocomplete",
+            f"{PLACES_HOST}/v1/places:autocomplete",
             millicents=AUTOCOMPLETE_MILLICENTS,
             headers={"X-Goog-Api-Key": self._key, "X-Goog-FieldMask": _FIELDS},
             json={
@@ -114,21 +96,21 @@ class GooglePlaces:
                 "languageCode": "en",
             },
         )
-        data = _json(response)
-        if response.status != httpx.codes.OK:
+        data = _json(body)
+        if status != httpx.codes.OK:
             raise _refused(data.get("error"))
         return _read_as(_suggestions, data)
 
     def geocode(self, address: str) -> Geocoded:
         if not address.strip():
             return _unknown(address)
-        response = self._request(
+        _, _, body = self._request(
             "GET",
-            f"{self._line.maps_host}/maps/api/geocode/json",
+            f"{MAPS_HOST}/maps/api/geocode/json",
             millicents=GEOCODE_MILLICENTS,
             params={"address": address, "components": "country:US", "key": self._key},
         )
-        data = _json(response)
+        data = _json(body)
         status = data.get("status")
         if status == "ZERO_RESULTS":
             return _unknown(address)
@@ -137,9 +119,9 @@ class GooglePlaces:
         return _read_as(_geocoded, data)
 
     def static_map(self, picture: Picture) -> bytes:
-        response = self._request(
+        status, headers, body = self._request(
             "GET",
-            f"{self._line.maps_host}/maps/api/staticmap",
+            f"{MAPS_HOST}/maps/api/staticmap",
             millicents=STATIC_MAP_MILLICENTS,
             params={
                 "center": picture.center,
@@ -151,42 +133,40 @@ class GooglePlaces:
                 "key": self._key,
             },
         )
-        if "X-Staticmap-API-Warning" in response.headers:
+        if "X-Staticmap-API-Warning" in headers:
             raise PlaceNotFound
-        if response.status != httpx.codes.OK or not response.body.startswith(b"\x89PNG"):
+        if status != httpx.codes.OK or not body.startswith(b"\x89PNG"):
             raise _refused({"status": "REQUEST_DENIED", "message": None})
-        return response.body
+        return body
 
-    def _request(self, method: str, url: str, *, millicents: int, **request: Any) -> _HttpResult:
-        # Raises PlacesDown: over budget, breaker open, unreachable, or a server error at Google.
-        with self._line.breaker.watch(down=PlacesDown(SUGGESTIONS_FAILED)):
-            self._pay(millicents)
+    def _request(
+        self, method: str, url: str, *, millicents: int, **request: Any
+    ) -> tuple[int, httpx.Headers, bytes]:
+        # Returns status, headers and body. Raises PlacesDown: over budget, breaker open,
+        # unreachable, or a server error at Google.
+        with self._breaker.watch(down=PlacesDown(SUGGESTIONS_FAILED)):
+            try:
+                self._spend(millicents)
+            except RateLimited as spent:
+                log.error("the day's budget for Google is spent")
+                raise PlacesDown(SUGGESTIONS_FAILED, status="OVER_DAILY_LIMIT") from spent
             try:
                 with outgoing("google"):
                     return self._read(method, url, **request)
             except httpx.HTTPError as error:
                 raise Unreachable(type(error).__name__) from None  # its text holds the address
 
-    def _pay(self, millicents: int) -> None:
-        try:
-            self._spend(millicents)
-        except RateLimited as spent:
-            log.error("the day's budget for Google is spent")
-            raise PlacesDown(SUGGESTIONS_FAILED, status="OVER_DAILY_LIMIT") from spent
-
-    def _read(self, method: str, url: str, **request: Any) -> _HttpResult:
+    def _read(self, method: str, url: str, **request: Any) -> tuple[int, httpx.Headers, bytes]:
         gives_up_at = time.monotonic() + LONGEST_S
         body = bytearray()
-        with self._line.client.stream(method, url, **request) as response:
+        with self._client.stream(method, url, **request) as response:
             for chunk in response.iter_bytes():
                 body += chunk
                 if time.monotonic() > gives_up_at or len(body) > LARGEST_ANSWER_BYTES:
                     raise Unreachable("too slow or too large")
             if response.is_server_error or response.is_redirect:
                 raise Unreachable(f"status {response.status_code}")
-            return _HttpResult(
-                status=response.status_code, headers=response.headers, body=bytes(body)
-            )
+            return response.status_code, response.headers, bytes(body)
 
 
 def _read_as(meaning: Callable[[dict[str, Any]], T], data: dict[str, Any]) -> T:
@@ -197,9 +177,9 @@ def _read_as(meaning: Callable[[dict[str, Any]], T], data: dict[str, Any]) -> T:
         raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR") from error
 
 
-def _json(answer: _HttpResult) -> dict[str, Any]:
+def _json(body: bytes) -> dict[str, Any]:
     try:
-        data = json.loads(answer.body)
+        data = json.loads(body)
     except ValueError as error:
         raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR") from error
     if not isinstance(data, dict):
@@ -248,9 +228,7 @@ def _geocoded(answer: Mapping[str, Any]) -> Geocoded:
         state=text("administrative_area_level_1", "short_name"),
         zip_code=text("postal_code"),
         country="USA" if text("country", "short_name") == "US" else text("country"),
-        location=Point(
-            lat=float(geometry["location"]["lat"]), lon=float(geometry["location"]["lng"])
-        ),
+        location=(float(geometry["location"]["lat"]), float(geometry["location"]["lng"])),
         precision=_PRECISION_OF.get(geometry["location_type"], by_zip),
         provider="google",
     )

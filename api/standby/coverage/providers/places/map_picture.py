@@ -4,7 +4,6 @@ import io
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +14,7 @@ from PIL.ImageDraw import ImageDraw as Drawing
 from PIL.ImageFont import FreeTypeFont
 from PIL.ImageFont import ImageFont as BitmapFont
 
-from standby.coverage.providers.places import Shape, Town
+from standby.coverage.providers.places import Picture, Shapes, Town
 
 Pixel = tuple[float, float]
 Outline = list[Pixel]
@@ -69,20 +68,6 @@ HINTERLAND: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
-    """A map to render. `zip_code` is the area to highlight; empty for none."""
-
-    lat: float
-    lon: float
-    zoom: int
-    width: int
-    height: int
-    scale: int
-    zip_code: str
-    has_pin: bool = True
-
-
 @lru_cache(maxsize=4)
 def atlas_from(file: Path) -> Atlas:
     features = json.loads(file.read_text())["features"]
@@ -91,23 +76,30 @@ def atlas_from(file: Path) -> Atlas:
 
 
 def draw_map(
-    scene: Scene, *, atlas: Atlas, shapes: Sequence[Shape], towns: Sequence[Town]
+    picture: Picture,
+    *,
+    middle: tuple[float, float],
+    zip_code: str,
+    atlas: Atlas,
+    shapes: Shapes,
+    towns: Sequence[Town],
 ) -> bytes:
-    canvas = _Canvas(scene)
+    """Render a PNG around `middle` (latitude, longitude); the area of `zip_code` is highlighted."""
+    canvas = _Canvas(picture, middle=middle)
     canvas.fill([HINTERLAND], colour=LAND, line=LAND)
     canvas.fill(atlas, colour=COUNTY, line=COUNTY_LINE)
     chosen: list[Ring] = []
-    for shape in shapes:
-        rings = list(_rings(shape.geometry))
+    for drawn_zip, geometry in shapes.items():
+        rings = list(_rings(geometry))
         canvas.fill(rings, colour=AREA, line=AREA_LINE)
-        if shape.zip_code == scene.zip_code:
+        if drawn_zip == zip_code:
             chosen = rings
     canvas.outline(atlas, line=COUNTY_LINE, width=1)
     canvas.fill(chosen, colour=CHOSEN, line=CHOSEN_LINE)
     canvas.outline(chosen, line=CHOSEN_LINE, width=2)
     canvas.smooth()
-    canvas.name_places(towns)
-    if scene.has_pin:
+    canvas.name_places(towns, chosen_zip=zip_code)
+    if picture.has_pin:
         canvas.pin()
     canvas.caption()
     return canvas.png()
@@ -128,13 +120,12 @@ def _font(size: int) -> FreeTypeFont | BitmapFont:
 
 
 class _Canvas:
-    # A picture in Web Mercator, centered on the scene's location.
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._unit = scene.scale
-        self._width, self._height = scene.width * scene.scale, scene.height * scene.scale
-        self._middle = _mercator(scene.lon, scene.lat)
-        self._pixels_per_world = 256 * 2**scene.zoom * scene.scale
+    # A picture in Web Mercator.
+    def __init__(self, picture: Picture, *, middle: tuple[float, float]) -> None:
+        self._zoom, self._unit = picture.zoom, picture.scale
+        self._width, self._height = picture.width * picture.scale, picture.height * picture.scale
+        self._middle = _mercator(middle[1], middle[0])
+        self._pixels_per_world = 256 * 2**picture.zoom * picture.scale
         self._image = Image.new("RGB", (self._width * SMOOTH, self._height * SMOOTH), WATER)
         self._draw: Drawing = ImageDraw.Draw(self._image)
 
@@ -155,28 +146,29 @@ class _Canvas:
         self._image = self._image.reduce(SMOOTH)
         self._draw = ImageDraw.Draw(self._image)
 
-    def name_places(self, towns: Sequence[Town]) -> None:
+    def name_places(self, towns: Sequence[Town], *, chosen_zip: str) -> None:
         # ZIP codes at close zoom, cities farther out; names that would overlap are left out.
-        boxes = [self._pin_box(), self._name_chosen()]
+        if self._zoom >= ZIP_NAMES_FROM_ZOOM:
+            names = [
+                (one.zip_code, one.lon, one.lat) for one in towns if one.zip_code != chosen_zip
+            ]
+        else:
+            names = _cities(towns)
+        font, at = _font(13 * self._unit), (self._width / 2, self._height / 2 + 18 * self._unit)
+        self._draw.text(at, chosen_zip, font=font, anchor="mm", fill=CHOSEN_NAME)
+        x, y, unit = self._width / 2, self._height / 2, self._unit
+        pin_box = (x - 18 * unit, y - 50 * unit, x + 18 * unit, y + 4 * unit)
+        boxes = [pin_box, self._draw.textbbox(at, chosen_zip, font=font, anchor="mm")]
         font = _font(11 * self._unit)
-        for text, lon, lat in self._names(towns):
+        for text, lon, lat in names:
             at = self._place(lon, lat, smooth=1)
             box = self._draw.textbbox(at, text, font=font, anchor="mm")
-            if self._is_inside(box) and not any(_touch(box, other) for other in boxes):
+            if self._is_inside(box) and not any(
+                box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+                for other in boxes
+            ):
                 boxes.append(box)
                 self._draw.text(at, text, font=font, anchor="mm", fill=NAME)
-
-    def _name_chosen(self) -> Box:
-        font = _font(13 * self._unit)
-        at = (self._width / 2, self._height / 2 + 18 * self._unit)
-        self._draw.text(at, self._scene.zip_code, font=font, anchor="mm", fill=CHOSEN_NAME)
-        return self._draw.textbbox(at, self._scene.zip_code, font=font, anchor="mm")
-
-    def _names(self, towns: Sequence[Town]) -> list[tuple[str, float, float]]:
-        if self._scene.zoom < ZIP_NAMES_FROM_ZOOM:
-            return _cities(towns)
-        chosen = self._scene.zip_code
-        return [(town.zip_code, town.lon, town.lat) for town in towns if town.zip_code != chosen]
 
     def pin(self) -> None:
         # Drawn large and reduced; its tip is at the center.
@@ -237,10 +229,6 @@ class _Canvas:
         floor = self._height - 26 * self._unit
         return box[0] > edge and box[1] > edge and box[2] < self._width - edge and box[3] < floor
 
-    def _pin_box(self) -> Box:
-        x, y, unit = self._width / 2, self._height / 2, self._unit
-        return (x - 18 * unit, y - 50 * unit, x + 18 * unit, y + 4 * unit)
-
 
 def _mercator(lon: float, lat: float) -> Pixel:
     # Both coordinates range from 0 to 1 across the world.
@@ -258,7 +246,3 @@ def _cities(towns: Sequence[Town]) -> list[tuple[str, float, float]]:
         (city, sum(one.lon for one in own) / len(own), sum(one.lat for one in own) / len(own))
         for city, own in sorted(members.items(), key=lambda pair: -len(pair[1]))
     ]
-
-
-def _touch(box: Box, other: Box) -> bool:
-    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

