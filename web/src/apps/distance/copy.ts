@@ -15,11 +15,11 @@ export const copy = {
     "Your photos confirm the distance. If the run is shorter, your price goes down.",
   ],
   start: "Continue with this distance",
-  startNote: "Next: your address, to see whether we install there.",
+  startNote: "Next: your address, to check that we install there.",
   again: "Measure again",
   failed: "Error loading pricing data. Using default values.",
   strip: {
     title: "Not sure how far it is?",
-    text: "Two minutes outside are enough: pick a safe spot, count your steps to the panel, and you know your flat rate.",
+    text: "Two minutes outside is all it takes: pick a safe spot, count your steps to the panel, and you know your flat rate.",
   },
 } as const;

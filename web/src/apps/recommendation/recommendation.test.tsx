@@ -59,7 +59,7 @@ test("REC-03.1 REC-03.5 the address, the bill, and what is included", async () =
     "Site assessment",
     "Permit handling",
     "Full service",
-    /comes to about 1,200 kWh a month .* first guess/,
+    /comes to about 1,200 kWh a month .* first estimate/,
     /NEC 702\.4.*whole load.*load management system will connect/,
     /^Guidance, not engineering/,
   ])
@@ -132,9 +132,9 @@ test("a load calculation that disagrees outranks the bill, until one starts agai
   expect(card("Premium").getByText("By your load calculation")).toBeTruthy();
   expect(card("Premium").queryByText("Recommended")).toBeNull();
 
-  fireEvent.click(screen.getByRole("button", { name: "Start again from the usual home" }));
+  fireEvent.click(screen.getByRole("button", { name: "Start over with the typical home" }));
 
-  expect(screen.getByRole("heading", { name: "A first guess at the size" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "A first estimate of the size" })).toBeTruthy();
   expect(sessionStorage.getItem("loadAnswers")).toBeNull();
 });
 
@@ -143,7 +143,7 @@ test("where it agrees the page says so, also after a reload", async () => {
   expect(screen.getByText("1,250 kWh")).toBeTruthy();
   answer("Living area (ft²)", "big");
   expect(screen.getByText(/living area in square feet, from 300 to 20,000/)).toBeTruthy();
-  expect(screen.getByText(/Mend the marked answers/)).toBeTruthy();
+  expect(screen.getByText(/Correct the marked answers/)).toBeTruthy();
   expect(card("Whole Home").getByText("Recommended")).toBeTruthy();
 
   answer("Living area (ft²)", "2600");

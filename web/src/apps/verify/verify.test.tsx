@@ -125,7 +125,7 @@ test("the form works before any script; every version says what changed", async 
   expect(field.value).toBe("9ZZM-Q2X9-ABCD-0777");
   const versions = within(screen.getByRole("region", { name: "Every version of this price" }));
   for (const words of [
-    "The first promise.",
+    "The first version.",
     "The photos show a run of 22 ft.",
     "Installation: $5,990.00, now $4,990.00",
     "Total: $13,694.77, now $12,694.77",
@@ -149,13 +149,13 @@ test("a signature that does not fit is told in plain words, as an alert", async 
   is({ is_valid: false });
   show(`/verify/${SECOND}`);
 
-  expect((await screen.findByRole("alert")).textContent).toContain("The signature does not fit");
+  expect((await screen.findByRole("alert")).textContent).toContain("The signature does not match");
   expect(screen.queryByText("This price is genuine")).toBeNull();
 });
 
 test.each([
-  ["genuine", TEXT, /text, signature and key fit together/],
-  ["changed", TEXT.replace("1269477", "1069477"), /they do not fit together/],
+  ["genuine", TEXT, /text, signature and key match/],
+  ["changed", TEXT.replace("1269477", "1069477"), /they do not match/],
 ])("anybody can check a %s text, also in the browser itself", async (_, signed_text, words) => {
   is({ signed_text });
   show(`/verify/${SECOND}`);

@@ -1,11 +1,11 @@
 export const energyWords = {
   title: "Tell us about your home",
-  lead: "Three figures for a first guess. You can size it properly on the next page.",
+  lead: "Three answers for a first estimate. You can size it properly on the next page.",
   address: "Address",
   bill: "Average Electric Bill ($/mo)",
   usage: "Monthly kWh Usage (optional)",
-  billHint: "A usual month, taken over the year.",
-  usageHint: "On your bill, beside the meter readings. It makes the guess better.",
+  billHint: "A typical month, averaged over the year.",
+  usageHint: "On your bill, next to the meter readings. It makes the estimate better.",
   submit: "See System Recommendation",
   cancel: "Cancel",
   addressWrong: "Please enter a valid address",
@@ -15,7 +15,7 @@ export const energyWords = {
   usageNotANumber: "Please enter your usage in kWh, for example 1200, or leave it empty",
   usageTooHigh: "That is more than 20,000 kWh a month. Please enter one month's usage",
   notKept:
-    "Your browser does not let this page keep what you typed, so the next page cannot show it. Allow storage for this site, or call us.",
+    "Your browser does not let this page save what you typed, so the next page cannot show it. Allow storage for this site, or call us.",
 };
 
 // In Spanish, as specified: shown where the maps provider is set up without a key (REC-01.4).

@@ -11,14 +11,14 @@ const hours = (count: number): string => {
 
 export const dayWords = {
   title: "One August day without the grid",
-  lead: "The power goes out at midnight and stays out. Outside it reaches 100 °F. This is what your home does meanwhile, hour by hour, on the generator you look at.",
+  lead: "The power goes out at midnight and stays out. Outside it reaches 100 °F. This is what runs in your home, hour by hour, on the generator you choose.",
   chooseUnit: "Generator",
   unit: (kw: number) => `${kw} kW`,
   unitName: (kw: number) => `The ${kw} kW unit`,
   everythingRuns: (name: string) =>
-    `Everything runs when it wants to. ${name} never has to choose.`,
+    `Everything runs whenever it needs to. ${name} never has to choose.`,
   someWait: (names: string[], name: string) =>
-    `${AND.format(names)} ${names.length === 1 ? "waits" : "wait"} for room at times. ${name} serves the most needed first.`,
+    `${AND.format(names)} ${names.length === 1 ? "waits" : "wait"} for room at times. ${name} powers the most important first.`,
   ran: (count: number) => `runs ${hours(count)}`,
   waited: (count: number) => `waits ${hours(count)}`,
   missed: (count: number) => `${hours(count)} left over`,
@@ -28,10 +28,10 @@ export const dayWords = {
   waits: "waits",
   rests: "rests",
   legend: "Legend",
-  limit: "what it can give",
+  limit: "generator limit",
   picture: (name: string, words: string) => `${name}, hour by hour: ${words}`,
-  powerPicture: "Average power in each hour, below the line of what the generator can give",
-  table: "The same as a table",
+  powerPicture: "Average power in each hour, below the line of what the generator can deliver",
+  table: "Show as a table",
   hour: "Hour",
   drawn: "Drawn (kW)",
   hourName: hour,

@@ -27,6 +27,6 @@ test("the picture says in words what runs and what waits, a table the same, hour
 test("with room for all it says so, and that it is a simulation, not a measurement", () => {
   render(<OutageDay day={simulateDay(LOADS, 30)} unitName="The 26 kW unit" />);
 
-  expect(screen.getByText(/Everything runs when it wants to/)).toBeTruthy();
+  expect(screen.getByText(/Everything runs whenever it needs to/)).toBeTruthy();
   expect(screen.getByText(/A simulation with typical habits/)).toBeTruthy();
 });

@@ -4,14 +4,14 @@ import type { LineName } from "./receipt.ts";
 
 export const copy = {
   code: "Receipt code",
-  codeHint: "16 letters and figures, on your proposal and in your booking. Case does not matter.",
+  codeHint: "16 letters and digits, on your proposal and in your booking. Case does not matter.",
   codeMissing: "Please enter the code from your receipt.",
   check: "Check the price",
   checking: "Checking...",
   loading: "Looking up the receipt...",
 
   missingTitle: "No price was promised under this code",
-  missing: "Please compare it with the one on your paper.",
+  missing: "Please compare it with the one on your proposal.",
   tooOftenTitle: "Too many codes in a short time",
   tooOften: "Please wait a minute and try again.",
   failedTitle: "The check did not work",
@@ -21,7 +21,7 @@ export const copy = {
   validTitle: "This price is genuine",
   valid: (day: string) =>
     `We signed it on ${day}, and nothing in it has been changed since: not by you, not by us.`,
-  invalidTitle: "The signature does not fit",
+  invalidTitle: "The signature does not match",
   invalid: `What you see here is not what we signed. Do not rely on it, and please call us at ${company.phone}.`,
   newerTitle: "There is a newer version",
   newer: (number: number) => `This is version ${number}. A later one took its place:`,
@@ -52,16 +52,16 @@ export const copy = {
 
   chain: "Every version of this price",
   chainNote: "Each version names the one before it, so none can be taken out quietly.",
-  first: "The first promise.",
+  first: "The first version.",
   shown: "shown above",
   fromTo: (name: string, before: string, after: string) => `${name}: ${before}, now ${after}`,
 
   proof: "Check it yourself, without us",
   proofLead:
-    "The receipt is signed with Ed25519 (RFC 8032). Whoever has the public key can tell whether the text below is exactly what we signed. Nothing of it names a person or a street.",
+    "The receipt is signed with Ed25519 (RFC 8032). Whoever has the public key can tell whether the text below is exactly what we signed. Nothing in it names a person or a street.",
   inBrowser: "Check the signature in this browser",
-  inBrowserTrue: "Your browser checked it: text, signature and key fit together.",
-  inBrowserFalse: "Your browser checked it: they do not fit together.",
+  inBrowserTrue: "Your browser checked it: text, signature and key match.",
+  inBrowserFalse: "Your browser checked it: they do not match.",
   inBrowserUnable: "This browser cannot check Ed25519 signatures. The commands below can.",
   signedText: "Signed text",
   signature: "Signature, base64",

@@ -1,5 +1,5 @@
 export const copy = {
-  home: ", home",
+  home: (company: string) => `${company}, home`,
   call: (phone: string) => `Call ${phone}`,
   estimate: "Free Estimate",
   areas: "Service Area",

@@ -1,6 +1,5 @@
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 
 export function Logo() {
@@ -8,6 +7,7 @@ export function Logo() {
     <a
       className="inline-flex min-h-target items-center gap-2 text-lg font-bold tracking-[-0.02em] text-ink no-underline"
       href={paths.home}
+      aria-label={copy.home(company.name)}
     >
       <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">
         <path
@@ -16,8 +16,7 @@ export function Logo() {
         />
         <path className="fill-glow" d="M17 17h6v7h-6z" />
       </svg>
-      <span>{company.name}</span>
-      <VisuallyHidden>{copy.home}</VisuallyHidden>
+      {company.name}
     </a>
   );
 }

@@ -1,6 +1,6 @@
 export const copy = {
   title: "Look at the work",
-  lead: "We show what stands on your wall afterwards, rather than what somebody is said to have said about it.",
+  lead: "Instead of quoting reviews, we show you what the finished work looks like.",
   rendering: "Computer rendering of a typical installation, not a customer’s home.",
   note: "A note from the founder",
   more: "Continue Reading",

@@ -2,7 +2,7 @@
  * Captions of the gallery, which say that the pictures are rendered and prove no code compliance.
  */
 export const copy = {
-  title: "What it looks like when it is done",
+  title: "What it looks like when it’s done",
   note: "Rendered on a computer to show the parts of an installation. Your photos decide where things go at your house.",
   label: "Pictures of an installation",
   pictures: [

@@ -19,7 +19,7 @@ export const copy = {
     title: "One distance sets your installation price.",
     distance: {
       title: "Flat-rate distance pricing",
-      text: "Measure from your electrical panel to the spot for the generator, in walked steps if you like. Your band is your price, and if the run turns out shorter, the price goes down.",
+      text: "Measure from your electrical panel to the spot for the generator; counting your steps is fine. The distance sets your price, and if the run turns out shorter, the price goes down.",
       note: "Distances from panel to generator",
       bands: [bandRange.close, bandRange.medium, bandRange.far],
     },
@@ -37,7 +37,7 @@ export const copy = {
   },
   howItWorks: {
     title: "From reservation to power-on",
-    lead: "What happens, in order, and when you know what you pay.",
+    lead: "What happens when, and when your price is final.",
     steps: [
       {
         when: "Today",
@@ -47,7 +47,7 @@ export const copy = {
       {
         when: "Right after",
         title: "Send five photos",
-        text: "We text you a link. Your phone is enough: panel, meter, the spot and the path between.",
+        text: "We text you a link. Your phone is all you need: panel, meter, the spot and the path between them.",
         checklist: "Sample photo checklist",
       },
       {
@@ -58,7 +58,7 @@ export const copy = {
       {
         when: "Until the day",
         title: "We file, you wait",
-        text: "Permit and HOA paperwork are ours. Rescheduling is free up to 48 hours before.",
+        text: "We handle the permit and HOA paperwork. Rescheduling is free up to 48 hours before.",
       },
       {
         when: "Typically about 15 days out",
@@ -73,16 +73,16 @@ export const copy = {
     ],
   },
   value: {
-    title: "What it gives back",
-    lead: "Figures to weigh the price against. They are averages: your home, your insurer and your street decide.",
+    title: "What you get back",
+    lead: "Numbers to weigh the price against. They are averages: your home, your insurer and your street make the difference.",
     source: "Source:",
-    quotes: "What a whole project is quoted at",
+    quotes: "What a whole project costs",
     ours: "Our 22 kW example",
     oursNote: `Generator, installation, tax and permit in The Woodlands, ${bandInWords.close}`,
   },
   pricing: {
-    title: "Your price, before anybody comes by",
-    lead: "Distance, generator and township decide it. What you see here is what the bill says, line by line.",
+    title: "Your price, before anyone comes out",
+    lead: "Distance, generator and township set it. What you see here is what you will see on the bill, line by line.",
   },
   faq: {
     title: "What people ask first",
@@ -90,18 +90,18 @@ export const copy = {
   },
   contact: {
     title: "Know your price before the next storm has a name.",
-    text: "A few minutes, no account, no salesperson. Or ask a person, by appointment, Monday to Saturday.",
+    text: "A few minutes, no account, no salesperson. Or talk to a person, by appointment, Monday to Saturday.",
     textUs: "Text us",
     diagnostic: {
       title: "Book a $9 diagnostic",
-      text: "Not sure about your panel or your gas line? An electrician looks at both, and at the spot, before you decide.",
+      text: "Not sure about your panel or your gas line? An electrician checks both, and the spot, before you decide.",
       steps: [
-        "Text us your address and two times that suit you, Monday to Saturday.",
-        "We answer with a time. Nothing is charged before the visit.",
+        "Text us your address and two times that work for you, Monday to Saturday.",
+        "We confirm a time. Nothing is charged before the visit.",
         "The $9 is credited to your installation.",
       ],
       book: "Text us to book it",
-      message: "I would like the $9 diagnostic. My address and two times that suit me: ",
+      message: "I would like the $9 diagnostic. My address and two times that work for me: ",
     },
     picture: "A dark street at dusk where one home has its lights on.",
   },

@@ -1,7 +1,7 @@
 /** Items included with a generator bought here, at their retail value (HOME-07.3). */
 export const copy = {
   title: "Included with every generator",
-  lead: "Five parts a complete installation needs. Elsewhere they are lines on the bill; here they come with the machine.",
+  lead: "Five parts a complete installation needs. Elsewhere they are extra lines on the bill; here they come with the generator.",
   included: "Included",
   worth: "retail value",
   parts: [

@@ -3,9 +3,9 @@ export const pageWords = {
   back: "Back",
   open: "See My Recommended Generator",
   headline: "Start Saving Up To $2,000/year on Average",
-  lead: "A power cut in August costs a freezer, a hotel, sometimes a ceiling. Tell us your address and your electric bill, and see which generator keeps your home running.",
+  lead: "A power outage in August costs a freezer, a hotel, sometimes a ceiling. Tell us your address and your electric bill, and see which generator keeps your home running.",
   claimNote:
-    "The saving is an average claim, not a promise for your home: it depends on your outages, your insurance and what you would lose.",
+    "The savings are an average, not a promise for your home: they depend on your outages, your insurance and what you would lose.",
   claimSource: (source: string) => `Source: ${source}.`,
   solution: {
     title: "Whole-home standby power",
@@ -22,15 +22,15 @@ export const pageWords = {
     title: "From a bill to the right size",
     list: [
       {
-        title: "A first guess, in a minute",
-        text: "Your bill says how much power you use in a month. That is enough to point at one of three systems.",
+        title: "A first estimate, in a minute",
+        text: "Your bill says how much power you use in a month. That is enough to suggest one of three systems.",
       },
       {
         title: "Then sized properly",
-        text: "A generator has to carry what runs at one moment. You go through your appliances, and we do the calculation the electrical code asks for, in the open.",
+        text: "A generator has to carry everything that runs at the same moment. You go through your appliances, and we show you the calculation the electrical code asks for.",
       },
       {
-        title: "Seen on a hot day",
+        title: "Simulated on a hot day",
         text: "An August day without the grid, hour by hour: what runs, and what would have to wait.",
       },
     ],
@@ -45,15 +45,15 @@ export const resultWords = {
   address: "Address",
   bill: "Average monthly bill",
   usage: "Monthly usage",
-  change: "Change these figures",
+  change: "Change these answers",
   perMonth: "/mo",
   kwh: (kwh: string) => `${kwh} kWh`,
   pending: "–",
-  guessTitle: "A first guess at the size",
+  guessTitle: "A first estimate of the size",
   guess: (kwh: string, size: string) =>
-    `About ${kwh} kWh a month points to a ${size} system. A month's power says nothing of what runs at one moment, so take it as a first guess.`,
+    `About ${kwh} kWh a month points to a ${size} system. A month's total does not say what runs at the same moment, so treat this as a first estimate.`,
   guessFromBill: (kwh: string, size: string) =>
-    `Your bill comes to about ${kwh} kWh a month and points to a ${size} system. A month's power says nothing of what runs at one moment, so take it as a first guess.`,
+    `Your bill comes to about ${kwh} kWh a month and points to a ${size} system. A month's total does not say what runs at the same moment, so treat this as a first estimate.`,
   guessPending: "Your bill points to one of three sizes.",
   sizes: { small: "small", medium: "medium", large: "large" },
   agreeTitle: "Your load calculation agrees",

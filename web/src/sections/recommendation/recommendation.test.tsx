@@ -23,9 +23,9 @@ test("REC-01.1 the headline, one solution card, a way back to the home page", ()
   expect(screen.getAllByRole("article").length).toBe(1);
   expect(hrefOf("Back")).toBe("/");
   for (const words of [
-    /an average claim, not a promise/,
-    "A first guess, in a minute",
-    /carry what runs at one moment/,
+    /are an average, not a promise/,
+    "A first estimate, in a minute",
+    /carry everything that runs at the same moment/,
   ])
     expect(screen.getByText(words)).toBeTruthy();
 });
