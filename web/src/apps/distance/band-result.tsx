@@ -10,7 +10,7 @@ import { installationCents } from "./band-price.ts";
 import { copy } from "./copy.ts";
 
 /** The measured band, its price and what the price includes. */
-export function BandResult({ feet }: { feet: BandFt }) {
+export default function BandResult({ feet }: { feet: BandFt }) {
   const { book, status } = usePriceBook();
   const cents = installationCents(book, feet);
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { copy as helper } from "#features/distance-helper/copy.ts";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { track } from "#lib/analytics.ts";
@@ -6,7 +6,8 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { copy } from "./copy.ts";
-import { LongRun } from "./long-run.tsx";
+
+const LongRun = lazy(() => import("./long-run.tsx"));
 
 /** Opens the distance helper over the page; without a script it is a link to /order. */
 export default function DistanceStrip() {
@@ -41,7 +42,11 @@ export default function DistanceStrip() {
       <Modal size="lg" open={isOpen} onClose={close} title={helper.title}>
         <DistanceHelper
           onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
-          beyond={(steps) => <LongRun steps={steps} />}
+          beyond={(steps) => (
+            <Suspense>
+              <LongRun steps={steps} />
+            </Suspense>
+          )}
         />
       </Modal>
     </div>

@@ -31,7 +31,7 @@ function open(query: string) {
 test("DIST-01.6 shows the band, the server's price for it and the way on", async () => {
   open("?band=50");
 
-  expect(screen.getByText("Your distance: up to 50 ft")).toBeTruthy();
+  expect(await screen.findByText("Your distance: up to 50 ft")).toBeTruthy();
   expect(await screen.findByText("$6,111")).toBeTruthy();
   expect(hrefOf("Continue with this distance")).toBe("/installation-wizard?band=50");
 });

@@ -1,17 +1,24 @@
+import { lazy, Suspense } from "react";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { type BandFt, bandFromQuery } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
 import { useBrowserValue } from "#ui/use-browser-value.ts";
-import { BandResult } from "./band-result.tsx";
 import { copy } from "./copy.ts";
-import { LongRun } from "./long-run.tsx";
 import "./order.css";
+
+const BandResult = lazy(() => import("./band-result.tsx"));
+const LongRun = lazy(() => import("./long-run.tsx"));
 
 /** /order: the band of ?band= with its price, else the distance helper (DIST-01.6). */
 export default function Order() {
   const feet = useBrowserValue(askedBand, null);
 
-  if (feet) return <BandResult feet={feet} />;
+  if (feet)
+    return (
+      <Suspense>
+        <BandResult feet={feet} />
+      </Suspense>
+    );
   return (
     <section
       className="rounded-md border border-line p-[clamp(1.25rem,0.5rem+2.5vw,2.5rem)]"
@@ -20,7 +27,14 @@ export default function Order() {
       <h2 id="order-helper" className="sr-only">
         {copy.helperTitle}
       </h2>
-      <DistanceHelper onContinue={showBand} beyond={(steps) => <LongRun steps={steps} />} />
+      <DistanceHelper
+        onContinue={showBand}
+        beyond={(steps) => (
+          <Suspense>
+            <LongRun steps={steps} />
+          </Suspense>
+        )}
+      />
     </section>
   );
 }

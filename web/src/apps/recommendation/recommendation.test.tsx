@@ -86,8 +86,10 @@ test.each([
   for (const fact of facts) expect(card(name).getByText(fact)).toBeTruthy();
   fireEvent.click(card(name).getByRole("button", { name: "Select This System" }));
 
-  expect(location.assign).toHaveBeenCalledWith(
-    "/installation-wizard?address=12+Oak+Ln%2C+Spring%2C+TX+77379",
+  await waitFor(() =>
+    expect(location.assign).toHaveBeenCalledWith(
+      "/installation-wizard?address=12+Oak+Ln%2C+Spring%2C+TX+77379",
+    ),
   );
   expect(readDraft().generator).toMatchObject({
     choice: "buy_here",
@@ -102,6 +104,7 @@ test("with no catalog the choice goes along by its model number", async () => {
   await waitFor(() => expect(card("Premium").getByText("price in step 2")).toBeTruthy());
 
   fireEvent.click(card("Premium").getByRole("button", { name: "Select This System" }));
+  await waitFor(() => expect(location.assign).toHaveBeenCalled());
 
   expect(readDraft().generator.product).toMatchObject({ model_number: "7291", kw: 26 });
 });
@@ -114,6 +117,7 @@ test("a reserved booking is left alone: another one begins", async () => {
   await show();
 
   fireEvent.click(card("Premium").getByRole("button", { name: "Select This System" }));
+  await waitFor(() => expect(location.assign).toHaveBeenCalled());
 
   expect(readDraft().wizard).toMatchObject({ status: "in_progress" });
   expect(readDraft().wizard.id).not.toBe("reserved");

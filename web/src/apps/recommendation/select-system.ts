@@ -10,6 +10,7 @@ import type { Product } from "#draft/draft.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { paths } from "#lib/paths.ts";
+import { nearestForSale } from "./use-generator-options.ts";
 
 /**
  * Record the choice in the draft; returns the path to go to. A reserved booking is left alone and a
@@ -23,19 +24,6 @@ export function selectSystem(
   if (readDraft().wizard.status === "completed") startDraft();
   recordDraft({ type: "generatorChosen", product: productOfUnit(system, options) });
   return `${paths.wizard.address}?${new URLSearchParams({ address })}`;
-}
-
-/** The generator for sale behind a card: the same model, else the nearest in kW. */
-export function nearestForSale(
-  { modelNumber, kw }: SystemTier,
-  options: readonly GeneratorOption[],
-): GeneratorOption | undefined {
-  const forSale = options.filter((option) => option.type === "buy_here");
-  const targetKw = units.find((unit) => unit.modelNumber === modelNumber)?.kw ?? kw;
-  const byNearness = forSale.toSorted(
-    (one, other) => Math.abs(one.kw - targetKw) - Math.abs(other.kw - targetKw),
-  );
-  return forSale.find((option) => option.modelNumber === modelNumber) ?? byNearness[0];
 }
 
 function productOfUnit(

@@ -7,8 +7,7 @@ import {
 } from "#content/sizing/tiers.ts";
 import { resultWords as words } from "#sections/recommendation/copy.ts";
 import { SystemCard } from "#sections/recommendation/system-card.tsx";
-import { nearestForSale, selectSystem } from "./select-system.ts";
-import { useGeneratorOptions } from "./use-generator-options.ts";
+import { nearestForSale, useGeneratorOptions } from "./use-generator-options.ts";
 
 type SystemsProps = {
   /** Null until the saved figures are read. */
@@ -26,10 +25,16 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
     const option = nearestForSale(system, options);
     return option?.modelNumber === system.modelNumber ? Math.round(option.price * 100) : null;
   };
-  const select = (system: SystemTier) => {
+  // The booking's draft is loaded only for who selects.
+  const select = async (system: SystemTier) => {
     if (!address) return;
     setLeavingFor(system.tier);
-    location.assign(selectSystem(system, address, options));
+    try {
+      const { selectSystem } = await import("./select-system.ts");
+      location.assign(selectSystem(system, address, options));
+    } catch {
+      setLeavingFor(null);
+    }
   };
 
   return (

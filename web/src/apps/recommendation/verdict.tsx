@@ -1,7 +1,7 @@
 import { systemTiers, type Tier } from "#content/sizing/tiers.ts";
 import { type Unit, units } from "#content/sizing/units.ts";
 import type { Usage } from "#features/energy-sizing/recommend-tier.ts";
-import { kva } from "#features/load-calculation/load-result.tsx";
+import { kva } from "#features/load-calculation/service-load.ts";
 import { resultWords as words } from "#sections/recommendation/copy.ts";
 import type { Sizing } from "./sizing.ts";
 

@@ -3,7 +3,7 @@ import type { Fuel } from "#content/sizing/units.ts";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { listOfLoads, loadWords as words } from "./copy.ts";
 import type { Fit } from "./managed-load.ts";
-import type { ServiceLoad } from "./service-load.ts";
+import { kva, type ServiceLoad } from "./service-load.ts";
 
 type LoadResultProps = {
   /** Null while an answer is missing. */
@@ -15,8 +15,6 @@ type LoadResultProps = {
   /** False while the load is that of the typical home, not the visitor's. */
   isOwn: boolean;
 };
-
-export const kva = (va: number): string => `${(va / 1000).toFixed(1)} kVA`;
 
 /** The load, the generators that fit it, and how it was calculated. */
 export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResultProps) {

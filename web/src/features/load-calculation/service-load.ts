@@ -86,3 +86,5 @@ const separateShare = (heaters: number, factors: Factors): number =>
   heaters >= factors.separateHeatersFrom ? factors.separateHeatersShare : factors.electricHeatShare;
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+export const kva = (va: number): string => `${(va / 1000).toFixed(1)} kVA`;

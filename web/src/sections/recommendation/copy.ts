@@ -35,6 +35,24 @@ export const pageWords = {
       },
     ],
   },
+  included: {
+    title: "Professional Installation Included",
+    lead: `Each system is installed by licensed contractors at one flat price, from ${startingPrice} beside the generator.`,
+    list: [
+      {
+        title: "Site assessment",
+        text: "You send five photos. We confirm the distance, the spot and the gas supply, and lock your price.",
+      },
+      {
+        title: "Permit handling",
+        text: "We file the permits and the HOA approval, and we are there for the inspections.",
+      },
+      {
+        title: "Full service",
+        text: "Pad, gas tie-in, electrical work, startup and a test under load, usually in one day.",
+      },
+    ],
+  },
   noScript:
     "The recommendation is made in your browser and needs JavaScript. Without it, call us and we size your home together:",
 } as const;
@@ -81,22 +99,4 @@ export const resultWords = {
     "The price on top is a guide for a system of this size. What you order is the nearest unit we sell, at its store price, and you can change it in step 2.",
   storePrice: "store price",
   pricePending: "price in step 2",
-  included: {
-    title: "Professional Installation Included",
-    lead: `Each system is installed by licensed contractors at one flat price, from ${startingPrice} beside the generator.`,
-    list: [
-      {
-        title: "Site assessment",
-        text: "You send five photos. We confirm the distance, the spot and the gas supply, and lock your price.",
-      },
-      {
-        title: "Permit handling",
-        text: "We file the permits and the HOA approval, and we are there for the inspections.",
-      },
-      {
-        title: "Full service",
-        text: "Pad, gas tie-in, electrical work, startup and a test under load, usually in one day.",
-      },
-    ],
-  },
 } as const;

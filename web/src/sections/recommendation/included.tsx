@@ -1,8 +1,8 @@
-import { resultWords } from "./copy.ts";
+import { pageWords } from "./copy.ts";
 
 /** 'Professional Installation Included' (REC-03.5). */
 export function Included() {
-  const { title, lead, list } = resultWords.included;
+  const { title, lead, list } = pageWords.included;
 
   return (
     <section className="mt-section bg-surface-sunken">
