@@ -4,10 +4,7 @@ import { cities } from "#content/cities/cities.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { Gallery } from "#site/gallery/gallery.tsx";
 import { hrefOf } from "#test-support.ts";
-import { CityCoverage } from "./city-coverage.tsx";
-import { CityHero } from "./city-hero.tsx";
-import { CityTrust } from "./city-trust.tsx";
-import { LocalNotes } from "./local-notes.tsx";
+import { CityCoverage, CityHero, CityTrust, LocalNotes } from "./city-sections.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
 const [houston, woodlands] = cities;

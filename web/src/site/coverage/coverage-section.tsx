@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { api, unwrap } from "#api/client.ts";
+import { useRequest } from "#api/use-request.ts";
 import { CoverageMap } from "#features/coverage-map/coverage-map.tsx";
 import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
 import { CoverageList } from "#site/coverage-list/coverage-list.tsx";
-import { countZips, type Region, regionOf } from "#site/coverage-list/regions.ts";
-import { useRegions } from "#site/coverage-list/use-regions.ts";
+import { countZips, type Region, regionOf, regionsFrom } from "#site/coverage-list/regions.ts";
 import { copy } from "./copy.ts";
 
 type CoverageSectionProps = {
@@ -41,3 +42,21 @@ export function CoverageSection({ regions: built, loadBasemap }: CoverageSection
     </div>
   );
 }
+
+/** Coverage section of a page. Pass `builtRegions` as its regions. */
+export default function Coverage({ regions }: { regions: Region[] }) {
+  return <CoverageSection regions={regions} loadBasemap={loadCounties} />;
+}
+
+// The same file that the server draws its map pictures from.
+async function loadCounties(): Promise<GeoJsonObject> {
+  const { default: counties } = await import("@market/coverage_counties.geojson?raw");
+  return JSON.parse(counties);
+}
+
+/** Regions of the build, replaced by the server's current ones once loaded. */
+const useRegions = (built: readonly Region[]): readonly Region[] =>
+  useRequest(loadRegions).data ?? built;
+
+const loadRegions = async (signal: AbortSignal): Promise<Region[]> =>
+  regionsFrom(await unwrap(api.GET("/api/coverage-zipcodes", { signal })));

@@ -1,9 +1,11 @@
+import { bandEndingAt } from "#business/bands.ts";
 import { defaultBook } from "#business/default-book.ts";
-import { BANDS_FT } from "#features/distance-helper/run.ts";
+import type { Book } from "#business/price-book.ts";
+import { BANDS_FT, type BandFt } from "#features/distance-helper/run.ts";
+import type { Amount } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
-import { installationCents } from "./band-price.ts";
 import { copy } from "./copy.ts";
 
 /**
@@ -36,3 +38,6 @@ export function BandList() {
     </section>
   );
 }
+
+export const installationCents = ({ prices }: Book, feet: BandFt): Amount | null =>
+  prices.find(({ band }) => band === bandEndingAt(feet))?.installation_cents ?? null;

@@ -6,7 +6,7 @@ import { usePriceBook } from "#site/price-calculator/use-price-book.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
-import { installationCents } from "./band-price.ts";
+import { installationCents } from "./band-list.tsx";
 import { copy } from "./copy.ts";
 
 /** The measured band, its price and what the price includes. */

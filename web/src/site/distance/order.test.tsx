@@ -1,9 +1,12 @@
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { renderToString } from "react-dom/server";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { copy } from "#features/distance-helper/copy.ts";
 import { hrefOf, serving } from "#test-support.ts";
 import { BandList } from "./band-list.tsx";
+import DistanceStrip from "./distance-strip.tsx";
 import Order from "./order.tsx";
 
 const server = serving(
@@ -55,4 +58,18 @@ test("all three bands and prices are there without a script", () => {
 
   for (const words of ["/order?band=25", "$4,990", "/order?band=50", "$5,990", "$7,490"])
     expect(page).toContain(words);
+});
+
+test("EVT-01.4 the tracker hears of the modal", async () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+  render(<DistanceStrip />);
+
+  await userEvent.click(screen.getByRole("link", { name: copy.open }));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+
+  expect(gtag.mock.calls.map(([, name]) => name)).toEqual([
+    "distance_modal_opened",
+    "distance_modal_closed",
+  ]);
 });

@@ -3,8 +3,14 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { energyWords as words } from "./copy.ts";
-import { type EnergyData, readDraft, storeDraft, storeEnergyData } from "./energy-data.ts";
-import { type EnergyErrors, energyErrors } from "./energy-rules.ts";
+import {
+  type EnergyData,
+  type EnergyErrors,
+  energyErrors,
+  readDraft,
+  storeDraft,
+  storeEnergyData,
+} from "./energy-data.ts";
 
 export type AddressField = {
   value: string;

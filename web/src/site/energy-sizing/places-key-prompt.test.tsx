@@ -1,7 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { PlacesKeyPrompt } from "./places-key-prompt.tsx";
-import { lacksKey } from "./use-maps.ts";
+import { lacksKey, PlacesKeyPrompt } from "./places-key-prompt.tsx";
 
 const KEY = `AIza${"x".repeat(35)}`;
 

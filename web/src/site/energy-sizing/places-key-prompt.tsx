@@ -1,4 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
+import { api, type Schemas, unwrap } from "#api/client.ts";
+import { useRequest } from "#api/use-request.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { keyWords as words } from "./copy.ts";
@@ -77,3 +79,18 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
     </form>
   );
 }
+
+type Maps = Schemas["MapsOut"];
+
+/**
+ * True when there is no browser key and Google is configured or its search has just refused our
+ * server key.
+ */
+export const lacksKey = (maps: Maps | null, isSearchRefused: boolean): boolean =>
+  maps !== null && !maps.browser_key && (maps.provider === "google" || isSearchRefused);
+
+/** Null until it is known. */
+export const useMaps = (): Maps | null => useRequest(loadMaps).data ?? null;
+
+const loadMaps = async (signal: AbortSignal): Promise<Maps> =>
+  (await unwrap(api.GET("/api/app-configuration", { signal }))).maps;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountIn } from "./energy-rules.ts";
+import { amountIn } from "./energy-data.ts";
 import { canBeRecommended, tierFor, usageOf } from "./recommend-tier.ts";
 
 const energyData = (electricBill: string, kwhUsage = "") => ({

@@ -3,8 +3,7 @@
  * moment.
  */
 import type { Tier } from "#content/sizing/tiers.ts";
-import type { EnergyData } from "./energy-data.ts";
-import { amountIn } from "./energy-rules.ts";
+import { amountIn, type EnergyData } from "./energy-data.ts";
 
 const KWH_PER_DOLLAR = 8;
 const SMALL_BELOW_KWH = 800;

@@ -2,13 +2,14 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { typicalQuote } from "#content/value-claims.ts";
 import type { Picture } from "#lib/pictures.ts";
+import { Included } from "#site/included/included.tsx";
+import { QuickAnswer } from "#site/quick-answer/quick-answer.tsx";
 import { hrefOf } from "#test-support.ts";
 import { Benefits } from "./benefits.tsx";
 import { Contact } from "./contact.tsx";
 import { Faq } from "./faq.tsx";
-import { Hero } from "./hero.tsx";
+import { Hero, TrustStrip } from "./hero.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
-import { TrustStrip } from "./trust-strip.tsx";
 import { Value } from "./value.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
@@ -94,4 +95,35 @@ test("EVT-01.5 the photo checklist's link is told as sample_checklist_clicked", 
   const checklist = screen.getByRole("link", { name: "Sample photo checklist" });
   expect(checklist.getAttribute("href")).toBe("/legal/photo-review-policy#shots");
   expect(checklist.dataset.event).toBe("sample_checklist_clicked");
+});
+
+test("EVT-01.5 HOME-07.1 HOME-07.2 $5,990 base, two amounts struck through", () => {
+  render(<QuickAnswer />);
+
+  expect(screen.getAllByText("$5,990").length).toBeGreaterThan(0);
+  for (const amount of ["$590", "$450"]) expect(screen.getByText(amount).closest("s")).toBeTruthy();
+  expect(screen.getAllByText("Included")).toHaveLength(2);
+  const link = screen.getByRole("link", { name: "Get an Instant Price" });
+  expect(link.getAttribute("href")).toBe("/installation-wizard");
+  expect(link.dataset.event).toBe("get_instant_price_clicked");
+});
+
+test.each([
+  ["3-inch concrete pad", "$399"],
+  ["26R battery", "$69.74"],
+  ["Whole-house surge protector", "$124.99"],
+  ["Smart management module, 100 A", "$291.99"],
+])("HOME-07.3 %s is included, its %s struck through", (name, value) => {
+  render(<Included />);
+
+  const part = screen.getByText(name).closest("li");
+
+  expect(part?.querySelector("s")?.textContent).toContain(value);
+  expect(part?.textContent).toContain("Included");
+});
+
+test("the automatic transfer switch costs $0", () => {
+  render(<Included />);
+
+  expect(screen.getByText("Automatic transfer switch").closest("li")?.textContent).toContain("$0");
 });

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { legalDocuments } from "#content/legal/documents.ts";
 import { installationAgreement } from "#content/legal/installation-agreement.ts";
-import { legalData } from "#content/legal/structured-data.ts";
 import { plainText } from "#content/passage.ts";
+import { legalData } from "#content/structured-data.ts";
 import { LegalPage } from "./legal-page.tsx";
 
 function pageOf(document: (typeof legalDocuments)[number]): HTMLElement {

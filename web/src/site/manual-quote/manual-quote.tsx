@@ -8,13 +8,14 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { copy } from "./copy.ts";
 import {
+  type Failure,
   initialForm,
   type ManualQuoteErrors,
   type ManualQuoteForm,
   storeForm,
+  useManualQuote,
   validateForm,
-} from "./request.ts";
-import { type Failure, useManualQuote } from "./use-ask.ts";
+} from "./use-manual-quote.ts";
 
 const STEP_FT = 3;
 const MOST_STEPS = 80;

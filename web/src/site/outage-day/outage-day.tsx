@@ -1,7 +1,6 @@
-import { ChartRow } from "./chart-row.tsx";
+import type { ReactNode } from "react";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { dayWords as words } from "./copy.ts";
-import { DayTable } from "./day-table.tsx";
-import { PowerBars } from "./power-bars.tsx";
 import type { Day, DayRow, HourState } from "./simulate-day.ts";
 
 type OutageDayProps = { day: Day; unitName: string };
@@ -136,4 +135,109 @@ function describeRow(row: DayRow): string {
     ...(waits > 0 ? [words.waited(waits)] : []),
     ...(row.missedHours > 0.05 ? [words.missed(row.missedHours)] : []),
   ].join(", ");
+}
+
+type ChartRowProps = { name: string; detail: string; children: ReactNode };
+
+/** A name with its detail, and its drawing below it or beside it. */
+function ChartRow({ name, detail, children }: ChartRowProps) {
+  return (
+    <div className="grid items-center gap-1.5 md:grid-cols-[15rem_minmax(0,1fr)] md:gap-6">
+      <p className="text-base leading-[1.35] font-semibold">
+        {name} <span className="text-sm font-normal text-quiet md:block">{detail}</span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+const HEIGHT = 100;
+const HEADROOM = 1.12;
+
+/** Average power per hour against the generator's capacity. */
+function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
+  const tall = (kw: number) => (kw / (capacityKw * HEADROOM)) * HEIGHT;
+  const limit = HEIGHT - tall(capacityKw);
+
+  return (
+    <ChartRow
+      name={words.power}
+      detail={words.most(Math.max(...usedKw).toFixed(1), capacityKw.toFixed(1))}
+    >
+      <svg
+        className="h-32 w-full fill-emphasis md:h-44"
+        viewBox={`0 0 ${24 * HOUR_WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words.powerPicture}
+      >
+        {usedKw.map((kw, hour) => (
+          <rect
+            className="forced-colors:stroke-[CanvasText]"
+            key={words.between(hour)}
+            x={hour * HOUR_WIDTH}
+            y={HEIGHT - tall(kw)}
+            width={HOUR_WIDTH - 1}
+            height={tall(kw)}
+          />
+        ))}
+        <line
+          className="stroke-ink stroke-2"
+          strokeDasharray="5 4"
+          x1="0"
+          x2={24 * HOUR_WIDTH}
+          y1={limit}
+          y2={limit}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+    </ChartRow>
+  );
+}
+
+const CELL = "border-b border-line py-1.5 pr-3 pl-0 text-start whitespace-nowrap";
+
+// The chart as a table, for screen readers.
+function DayTable({ day }: { day: Day }) {
+  return (
+    <details>
+      <summary className="flex min-h-target items-center font-semibold underline decoration-1 underline-offset-[0.25em]">
+        {words.table}
+      </summary>
+      <ScrollRegion className="overflow-x-auto" aria-label={words.table}>
+        <table className="border-collapse text-sm tabular-nums">
+          <thead>
+            <tr>
+              <th className={CELL} scope="col">
+                {words.hour}
+              </th>
+              {day.rows.map((row) => (
+                <th className={CELL} scope="col" key={row.id}>
+                  {row.name}
+                </th>
+              ))}
+              <th className={CELL} scope="col">
+                {words.drawn}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {day.usedKw.map((kw, hour) => (
+              <tr key={words.between(hour)}>
+                <th className={CELL} scope="row">
+                  {words.between(hour)}
+                </th>
+                {day.rows.map((row) => (
+                  <td className={CELL} key={row.id}>
+                    {words[row.hours[hour] ?? "rests"]}
+                  </td>
+                ))}
+                <td className={CELL}>{kw.toFixed(1)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </details>
+  );
 }

@@ -1,12 +1,19 @@
 import { type ReactNode, useRef, useState } from "react";
-import { type Book, type Job, jobIn, OWN, townshipName, usualJob } from "#business/price-book.ts";
+import {
+  type Book,
+  type Job,
+  jobIn,
+  OWN,
+  priceOf,
+  townshipName,
+  usualJob,
+} from "#business/price-book.ts";
 import { paths } from "#lib/paths.ts";
 import { Notice } from "#ui/notice.tsx";
+import { Price } from "#ui/price.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { useEarlyInput } from "#ui/use-early-input.ts";
 import { copy } from "./copy.ts";
-import { PriceLines } from "./price-lines.tsx";
-import { Segments } from "./segments.tsx";
 import { usePriceBook } from "./use-price-book.ts";
 
 type PriceCalculatorProps = {
@@ -94,5 +101,98 @@ function Choices({ book, job, city, onChoose }: ChoicesProps) {
         onChange={(township) => onChoose({ township })}
       />
     </>
+  );
+}
+
+/** Installation, equipment, tax, permit and total of one job. */
+function PriceLines({ book, job }: { book: Book; job: Job }) {
+  const price = priceOf(book, job);
+  if (!price) return null;
+
+  const kw = book.generators.find(({ key }) => key === job.generator)?.kw;
+  const township = book.townships.find(({ key }) => key === job.township);
+  const isAtCost = township?.isAtCost ?? false;
+  return (
+    <dl>
+      <Line name={copy.installation} note={copy.installationNote[job.band]}>
+        <Price cents={price.installation_cents} />
+      </Line>
+      <Line
+        name={copy.equipment}
+        note={job.generator === OWN || !kw ? copy.ownNote : copy.equipmentNote(kw)}
+      >
+        <Price cents={price.equipment_cents} />
+      </Line>
+      {job.generator !== OWN && (
+        <Line name={copy.tax} note={copy.taxNote}>
+          <Price cents={price.tax_cents} />
+        </Line>
+      )}
+      <Line name={copy.permit} note={isAtCost ? copy.atCostNote : undefined}>
+        {isAtCost ? copy.atCost : <Price cents={price.permit_cents} />}
+      </Line>
+      <div className="-mt-px flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t-2 border-ink pt-4 font-semibold">
+        <dt>{copy.total}</dt>
+        <dd className="grid justify-items-end" aria-live="polite">
+          <Price cents={price.total_cents} size="xl" />
+          {isAtCost && <span className="text-sm font-normal text-quiet">{copy.plusPermit}</span>}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+type LineProps = { name: string; note?: string | undefined; children: ReactNode };
+
+function Line({ name, note, children }: LineProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-b border-line py-3.25 first:pt-0">
+      <dt className="font-medium">
+        {name}
+        {note && <span className="block text-sm leading-[1.4] font-normal text-quiet">{note}</span>}
+      </dt>
+      <dd className="text-end font-semibold whitespace-nowrap">{children}</dd>
+    </div>
+  );
+}
+
+type SegmentsProps = {
+  legend: string;
+  name: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+};
+
+const LABEL = [
+  "pointer-events-none relative grid min-h-13 place-items-center rounded-[calc(var(--radius-small)-2px)] p-1 text-center leading-[1.2] font-medium tabular-nums transition-colors",
+  "peer-not-checked:group-hover:bg-surface-sunken",
+  "peer-checked:bg-surface-inverse peer-checked:font-semibold peer-checked:text-inverse",
+].join(" ");
+
+/** One of a few short options, side by side. */
+function Segments({ legend, name, value, options, onChoose }: SegmentsProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 p-0 text-sm leading-[1.4] font-semibold">{legend}</legend>
+      <div className="grid auto-cols-fr grid-flow-col rounded-sm border border-line-strong bg-surface-raised">
+        {options.map((option) => (
+          <label
+            className="group relative grid cursor-pointer border-line not-first:border-s"
+            key={option.value}
+          >
+            <input
+              className="peer absolute inset-0 cursor-[inherit] appearance-none rounded-[calc(var(--radius-small)-1px)] forced-colors:static forced-colors:appearance-auto"
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+            />
+            <span className={LABEL}>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

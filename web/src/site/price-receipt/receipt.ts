@@ -1,5 +1,7 @@
-/** A price receipt, and the differences between its versions. */
-import type { Schemas } from "#api/client.ts";
+/** A price receipt, its loading, and the differences between its versions. */
+
+import { useCallback, useEffect, useState } from "react";
+import { api, type Schemas, unwrap } from "#api/client.ts";
 
 export type Receipt = Schemas["PriceReceiptOut"];
 export type Version = Schemas["ReceiptVersionOut"];
@@ -10,7 +12,7 @@ export const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, "$
 
 export type LineName = keyof Lines;
 
-export const LINE_NAMES: readonly LineName[] = [
+const LINE_NAMES: readonly LineName[] = [
   "installation_cents",
   "generator_cents",
   "permit_cents",
@@ -21,3 +23,32 @@ export const LINE_NAMES: readonly LineName[] = [
 
 export const changedLines = (before: Lines, after: Lines): LineName[] =>
   LINE_NAMES.filter((name) => before[name] !== after[name]);
+
+type ReceiptState = { code: string | null; receipt: Receipt | null; failure: unknown };
+
+const EMPTY: ReceiptState = { code: null, receipt: null, failure: null };
+
+// One request, so no query library.
+export function useReceipt(code: string | null) {
+  const [state, setState] = useState(EMPTY);
+
+  const load = useCallback(async () => {
+    if (!code) return;
+    setState(EMPTY);
+    try {
+      setState({ code, receipt: await receiptBy(code), failure: null });
+    } catch (failure) {
+      setState({ code, receipt: null, failure });
+    }
+  }, [code]);
+
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  const current = state.code === code ? state : EMPTY;
+  return { ...current, isLoading: code !== null && current.code === null, load };
+}
+
+const receiptBy = (code: string): Promise<Receipt> =>
+  unwrap(api.GET("/api/price-receipts/{code}", { params: { path: { code } } }));

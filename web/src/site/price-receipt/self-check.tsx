@@ -4,7 +4,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy, opensslCommands } from "./copy.ts";
 import type { Receipt } from "./receipt.ts";
-import { checkSignature, type SignatureCheck } from "./signature.ts";
 
 /** The signed text, the signature and the public key, with two ways to verify them without us. */
 export function SelfCheck({ receipt }: { receipt: Receipt }) {
@@ -51,3 +50,27 @@ const Code = ({ title, text }: { title: string; text: string }) => (
     </pre>
   </div>
 );
+
+/** Verifies the signature in the browser: our server is not involved. */
+type Signed = { text: string; signature: string; publicKey: string };
+
+type SignatureCheck = "true" | "false" | "unable";
+
+async function checkSignature({ text, signature, publicKey }: Signed): Promise<SignatureCheck> {
+  try {
+    const key = await crypto.subtle.importKey("raw", bytesOf(publicKey), "Ed25519", false, [
+      "verify",
+    ]);
+    const fits = await crypto.subtle.verify(
+      "Ed25519",
+      key,
+      bytesOf(signature),
+      new TextEncoder().encode(text),
+    );
+    return fits ? "true" : "false";
+  } catch {
+    return "unable";
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

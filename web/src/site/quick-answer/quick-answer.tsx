@@ -12,7 +12,10 @@ const AMOUNT = "text-end whitespace-nowrap";
 /** Example price, with what others charge extra struck through (HOME-07.1). */
 export function QuickAnswer() {
   return (
-    <div className="grid items-center gap-10 lg:grid-cols-[5fr_6fr] lg:gap-16">
+    <section
+      className="page grid items-center gap-10 py-section lg:grid-cols-[5fr_6fr] lg:gap-16"
+      id="quick-answer"
+    >
       <div>
         <h2 className="text-3xl tracking-tight">{copy.title}</h2>
         <p className="mt-4 mb-6 max-w-[34ch] text-lg leading-[1.45] text-quiet">{copy.lead}</p>
@@ -64,6 +67,6 @@ export function QuickAnswer() {
           <dd className="text-sm text-quiet">{copy.note}</dd>
         </div>
       </dl>
-    </div>
+    </section>
   );
 }

@@ -9,10 +9,9 @@ import {
 } from "#features/address-search/use-suggestions.ts";
 import { paths } from "#lib/paths.ts";
 import { energyWords as words } from "#site/energy-sizing/copy.ts";
+import { MIN_SEARCH_LENGTH } from "#site/energy-sizing/energy-data.ts";
 import { type AddressField, EnergyForm } from "#site/energy-sizing/energy-form.tsx";
-import { MIN_SEARCH_LENGTH } from "#site/energy-sizing/energy-rules.ts";
-import { PlacesKeyPrompt } from "#site/energy-sizing/places-key-prompt.tsx";
-import { lacksKey, useMaps } from "#site/energy-sizing/use-maps.ts";
+import { lacksKey, PlacesKeyPrompt, useMaps } from "#site/energy-sizing/places-key-prompt.tsx";
 import { Modal } from "#ui/modal.tsx";
 
 type EnergyDialogProps = { open: boolean; onClose: () => void };

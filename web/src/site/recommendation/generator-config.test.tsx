@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { systemTiers } from "#content/sizing/tiers.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { hrefOf } from "#test-support.ts";
-import { Intro } from "./intro.tsx";
-import { SizingSteps } from "./sizing-steps.tsx";
-import { SystemCard } from "./system-card.tsx";
+import { Intro, SizingSteps } from "./generator-config.tsx";
+import { SystemCard } from "./systems.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/wall.jpg", width: 4, height: 3 };
 

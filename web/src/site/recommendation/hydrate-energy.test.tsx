@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aPrediction, serving } from "#test-support.ts";
-import { EnergyButton } from "./energy-button.tsx";
+import { EnergyButton } from "./generator-config.tsx";
 import { hydrateEnergyDialog } from "./hydrate-energy.ts";
 
 const GOOGLE = "https://places.googleapis.com/v1/places:autocomplete";

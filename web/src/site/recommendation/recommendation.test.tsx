@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { emptyDraft } from "#draft/draft.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { aGenerator, serving } from "#test-support.ts";
-import { Included } from "./included.tsx";
+import { Included } from "./generator-config.tsx";
 import { ProperSizing } from "./proper-sizing.tsx";
 import { Recommendation } from "./recommendation.tsx";
 import { startAgain } from "./use-sizing.ts";

@@ -1,18 +1,25 @@
 /**
- * The entered home and fuel. The parts of the page that share them are islands that hydrate
+ * The entered home and fuel, its load and the generators that fit it. The parts of the page that share them are islands that hydrate
  * separately, so no context reaches both: they hear of a change by an event of the window.
  */
 import { useMemo, useSyncExternalStore } from "react";
-import type { Fuel } from "#content/sizing/units.ts";
+import { systemTiers, type Tier } from "#content/sizing/tiers.ts";
+import { type Fuel, units } from "#content/sizing/units.ts";
 import {
   clearAnswers,
   type HomeAnswers,
+  loadsOf,
   readAnswers,
   storeAnswers,
   usualHome,
   withHeating,
 } from "#site/load-calculation/home-answers.ts";
-import { type Sizing, sizingOf } from "./sizing.ts";
+import { bestFit, type Fit, fitOf } from "#site/load-calculation/managed-load.ts";
+import {
+  type HomeLoads,
+  type ServiceLoad,
+  serviceLoad,
+} from "#site/load-calculation/service-load.ts";
 
 type SizingState = {
   /** Null before the visitor's first answer; then the typical home is used. */
@@ -64,4 +71,22 @@ export function useSizing(): SizingHook {
   const answers = own ?? usualHome;
   const sizing = useMemo(() => sizingOf(answers, fuel), [answers, fuel]);
   return { answers, isOwn: own !== null, fuel, sizing };
+}
+
+export type Sizing = {
+  /** Null while an answer is not a valid number. */
+  home: HomeLoads | null;
+  load: ServiceLoad | null;
+  fits: Fit[];
+  best: Fit | null;
+  tier: Tier | null;
+};
+
+function sizingOf(answers: HomeAnswers, fuel: Fuel): Sizing {
+  const home = loadsOf(answers);
+  if (!home) return { home, load: null, fits: [], best: null, tier: null };
+  const fits = units.map((unit) => fitOf(unit, home, fuel));
+  const best = bestFit(fits);
+  const system = systemTiers.find((each) => each.modelNumber === best?.unit.modelNumber);
+  return { home, load: serviceLoad(home), fits, best, tier: system?.tier ?? null };
 }

@@ -7,7 +7,6 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
-import { Logo } from "./logo.tsx";
 
 type SiteBarProps = {
   /** Path of the page, which may contain the linked sections itself. */
@@ -138,5 +137,24 @@ function SmallScreenMenu({ links }: SmallScreenMenuProps) {
         </div>
       </nav>
     </div>
+  );
+}
+
+export function Logo() {
+  return (
+    <a
+      className="inline-flex min-h-target items-center gap-2 text-lg font-bold tracking-[-0.02em] text-ink no-underline"
+      href={paths.home}
+      aria-label={copy.home(company.name)}
+    >
+      <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">
+        <path
+          className="fill-none stroke-current stroke-[2.25] [stroke-linejoin:round]"
+          d="M16 3 3.5 13v16h25V13z"
+        />
+        <path className="fill-glow" d="M17 17h6v7h-6z" />
+      </svg>
+      {company.name}
+    </a>
   );
 }

@@ -3,7 +3,7 @@ import { cities, exploreLinks, type Link, legalLinks } from "#content/site-map.t
 import { smsHref, telHref } from "#lib/phone.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
-import { Logo } from "./logo.tsx";
+import { Logo } from "./site-bar.tsx";
 
 export function SiteFooter() {
   return (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { analyticsAttributes } from "#lib/analytics.ts";
+import { Button } from "#ui/button.tsx";
 import { awake } from "./copy.ts";
 
 const FRAME =
@@ -48,5 +49,18 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
       {children}
       <span className="film-play" aria-hidden="true" />
     </a>
+  );
+}
+
+/** Not offered yet: the button only says so (HOME-03.3). */
+export function VideoReview() {
+  return (
+    <Button
+      variant="outline"
+      onClick={() => alert(awake.reviewSoon)}
+      {...analyticsAttributes("story_video_review_clicked")}
+    >
+      {awake.review}
+    </Button>
   );
 }

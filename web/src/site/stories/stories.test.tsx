@@ -4,10 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Picture } from "#lib/pictures.ts";
 import { hrefOf } from "#test-support.ts";
 import { Carousel } from "./carousel.tsx";
-import { Film } from "./film.tsx";
-import { Slides } from "./slides.tsx";
-import { Stories } from "./stories.tsx";
-import { VideoReview } from "./video-review.tsx";
+import { Film, VideoReview } from "./film.tsx";
+import { Slides, Stories } from "./stories.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
 const WIDTH = 400;

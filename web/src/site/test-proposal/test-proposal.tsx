@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { Problem } from "#api/client.ts";
+import { Problem, unwrap } from "#api/client.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ToastProvider, useToast } from "#ui/toast.tsx";
 import { copy } from "./copy.ts";
-import { generateProposal } from "./generate-proposal.ts";
 import "./test-proposal.css";
 
 type Sent = { orderId: string; fileId: string | null };
@@ -88,3 +87,30 @@ function wordsFor(problem: unknown): string {
 }
 
 const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : "");
+
+const FILE_TYPE = "general_proposal"; // file_type of the proposal PDF
+
+/**
+ * Request an order's proposal PDF; returns the new file's id. Throws Problem, or an Error with the
+ * server's message when the response reports no success.
+ */
+async function generateProposal(orderId: string): Promise<string | null> {
+  const answer = await unwrap(
+    (await callsOfStaff()).POST("/api/manual-generate-proposal", {
+      body: { orderId, fileType: FILE_TYPE },
+    }),
+  );
+  if (!answer?.success) throw new Error(copy.unconfirmed);
+  return answer.fileId ?? null;
+}
+
+// Uses the staff session when there is one. Where internal tools are open to everybody, it works
+// without.
+async function callsOfStaff() {
+  const [{ staff }, { openStaffSession }] = await Promise.all([
+    import("#api/staff.ts"),
+    import("#api/staff-session.ts"),
+  ]);
+  await openStaffSession();
+  return staff;
+}

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { paths } from "#lib/paths.ts";
-import { CodeForm } from "#site/price-receipt/code-form.tsx";
-import { NoReceipt } from "#site/price-receipt/no-receipt.tsx";
+import { CodeForm, NoReceipt } from "#site/price-receipt/code-form.tsx";
+import { useReceipt } from "#site/price-receipt/receipt.ts";
 import { ReceiptView } from "#site/price-receipt/receipt-view.tsx";
-import { useReceipt } from "#site/price-receipt/use-receipt.ts";
 import { useBrowserValue } from "#ui/use-browser-value.ts";
 import { copy } from "./copy.ts";
 

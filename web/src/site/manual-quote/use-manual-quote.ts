@@ -1,13 +1,13 @@
-/** Sending a quote request; domain errors are shown beside the field that can fix them. */
+/** A quote request: its fields, storage until it is sent, and errors beside the field to fix. */
 import { useState } from "react";
 import { api, Problem, unwrap } from "#api/client.ts";
+import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { copy } from "./copy.ts";
-import { clearForm, type ManualQuoteErrors, type ManualQuoteForm } from "./request.ts";
 
 export type Failure = { words: string; isOurs: boolean };
 type Open = { status: "open"; refused: ManualQuoteErrors; failure: Failure | null };
 
-export type ManualQuoteState =
+type ManualQuoteState =
   | Open
   | { status: "sending" }
   | { status: "sent"; phone: string; steps: number };
@@ -44,3 +44,30 @@ function refused({ status, errors }: Problem): Open {
 }
 
 const FIELDS = ["name", "phone", "address", "notes"];
+
+export type ManualQuoteForm = { name: string; phone: string; address: string; notes: string };
+export type ManualQuoteErrors = Partial<Record<keyof ManualQuoteForm, string>>;
+
+const KEY = "manualQuote";
+const EMPTY: ManualQuoteForm = { name: "", phone: "", address: "", notes: "" };
+
+/** Values typed before, else those the booking has. */
+export const initialForm = (initial: Partial<ManualQuoteForm>): ManualQuoteForm => ({
+  ...EMPTY,
+  ...initial,
+  ...readSession<Partial<ManualQuoteForm>>(KEY),
+});
+
+export const storeForm = (values: ManualQuoteForm): boolean => writeSession(KEY, values);
+
+const clearForm = (): void => removeSession(KEY);
+
+export function validateForm({ name, phone, address }: ManualQuoteForm): ManualQuoteErrors {
+  const errors: ManualQuoteErrors = {};
+  if (!name.trim()) errors.name = copy.nameMissing;
+  if (digitsOf(phone).length < 10) errors.phone = copy.phoneMissing;
+  if (!address.trim()) errors.address = copy.addressMissing;
+  return errors;
+}
+
+const digitsOf = (phone: string) => phone.replace(/\D/g, "");
