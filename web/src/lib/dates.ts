@@ -1,6 +1,6 @@
-/** Formatting of dates in Houston time. A day is "2026-03-05"; an instant is ISO 8601 in UTC. */
+/** Formatting of dates in the market’s time zone. A day is "2026-03-05"; an instant is ISO 8601 in UTC. */
 
-const ZONE = "America/Chicago";
+import { time_zone as ZONE } from "@market/calendar.json";
 
 const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-US", options);
 

@@ -37,3 +37,5 @@ if (location.hash === `#${COVERAGE}`) {
 addEventListener("scroll", () => document.documentElement.classList.add("is-scrolled"), {
   once: true,
 });
+
+export {};
