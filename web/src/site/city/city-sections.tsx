@@ -3,7 +3,7 @@ import type { City } from "#content/cities/city.ts";
 import { serviceCenter } from "#content/cities/service-center.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import { Faq } from "#site/home/faq.tsx";
 import { Hero, TrustStrip } from "#site/home/hero.tsx";
 import { Pricing } from "#site/home/pricing.tsx";
@@ -66,7 +66,7 @@ function AtAGlance({ city, facts }: { city: City; facts: LocalFacts }) {
   );
 }
 
-type CityHeroProps = { city: City; picture: Made /** Address box. */; children?: ReactNode };
+type CityHeroProps = { city: City; picture: PictureData /** Address box. */; children?: ReactNode };
 
 export function CityHero({ city, picture, children }: CityHeroProps) {
   return (

@@ -1,11 +1,11 @@
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { copy } from "./copy.ts";
 import "./gallery.css";
 
 /** Picture strip that scrolls natively by touch, wheel or arrow keys. */
-export function Gallery({ pictures }: { pictures: readonly Made[] }) {
+export function Gallery({ pictures }: { pictures: readonly PictureData[] }) {
   return (
     <section className="on-night py-section" id="gallery" aria-labelledby="gallery-title">
       <div className="page">

@@ -1,13 +1,13 @@
 import { bandInWords } from "#business/bands.ts";
 import { startingPriceCents } from "#content/price-example.ts";
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { copy } from "./copy.ts";
 import "./home.css";
 
-export function Benefits({ picture }: { picture: Made }) {
+export function Benefits({ picture }: { picture: PictureData }) {
   const { title, permits, start } = copy.benefits;
 
   return (

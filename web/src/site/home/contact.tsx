@@ -2,7 +2,7 @@ import { company } from "#content/company.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -16,7 +16,7 @@ const PICTURE = {
 };
 
 /** Closing call to action: estimate, call or text (HOME-01.4). */
-export function Contact({ picture }: { picture: Made }) {
+export function Contact({ picture }: { picture: PictureData }) {
   const { title, text, textUs } = copy.contact;
 
   return (

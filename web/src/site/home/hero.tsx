@@ -3,7 +3,7 @@ import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { copy } from "./copy.ts";
@@ -45,7 +45,7 @@ type HeroProps = {
   headline?: string | undefined;
   lead?: string | undefined;
   size?: keyof typeof SIZES | undefined;
-  picture: Made;
+  picture: PictureData;
   /** Of the picture. */
   alt?: string | undefined;
   /** Address box. */

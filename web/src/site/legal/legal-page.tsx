@@ -2,10 +2,10 @@ import { company } from "#content/company.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import type { Clause, LegalDocument } from "#content/legal/legal-document.ts";
 import { telHref } from "#lib/phone.ts";
-import { copy } from "./copy.ts";
-import "./legal.css";
 import { Icon } from "#ui/icon.tsx";
 import { Passages } from "#ui/passages.tsx";
+import { copy } from "./copy.ts";
+import "./legal.css";
 
 // The contents stand beside the text, or above it, folded.
 const CONTENTS = {

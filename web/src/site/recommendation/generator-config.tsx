@@ -3,13 +3,13 @@ import { company } from "#content/company.ts";
 import { yearlySavingsDollars } from "#content/sizing/tiers.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { pageWords, pageWords as words } from "./copy.ts";
 
-type IntroProps = { picture: Made /** The button and its modal. */; children?: ReactNode };
+type IntroProps = { picture: PictureData /** The button and its modal. */; children?: ReactNode };
 
 export function Intro({ picture, children }: IntroProps) {
   const { at } = yearlySavingsDollars.source;
@@ -36,7 +36,7 @@ export function Intro({ picture, children }: IntroProps) {
   );
 }
 
-function SolutionCard({ picture }: { picture: Made }) {
+function SolutionCard({ picture }: { picture: PictureData }) {
   const { title, text, points } = pageWords.solution;
 
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { founderNote, lightsOn, sideYard, type Story as Told } from "#content/stories.ts";
-import { copy } from "./copy.ts";
-import "./stories.css";
+import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#content/stories.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { copy } from "./copy.ts";
+import "./stories.css";
 
 type StoriesProps = {
   carousel?: ReactNode;
@@ -42,7 +42,7 @@ const GROUNDS = {
 };
 
 type StoryProps = {
-  story: Told;
+  story: StoryContent;
   ground?: "day" | "night";
   /** Pictures or film of the story. */
   media: ReactNode;
@@ -76,7 +76,7 @@ function Story({ story, ground = "day", media, children }: StoryProps) {
 }
 
 /** Pictures of the side-yard story with their captions; `pictures` must be in the story's order. */
-export function Slides({ pictures }: { pictures: readonly Made[] }) {
+export function Slides({ pictures }: { pictures: readonly PictureData[] }) {
   return pictures.map((picture, index) => {
     const words = sideYard.pictures[index];
     if (!words) return null;
