@@ -19,7 +19,7 @@ const BUDGETS: Budget[] = [
     requests: 8,
   },
   { pages: /^\/$/, atFirstKb: 3, afterScrollingKb: 90, requests: 8 },
-  { pages: /^\/tx\//, atFirstKb: 3, afterScrollingKb: 135, requests: 8 },
+  { pages: /^\/tx\//, atFirstKb: 3, afterScrollingKb: 138, requests: 8 },
   {
     pages: /^\/generator-config$/,
     atFirstKb: 3,
