@@ -1,6 +1,5 @@
 /** Structured data (schema.org) about the business, its questions and legal texts. */
-import type { City } from "#content/cities/city.ts";
-import { serviceCenter } from "#content/cities/service-center.ts";
+import { type City, serviceCenter } from "#content/cities/cities.ts";
 import type { FaqGroup } from "#content/faq/faq.ts";
 import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { paths } from "#lib/paths.ts";

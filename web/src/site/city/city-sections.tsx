@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { City } from "#content/cities/city.ts";
-import { serviceCenter } from "#content/cities/service-center.ts";
+import { type City, serviceCenter } from "#content/cities/cities.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
