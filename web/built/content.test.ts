@@ -14,13 +14,17 @@ import {
   squeezed,
 } from "./pages.ts";
 
-const MOST_HTML_BYTES = 16_500; // compressed: about a first round trip, and a little more
+// Compressed: about a first round trip.
+const MOST_HTML_BYTES = 16_000;
+const MOST_HTML_AND_CSS_BYTES = 24_000;
 const WITHOUT_A_PRICE = /^\/(legal\/(privacy|terms|photo-review-policy)|terms\/photo-review)$/;
 const cities = publicPages.filter(({ path }) => path.startsWith("/tx/"));
 const texts = [
   ...legalDocuments.map((document) => [document.path, document] as const),
   ...Object.entries(repeatedUnderTerms).map(([name, one]) => [`/terms/${name}`, one] as const),
 ];
+
+const compressedBytes = (path: string) => fileAt(`${path}.br`)?.length ?? 0;
 
 // Those of `ids` that the page has, in document order.
 const inOrder = (page: Page, ids: readonly string[]) =>
@@ -41,12 +45,21 @@ test.each(publicPages)(
 test.each([...publicPages, pageAt("/installation-wizard")])(
   "the HTML of $path comes with the first answer",
   ({ path }) => {
-    const bytes = fileAt(path === "/" ? "/index.html.br" : `${path}.html.br`)?.length;
+    const bytes = compressedBytes(path === "/" ? "/index.html" : `${path}.html`);
 
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(MOST_HTML_BYTES);
   },
 );
+
+test.each(publicPages)("$path and its one stylesheet are light", (page) => {
+  const [sheet = "", ...others] = attributes(page, "link[rel=stylesheet]", "href");
+  const html = compressedBytes(page.path === "/" ? "/index.html" : `${page.path}.html`);
+
+  expect(others).toEqual([]);
+  expect(compressedBytes(sheet)).toBeGreaterThan(0);
+  expect(html + compressedBytes(sheet)).toBeLessThanOrEqual(MOST_HTML_AND_CSS_BYTES);
+});
 
 test("HOME-01.1 HOME-01.2 the sections of the home page in the order of the specification", () => {
   const home = pageAt("/");

@@ -1,6 +1,7 @@
 /** Makes the pictures of the README and of the operating guide from `make screenshots`. */
 import { mkdirSync, readdirSync } from "node:fs";
 import sharp from "sharp";
+import colors from "../../market/houston/colors.json" with { type: "json" };
 
 const ROOT = `${import.meta.dirname}/../..`;
 const SHOTS = `${ROOT}/var/screenshots`;
@@ -9,7 +10,7 @@ const DESK = { width: 1120, height: 700 };
 const PHONE = { width: 260, height: 563 };
 const GUIDE_WIDTH = 1200;
 const MARGIN = 40;
-const GROUND = "#e9edf3";
+const GROUND = colors["storm-100"];
 
 type Size = { width: number; height: number };
 
@@ -23,7 +24,7 @@ async function resized(file: string, size: Size) {
     .resize(size.width, size.height, { position: "top" })
     .composite([
       { input: rounded(size, 'fill="#000"'), blend: "dest-in" },
-      { input: rounded(size, 'fill="none" stroke="#98a5b8"') },
+      { input: rounded(size, `fill="none" stroke="${colors["storm-400"]}"`) },
     ])
     .png()
     .toBuffer();

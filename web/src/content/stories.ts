@@ -16,7 +16,7 @@ export type Story = {
 export type ShownPicture = { alt: string; caption: string };
 
 export const sideYard: Story & { pictures: readonly ShownPicture[] } = {
-  title: "A side yard with room for one machine",
+  title: "A side yard with room for one generator",
   isRendering: true,
   facts: [
     { name: "What", value: "22 kW generator and transfer switch on a 3-inch concrete pad" },
@@ -54,10 +54,10 @@ export const founderNote = {
   title: "Why we ask for a distance first",
   signature: `The founder of ${company.name}`,
   opening:
-    "Most of what differs between two installations is the way from the panel to the machine: so many feet of wire, so many of pipe, so much digging. That can be measured in steps, by you, on a Sunday. So we made it the price.",
+    "Most of the difference between two installations is the run from the panel to the generator: how many feet of wire and pipe, and how much digging. You can pace that off yourself on a Sunday. So we made it the price.",
   rest: [
-    "A generator is usually sold in the living room, after a visit, with a number that depends on who is asking. I think you should see the number before anybody has your phone number.",
-    "Then five photos have to prove us right. If the run is shorter than you thought, you pay less. If there is extra work, we write to you before we do it, and you can say no.",
-    "We add nothing to the machine: you pay the store price. If you would rather have somebody look at the wall first, a diagnostic costs $9, and it is credited to your installation.",
+    "Generators are usually sold in your living room, after a visit, at a price that depends on who is asking. I think you should see the price before anyone has your phone number.",
+    "Then your five photos confirm it. If the run is shorter than you thought, you pay less. If there is extra work, we message you before we do it, and you can say no.",
+    "We add no markup to the generator: you pay the store price. If you would rather have someone take a look first, a diagnostic costs $9 and is credited to your installation.",
   ],
 } as const;

@@ -1,10 +1,11 @@
-/** Structured data (schema.org) about the business. */
-import type { City } from "#content/cities/city.ts";
-import { serviceCenter } from "#content/cities/service-center.ts";
-import { company } from "#content/company.ts";
-import { faqData } from "#content/faq/structured-data.ts";
-import { startingDollars, startingPrice } from "#content/price-example.ts";
+/** Structured data (schema.org) about the business, its questions and legal texts. */
+import { type City, serviceCenter } from "#content/cities/cities.ts";
+import type { FaqGroup } from "#content/faq/faq.ts";
+import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { paths } from "#lib/paths.ts";
+import { company } from "./company.ts";
+import { plainText } from "./passage.ts";
+import { startingDollars, startingPrice } from "./price-example.ts";
 
 export type Thing = { "@type": string | readonly string[]; [property: string]: unknown };
 
@@ -132,4 +133,34 @@ function breadcrumbs(site: string, crumbs: readonly { name: string; url: string 
       item: url,
     })),
   };
+}
+
+export function faqData(groups: readonly FaqGroup[]): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: groups
+      .flatMap((group) => group.questions)
+      .map(({ question, answer }) => ({
+        "@type": "Question",
+        name: question,
+        acceptedAnswer: { "@type": "Answer", text: plainText(answer) },
+      })),
+  };
+}
+
+export function legalData(document: LegalDocument, site: string): object[] {
+  return [
+    ...businessData(site),
+    {
+      "@context": "https://schema.org",
+      "@type": "WebPage",
+      name: document.name,
+      description: document.description,
+      url: new URL(document.path, site).href,
+      dateModified: document.dated.day,
+      publisher: { "@id": `${site}#organization` },
+      ...(document.version && { version: document.version }),
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-/** Formatting of dates in Houston time. A day is "2026-03-05"; an instant is ISO 8601 in UTC. */
+/** Formatting of dates in the market’s time zone. A day is "2026-03-05"; an instant is ISO 8601 in UTC. */
 
 import { time_zone as ZONE } from "@market/calendar.json";
 

@@ -68,13 +68,6 @@ const SHAPES: Partial<Record<ButtonVariant, string>> = {
   "chat-dark": "rounded-full font-semibold",
 };
 
-const BUTTON = [
-  "button inline-flex cursor-pointer touch-manipulation items-center justify-center gap-[0.5em] border text-center leading-[1.2]",
-  "transition-[background-color,border-color,opacity,scale] active:scale-[0.985] motion-reduce:active:scale-none",
-  "disabled:cursor-not-allowed disabled:scale-none disabled:opacity-45",
-  "aria-busy:scale-none aria-busy:cursor-progress aria-busy:opacity-85 forced-colors:border-[ButtonText]",
-].join(" ");
-
 const widthOf = (variant: ButtonVariant, size: ButtonSize) => {
   if (size.startsWith("icon")) return "";
   if (size.startsWith("flush")) return "px-0";
@@ -87,7 +80,7 @@ export function buttonLook(variant: ButtonVariant = "default", size: ButtonSize 
   const corners = size === "xl" ? "rounded-md" : "rounded-sm";
   const shape = SHAPES[variant] ?? `${corners} font-semibold`;
   return [
-    BUTTON,
+    "button forced-colors:border-[ButtonText]",
     shape,
     VARIANTS[variant],
     widthOf(variant, size),

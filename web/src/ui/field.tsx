@@ -43,9 +43,6 @@ export function Field({ label, hint, error, className = "", children }: FieldPro
   );
 }
 
-const CONTROL =
-  "rounded-sm border border-line-strong bg-surface-raised text-ink transition-colors placeholder:text-quiet placeholder:opacity-100 hover:border-ink focus-visible:border-focus focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger";
-
 const SIZES = {
   md: { line: "min-h-13", area: "min-h-28", type: "py-3 text-md leading-[1.4]" },
   sm: { line: "min-h-target", area: "min-h-16", type: "py-2 text-sm leading-[1.4]" },
@@ -78,7 +75,7 @@ export type FieldSize = keyof typeof SIZES;
 export function fieldControl(size: FieldSize = "md", kind: keyof typeof KINDS = "input") {
   const height = SIZES[size][kind === "area" ? "area" : "line"];
   const width = kind === "date" ? "w-auto" : "w-full";
-  return `${CONTROL} ${width} ${KINDS[kind]} ${height} ${SIZES[size].type}`;
+  return `field-control ${width} ${KINDS[kind]} ${height} ${SIZES[size].type}`;
 }
 
 type FieldErrorProps = { id: string; className?: string | undefined; children: ReactNode };

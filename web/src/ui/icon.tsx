@@ -54,7 +54,6 @@ export function Icon({ name, size = "md", weight, className = "" }: IconProps) {
       className={`icon flex-none fill-none stroke-current [stroke-linecap:round] [stroke-linejoin:round] ${SIZES[size]} ${WEIGHTS[weight ?? (size === "xs" ? "sm" : size)]} ${className}`.trim()}
       viewBox="0 0 24 24"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={OUTLINES[name]} />
     </svg>

@@ -1,8 +1,8 @@
-import type { Picture as Made } from "#lib/pictures.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
 import "./picture.css";
 
 type PictureProps = {
-  picture: Made;
+  picture: PictureData;
   alt: string;
   /** For the one picture visible before scrolling: fetched at once. */
   first?: boolean | undefined;

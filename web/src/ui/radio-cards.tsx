@@ -118,7 +118,7 @@ function Card({ option, name, checked, layout, onChoose }: CardProps) {
 
   return (
     <label
-      className={`radio-card grid cursor-pointer grid-cols-[auto_1fr_auto] border border-line bg-surface-raised transition-colors hover:border-line-strong has-checked:border-chosen has-checked:bg-surface-chosen has-checked:shadow-[inset_0_0_0_1px_var(--chosen)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus data-disabled:cursor-not-allowed data-disabled:opacity-50 ${look.card}`}
+      className={`radio-card grid cursor-pointer grid-cols-[auto_1fr_auto] border border-line bg-surface-raised transition-colors hover:border-line-strong has-checked:border-chosen has-checked:bg-surface-chosen has-checked:[box-shadow:inset_0_0_0_1px_var(--chosen)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus data-disabled:cursor-not-allowed data-disabled:opacity-50 ${look.card}`}
       data-disabled={disabled || undefined}
     >
       <input

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { plainText } from "#content/passage.ts";
-import { cities } from "./cities.ts";
-import type { City } from "./city.ts";
+import { type City, cities } from "./cities.ts";
 import {
   coveredPlaces,
   milesFromServiceCenter,

@@ -1,6 +1,5 @@
 /** Facts about covered places taken from the seed data: ZIP codes, permit fees, distances. */
-import type { City } from "./city.ts";
-import { serviceCenter } from "./service-center.ts";
+import { type City, serviceCenter } from "./cities.ts";
 
 export type CoveredPlace = {
   zipCode: string;

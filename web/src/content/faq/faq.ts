@@ -41,8 +41,8 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "own-generator",
         question: "Can I bring my own generator?",
         answer: [
-          "Yes, at the same installation price. Tell us the make and model before the photo review, so that we know the switch, gas line and pad suit it. You need a transfer switch that fits; if yours came without one, we quote it.",
-          "If you buy from us, you pay the store price with no markup, and the transfer switch is included. Our workmanship is warranted either way. The machine you bring is covered by its manufacturer only.",
+          "Yes, at the same installation price. Tell us the make and model before the photo review, so we can check that the switch, gas line and pad fit it. You need a transfer switch that fits; if yours came without one, we quote it.",
+          "If you buy from us, you pay the store price with no markup, and the transfer switch is included. Our workmanship is warranted either way. A generator you bring is covered only by its manufacturer.",
         ],
       },
       {
@@ -103,7 +103,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "Will my power be off during the installation?",
         answer: [
           "For part of the day, yes: while the transfer switch is connected to your panel. The crew tells you before it switches off and again when power is back. If somebody at home depends on powered medical equipment, tell us before the day.",
-          "Afterwards the switch watches the grid. When it fails, the generator starts by itself, and you are back on the grid by itself too.",
+          "Afterwards the switch watches the grid. When the grid fails, the generator starts by itself, and it switches you back by itself too.",
         ],
       },
       {
@@ -119,7 +119,7 @@ export const faqGroups: readonly FaqGroup[] = [
               ["Above", "5 ft clear, by the manual"],
             ],
           },
-          "Where the manual, the code or an inspector asks for more, that counts. It must not stand where water collects; flood rules may ask for a raised stand, which we quote first.",
+          "Where the manual, the code or an inspector asks for more, that applies. It must not stand where water collects; flood rules may ask for a raised stand, which we quote first.",
         ],
       },
       {
@@ -164,7 +164,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "Which size do I need?",
         answer: [
           "For most homes we recommend 22–26 kW. What decides is the load you want at one moment: air conditioners, range, dryer, water heater. The floor area or the monthly bill alone says little.",
-          "Our online recommendation is a first guess. Before you accept, we do the load calculation of the electrical code for your home. If the generator cannot carry everything at once, a load-management module switches off what can wait.",
+          "Our online recommendation is a first estimate. Before you accept, we do the load calculation of the electrical code for your home. If the generator cannot carry everything at once, a load-management module switches off what can wait.",
         ],
         see: { label: "Get a first recommendation", href: paths.generatorConfig },
       },

@@ -134,7 +134,7 @@ const plainMessage = (failure: { message: string; isConfiguration: boolean } | n
   failure && !failure.isConfiguration ? failure.message : undefined;
 
 const OPTION = {
-  active: "bg-glass-surface shadow-[inset_3px_0_0_var(--chosen)]",
+  active: "bg-glass-surface [box-shadow:inset_3px_0_0_var(--chosen)]",
   other: "hover:bg-glass-surface",
 };
 

@@ -56,7 +56,7 @@ export const copy = {
     arcs: "The three distances as arcs around the electrical panel, each wider than the one before. Not to scale.",
     panel: "Panel",
     tooFar: `Distance over ${longestFlatRunFt} ft detected. We'll confirm the best route during your on-site consultation.`,
-    quote: `Beyond ${longestFlatRunFt} ft, per-foot rates apply: a person prices the run with you.`,
+    quote: `Beyond ${longestFlatRunFt} ft, per-foot rates apply: someone will price the run with you.`,
     call: "Call",
     text: "Text us",
     back: "Back",

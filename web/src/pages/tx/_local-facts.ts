@@ -2,8 +2,7 @@
 
 import configuration from "@market/configuration.json";
 import seeds from "@market/coverage_zip_codes.csv?raw";
-import { cities } from "#content/cities/cities.ts";
-import type { City } from "#content/cities/city.ts";
+import { type City, cities } from "#content/cities/cities.ts";
 import {
   coveredPlaces,
   milesFromServiceCenter,

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { api, unwrap } from "#api/client.ts";
+import { useRequest } from "#api/use-request.ts";
+import { CoverageMap } from "#features/coverage-map/coverage-map.tsx";
+import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
+import { CoverageList } from "#site/coverage-list/coverage-list.tsx";
+import { countZips, type Region, regionOf, regionsFrom } from "#site/coverage-list/regions.ts";
+import { copy } from "./copy.ts";
+
+type CoverageSectionProps = {
+  /** As of the build. */
+  regions: readonly Region[];
+  loadBasemap: () => Promise<GeoJsonObject>;
+};
+
+/** Coverage list and map; the list works without the map (COVMAP-01, COVMAP-02). */
+export function CoverageSection({ regions: built, loadBasemap }: CoverageSectionProps) {
+  const [selected, setSelected] = useState<string | null>(null);
+  const regions = useRegions(built);
+  const count = countZips(regions);
+
+  const showOnMap = (zipCode: string) => {
+    setSelected(zipCode);
+    document.getElementById("coverage-map")?.scrollIntoView({ block: "nearest" });
+  };
+
+  return (
+    <div className="grid gap-8">
+      <header>
+        <h2 className="text-3xl tracking-tight">
+          {copy.title(count > 0 ? String(count) : copy.unknownCount)}
+        </h2>
+        <p className="mt-2 text-quiet">{copy.lead}</p>
+      </header>
+      <CoverageMap
+        regionOf={(zipCode) => regionOf(regions, zipCode)}
+        selected={selected}
+        onSelect={setSelected}
+        loadBasemap={loadBasemap}
+      />
+      <CoverageList regions={regions} selected={selected} onSelect={showOnMap} />
+    </div>
+  );
+}
+
+/** Coverage section of a page. Pass `builtRegions` as its regions. */
+export default function Coverage({ regions }: { regions: Region[] }) {
+  return <CoverageSection regions={regions} loadBasemap={loadCounties} />;
+}
+
+// The same file that the server draws its map pictures from.
+async function loadCounties(): Promise<GeoJsonObject> {
+  const { default: counties } = await import("@market/coverage_counties.geojson?raw");
+  return JSON.parse(counties);
+}
+
+/** Regions of the build, replaced by the server's current ones once loaded. */
+const useRegions = (built: readonly Region[]): readonly Region[] =>
+  useRequest(loadRegions).data ?? built;
+
+const loadRegions = async (signal: AbortSignal): Promise<Region[]> =>
+  regionsFrom(await unwrap(api.GET("/api/coverage-zipcodes", { signal })));

@@ -1,0 +1,43 @@
+import { bandEndingAt } from "#business/bands.ts";
+import { defaultBook } from "#business/default-book.ts";
+import type { Book } from "#business/price-book.ts";
+import { BANDS_FT, type BandFt } from "#features/distance-helper/run.ts";
+import type { Amount } from "#lib/money.ts";
+import { paths } from "#lib/paths.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Price } from "#ui/price.tsx";
+import { copy } from "./copy.ts";
+
+/**
+ * The three distance bands and their flat rates, for visitors who know their distance or have no
+ * script.
+ */
+export function BandList() {
+  return (
+    <section aria-labelledby="order-known">
+      <h2 className="text-lg" id="order-known">
+        {copy.knownTitle}
+      </h2>
+      <ul className="mt-4 grid gap-2 md:grid-cols-3 md:gap-4">
+        {BANDS_FT.map((feet) => {
+          const cents = installationCents(defaultBook, feet);
+          return (
+            <li key={feet}>
+              <a
+                className="grid min-h-16 grid-cols-[1fr_auto_auto] items-center gap-4 rounded-md border border-line py-3 pr-4 pl-5 font-medium no-underline transition-colors hover:border-line-strong"
+                href={`${paths.distanceHelper}?band=${feet}`}
+              >
+                <span>{copy.range(feet)}</span>
+                {cents !== null && <Price cents={cents} size="lg" />}
+                <Icon className="text-quiet" name="chevron-right" />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+export const installationCents = ({ prices }: Book, feet: BandFt): Amount | null =>
+  prices.find(({ band }) => band === bandEndingAt(feet))?.installation_cents ?? null;

@@ -1,0 +1,67 @@
+import { readDraft, startDraft } from "#draft/use-draft.ts";
+import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
+import type { BandFt } from "#features/distance-helper/run.ts";
+import { paths } from "#lib/paths.ts";
+import { usePriceBook } from "#site/price-calculator/use-price-book.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Price } from "#ui/price.tsx";
+import { installationCents } from "./band-list.tsx";
+import { copy } from "./copy.ts";
+
+/** The measured band, its price and what the price includes. */
+export default function BandResult({ feet }: { feet: BandFt }) {
+  const { book, status } = usePriceBook();
+  const cents = installationCents(book, feet);
+
+  return (
+    <section
+      className="grid items-center gap-8 rounded-md border border-line p-[clamp(1.25rem,0.5rem+2.5vw,2.5rem)] lg:grid-cols-2"
+      aria-labelledby="order-result"
+    >
+      <DistanceArcs feet={null} band={feet} />
+      <div className="grid min-w-0 gap-4">
+        <h2 id="order-result">{copy.title(feet)}</h2>
+        <div>
+          <p className="text-sm text-quiet">{copy.price}</p>
+          {cents !== null && <Price cents={cents} size="xl" />}
+          {status === "failed" && (
+            <p className="text-sm text-quiet" role="status">
+              {copy.failed}
+            </p>
+          )}
+        </div>
+        <ul className="border-t border-line">
+          {copy.meaning.map((line) => (
+            <li
+              className="grid grid-cols-[auto_1fr] gap-3 border-b border-line py-3 text-base"
+              key={line}
+            >
+              <Icon className="mt-1 text-success" name="check" size="sm" />
+              {line}
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="cta-green"
+            size="lg"
+            href={`${paths.wizard.address}?band=${feet}`}
+            onClick={leaveFinishedBooking}
+          >
+            {copy.start}
+          </Button>
+          <Button variant="ghost" size="lg" href={paths.distanceHelper}>
+            {copy.again}
+          </Button>
+        </div>
+        <p className="text-sm text-quiet">{copy.startNote}</p>
+      </div>
+    </section>
+  );
+}
+
+// A new distance is for a new booking, not for the one already reserved.
+function leaveFinishedBooking(): void {
+  if (readDraft().wizard.status === "completed") startDraft();
+}

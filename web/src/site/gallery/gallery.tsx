@@ -1,0 +1,43 @@
+import type { Picture as PictureData } from "#lib/pictures.ts";
+import { Picture } from "#ui/picture.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
+import { copy } from "./copy.ts";
+import "./gallery.css";
+
+/** Picture strip that scrolls natively by touch, wheel or arrow keys. */
+export function Gallery({ pictures }: { pictures: readonly PictureData[] }) {
+  return (
+    <section className="on-night py-section" id="gallery" aria-labelledby="gallery-title">
+      <div className="page">
+        <h2 className="max-w-[20ch] text-3xl leading-tight tracking-tight" id="gallery-title">
+          {copy.title}
+        </h2>
+        <p className="mt-4 max-w-[52ch] text-quiet">{copy.note}</p>
+      </div>
+      <ScrollRegion
+        className="gallery-strip mt-10 flex snap-x snap-proximity gap-4 overflow-x-auto overscroll-x-contain pb-4 focus-visible:-outline-offset-3"
+        aria-label={copy.label}
+      >
+        {copy.pictures.map(({ caption, alt }, index) => {
+          const picture = pictures[index];
+          return (
+            picture && (
+              <figure
+                className="shrink-0 basis-[min(84vw,34rem)] snap-start sm:basis-[min(60vw,34rem)]"
+                key={caption}
+              >
+                <Picture
+                  className="aspect-4/3 w-full rounded-md object-cover"
+                  picture={picture}
+                  alt={alt}
+                  waits
+                />
+                <figcaption className="mt-2 text-sm font-medium">{caption}</figcaption>
+              </figure>
+            )
+          );
+        })}
+      </ScrollRegion>
+    </section>
+  );
+}

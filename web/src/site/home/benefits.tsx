@@ -1,0 +1,104 @@
+import { bandInWords } from "#business/bands.ts";
+import { startingPriceCents } from "#content/price-example.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Price } from "#ui/price.tsx";
+import { copy } from "./copy.ts";
+import "./home.css";
+
+export function Benefits({ picture }: { picture: PictureData }) {
+  const { title, permits, start } = copy.benefits;
+
+  return (
+    <section className="page py-section" id="benefits">
+      <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">{title}</h2>
+      <div className="mt-10 grid gap-10 md:grid-cols-2 md:gap-12 lg:grid-cols-[5fr_7fr]">
+        <DistanceBenefit />
+        <article className="self-center">
+          <h3 className="text-xl">{permits.title}</h3>
+          <p className="mt-2 text-quiet">{permits.text}</p>
+          <ul className="mt-4 border-t border-line">
+            {permits.list.map((done) => (
+              <li
+                className="flex min-h-12 items-center gap-3 border-b border-line font-medium"
+                key={done}
+              >
+                <Icon className="text-success" name="check" size="sm" />
+                {done}
+              </li>
+            ))}
+          </ul>
+        </article>
+        <article className="md:grid md:grid-rows-[auto_auto_1fr]">
+          <Picture
+            className="aspect-16/9 w-full rounded-md object-cover"
+            picture={picture}
+            alt={start.picture}
+            waits
+          />
+          <h3 className="mt-6 text-xl">{start.title}</h3>
+          <p className="mt-2 text-quiet">{start.text}</p>
+        </article>
+      </div>
+    </section>
+  );
+}
+
+function DistanceBenefit() {
+  const { title, text } = copy.benefits.distance;
+
+  return (
+    // The drawing's colors carry meaning and need their own background.
+    <article className="on-night grid overflow-hidden rounded-md forced-colors:forced-color-adjust-none md:col-span-full md:grid-cols-[5fr_6fr] md:items-center">
+      <div className="p-[clamp(1.5rem,4vw,3rem)] max-md:pb-0 md:p-[clamp(2rem,4vw,4rem)]">
+        <h3 className="text-xl">{title}</h3>
+        <p className="mt-2 text-quiet">{text}</p>
+        <p className="mt-6 text-quiet">
+          <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
+          {bandInWords.close}
+        </p>
+      </div>
+      <DistancePlan />
+    </article>
+  );
+}
+
+const [close, medium, far] = copy.benefits.distance.bands;
+
+/**
+ * Plan view of a house: arcs around the panel, a generator within the first. Not to scale beyond 50
+ * ft.
+ */
+function DistancePlan() {
+  return (
+    <svg
+      className="distance-plan w-full text-[20px] font-medium md:text-[16px]"
+      viewBox="0 0 520 400"
+      role="img"
+      aria-label={`${copy.benefits.distance.note}: ${close}, ${medium}, ${far}`}
+    >
+      <path className="house" d="M30 30H230V310H30z" />
+      <path className="roof" d="M30 30 130 130 230 30M30 310 130 210 230 310M130 130V210" />
+      <path className="arc" d="M230 -140A310 310 0 0 1 230 480" />
+      <path className="arc" d="M230 -30A200 200 0 0 1 230 370" />
+      <path className="near" d="M230 60A110 110 0 0 1 230 280" />
+      <path className="run" d="M236 170H254V206H276" />
+      <rect className="panel" x="224" y="150" width="12" height="40" rx="2" />
+      <rect className="pad" x="268" y="186" width="56" height="40" rx="4" />
+      <rect className="unit" x="276" y="193" width="40" height="26" rx="4" />
+      <text x="246" y="142">
+        Panel
+      </text>
+      <text className="first" x="268" y="252">
+        {close}
+      </text>
+      <text className="band" x="370" y="317">
+        {medium}
+      </text>
+      <text className="band" x="462" y="379">
+        {far}
+      </text>
+    </svg>
+  );
+}

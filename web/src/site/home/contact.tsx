@@ -1,0 +1,96 @@
+import { company } from "#content/company.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
+import { paths } from "#lib/paths.ts";
+import { smsHref, telHref } from "#lib/phone.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { copy } from "./copy.ts";
+
+// On a phone the street picture is below the text, its sky fading into the background.
+const PICTURE = {
+  frame:
+    "max-md:mt-[-8vw] md:absolute md:inset-0 md:-z-1 md:after:absolute md:after:inset-0 md:after:z-0 md:after:bg-(image:--picture-scrim)",
+  img: "w-full max-md:mask-[linear-gradient(180deg,transparent,var(--mask)_40%)] md:absolute md:inset-0 md:h-full md:object-cover md:object-[50%_30%]",
+};
+
+/** Closing call to action: estimate, call or text (HOME-01.4). */
+export function Contact({ picture }: { picture: PictureData }) {
+  const { title, text, textUs } = copy.contact;
+
+  return (
+    <section
+      className="on-night isolate border-b border-line max-md:flex max-md:flex-col-reverse md:relative md:min-h-184"
+      id="contact"
+    >
+      <div className={PICTURE.frame}>
+        <Picture className={PICTURE.img} picture={picture} alt={copy.contact.picture} />
+      </div>
+      <div className="page relative z-1 pt-16 md:pb-16">
+        <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">{title}</h2>
+        <p className="mt-4 max-w-[46ch] text-quiet">{text}</p>
+        <div className="mt-6 flex flex-wrap gap-2">
+          <Button
+            className="max-md:basis-full"
+            variant="cta-green"
+            size="lg"
+            href={paths.wizard.address}
+            {...analyticsAttributes("contact_estimate_clicked")}
+          >
+            {copy.estimate}
+          </Button>
+          <Button
+            className="max-md:basis-full"
+            variant="hero-dark"
+            size="lg"
+            href={telHref(company.phone)}
+            {...analyticsAttributes("contact_call_clicked")}
+          >
+            <Icon name="phone" size="sm" />
+            {company.phone}
+          </Button>
+          <Button
+            className="max-md:basis-full"
+            variant="hero-dark"
+            size="lg"
+            href={smsHref(company.phone)}
+            {...analyticsAttributes("contact_text_clicked")}
+          >
+            <Icon name="message" size="sm" />
+            {textUs}
+          </Button>
+        </div>
+        <Diagnostic />
+      </div>
+    </section>
+  );
+}
+
+function Diagnostic() {
+  const { title, text, steps, book, message } = copy.contact.diagnostic;
+
+  return (
+    <section
+      className="mt-8 max-w-120 scroll-mt-20 rounded-md border border-line bg-surface p-6"
+      id="diagnostic"
+      aria-labelledby="diagnostic-title"
+    >
+      <h3 id="diagnostic-title">{title}</h3>
+      <p className="mt-2 max-w-[46ch] text-quiet">{text}</p>
+      <ol className="my-4 grid list-decimal gap-2 ps-5">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Button
+        variant="hero-dark"
+        href={`${smsHref(company.phone)}?&body=${encodeURIComponent(message)}`}
+        {...analyticsAttributes("contact_diagnostic_clicked")}
+      >
+        <Icon name="message" size="sm" />
+        {book}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { nec2023 } from "#content/sizing/nec.ts";
+import type { Fuel } from "#content/sizing/units.ts";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { listOfLoads, loadWords as words } from "./copy.ts";
+import type { Fit } from "./managed-load.ts";
+import { kva, type ServiceLoad } from "./service-load.ts";
+
+type LoadResultProps = {
+  /** Null while an answer is missing. */
+  load: ServiceLoad | null;
+  fits: readonly Fit[];
+  best: Fit | null;
+  fuel: Fuel;
+  onFuel: (fuel: Fuel) => void;
+  /** False while the load is that of the typical home, not the visitor's. */
+  isOwn: boolean;
+};
+
+/** The load, the generators that fit it, and how it was calculated. */
+export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResultProps) {
+  return (
+    <div className="grid content-start gap-6">
+      <div aria-live="polite">
+        <h3 className="text-md">{isOwn ? words.resultTitle : words.resultUsual}</h3>
+        <p className="text-4xl leading-[1.1] font-semibold tracking-[-0.03em] tabular-nums">
+          {load ? kva(load.totalVa) : "–"}
+        </p>
+        <p className="text-sm text-quiet">{load ? words.figureNote : words.incomplete}</p>
+      </div>
+      <RadioCards
+        layout="pair"
+        legend={words.fuel}
+        name="fuel"
+        value={fuel}
+        onChange={(chosen) => onFuel(chosen as Fuel)}
+        options={[
+          { value: "natural_gas", title: words.naturalGas },
+          { value: "propane", title: words.propane },
+        ]}
+      />
+      <div>
+        <h3 className="text-md">{words.unitsTitle}</h3>
+        <ul className="mt-2 border-t border-line">
+          {fits.map((fit) => (
+            <UnitFit key={fit.unit.modelNumber} fit={fit} fuel={fuel} isBest={fit === best} />
+          ))}
+        </ul>
+      </div>
+      <p className="text-sm text-quiet">{words.rule}</p>
+      {load && <Lines load={load} />}
+      <p className="text-sm text-quiet">{words.guidance}</p>
+    </div>
+  );
+}
+
+type UnitFitProps = { fit: Fit; fuel: Fuel; isBest: boolean };
+
+function UnitFit({ fit, fuel, isBest }: UnitFitProps) {
+  const { unit, ratingKw, isTypical } = fit;
+  const rating = (fuel === "natural_gas" ? words.onGas : words.onPropane)(String(ratingKw));
+  return (
+    <li className="border-b border-line py-3.5 text-base">
+      <p className="font-semibold">
+        {unit.brand} {unit.modelNumber}, {unit.kw} kW
+        {isBest && (
+          <span className="ms-2 rounded-full bg-success-surface px-2 py-0.5 text-xs whitespace-nowrap text-success">
+            {words.pick}
+          </span>
+        )}
+      </p>
+      <p className="text-sm text-quiet">
+        {rating}
+        {isTypical && ` (${words.unverified})`}
+      </p>
+      <p>{describeFit(fit)}</p>
+    </li>
+  );
+}
+
+function describeFit({ waiting }: Fit): string {
+  if (waiting === null) return words.tooSmall;
+  return waiting.length === 0 ? words.carriesAll : words.carriesManaged(listOfLoads(waiting));
+}
+
+const FIRST_VA = nec2023.firstVa;
+
+// Laid out like the worked examples in the NEC.
+function Lines({ load }: { load: ServiceLoad }) {
+  const { general, generalVa, demandVa, coolingVa, heatingVa, climateVa, totalVa } = load;
+  const first = Math.min(generalVa, FIRST_VA);
+  const note = (va: number) => (va > 0 && va < climateVa ? words.smaller : undefined);
+  return (
+    <details>
+      <summary className="flex min-h-target items-center font-semibold underline decoration-1 underline-offset-[0.25em]">
+        {words.linesTitle}
+      </summary>
+      <table className="my-2 w-full border-collapse text-sm tabular-nums">
+        <tbody>
+          {general.map(({ name, va }) => (
+            <Line key={name} name={name} va={va} />
+          ))}
+          <Line name={words.generalTotal} va={generalVa} isSum />
+          <Line name={words.firstPart} va={first} />
+          <Line name={words.restPart} va={demandVa - first} />
+          {coolingVa > 0 && <Line name={words.cooling100} va={coolingVa} note={note(coolingVa)} />}
+          {heatingVa > 0 && (
+            <Line name={words.heatingShare} va={heatingVa} note={note(heatingVa)} />
+          )}
+          <Line name={words.total} va={totalVa} isSum />
+        </tbody>
+      </table>
+      <p className="text-sm text-quiet">{words.source(nec2023.edition)}</p>
+    </details>
+  );
+}
+
+type LineProps = { name: string; va: number; note?: string | undefined; isSum?: boolean };
+
+const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+function Line({ name, va, note, isSum = false }: LineProps) {
+  const weight = isSum ? "font-semibold" : "font-normal";
+  return (
+    <tr>
+      <th className={`border-b border-line py-1.5 text-start ${weight}`} scope="row">
+        {name}
+        {note && <span className="text-quiet"> ({note})</span>}
+      </th>
+      <td className={`border-b border-line py-1.5 text-end whitespace-nowrap ${weight}`}>
+        {WHOLE.format(va)} VA
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,90 @@
+/** Load calculation of one home by NEC 220.82, the optional method. */
+import type { LoadId } from "#content/sizing/appliances.ts";
+import { type Factors, nec2023 } from "#content/sizing/nec.ts";
+
+export type Appliance = { id: LoadId; name: string; va: number };
+
+export type Heating =
+  | { kind: "none" }
+  | { kind: "heat-pump"; stripsVa: number }
+  | { kind: "central"; va: number }
+  | { kind: "separate"; va: number; heaters: number };
+
+/** Nameplate ratings in VA. Applies to a home with its own 120/240 V service of 100 A or more. */
+export type HomeLoads = {
+  floorSqFt: number;
+  smallApplianceCircuits: number;
+  laundryCircuits: number;
+  appliances: readonly Appliance[];
+  /** VA of each air conditioner or heat pump, compressor and blower. */
+  coolingVa: readonly number[];
+  heating: Heating;
+};
+
+export type LoadLine = { id: LoadId; name: string; va: number };
+
+export type ServiceLoad = {
+  /** Parts of the general load, at nameplate. */
+  general: LoadLine[];
+  generalVa: number;
+  /** General load after the demand factors. */
+  demandVa: number;
+  coolingVa: number;
+  heatingVa: number;
+  /** The larger of cooling and heating. */
+  climateVa: number;
+  totalVa: number;
+};
+
+export function serviceLoad(home: HomeLoads, factors: Factors = nec2023): ServiceLoad {
+  const general = generalLines(home, factors);
+  const generalVa = sum(general.map((line) => line.va));
+  const demandVa =
+    Math.min(generalVa, factors.firstVa) +
+    Math.max(0, generalVa - factors.firstVa) * factors.restShare;
+  const compressorsVa = sum(home.coolingVa);
+  const coolingVa = compressorsVa * factors.coolingShare;
+  const heatingVa = heatingLoad(home.heating, compressorsVa, factors);
+  const climateVa = Math.max(coolingVa, heatingVa);
+  return {
+    general,
+    generalVa,
+    demandVa,
+    coolingVa,
+    heatingVa,
+    climateVa,
+    totalVa: Math.round(demandVa + climateVa),
+  };
+}
+
+function generalLines(home: HomeLoads, { lightingVaPerSqFt, circuitVa }: Factors): LoadLine[] {
+  const circuits = (count: number) => count * circuitVa;
+  const { floorSqFt, smallApplianceCircuits, laundryCircuits } = home;
+  return [
+    { id: "base", name: "Lights and outlets", va: floorSqFt * lightingVaPerSqFt },
+    { id: "base", name: "Kitchen circuits", va: circuits(smallApplianceCircuits) },
+    { id: "base", name: "Laundry circuit", va: circuits(laundryCircuits) },
+    ...home.appliances.filter((appliance) => appliance.va > 0),
+  ];
+}
+
+// A heat pump's compressors heat too, and its strips add to them.
+function heatingLoad(heating: Heating, compressorsVa: number, factors: Factors): number {
+  switch (heating.kind) {
+    case "none":
+      return 0;
+    case "heat-pump":
+      return compressorsVa * factors.heatPumpShare + heating.stripsVa * factors.electricHeatShare;
+    case "central":
+      return heating.va * factors.electricHeatShare;
+    case "separate":
+      return heating.va * separateShare(heating.heaters, factors);
+  }
+}
+
+const separateShare = (heaters: number, factors: Factors): number =>
+  heaters >= factors.separateHeatersFrom ? factors.separateHeatersShare : factors.electricHeatShare;
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+export const kva = (va: number): string => `${(va / 1000).toFixed(1)} kVA`;

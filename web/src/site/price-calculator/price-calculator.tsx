@@ -1,0 +1,198 @@
+import { type ReactNode, useRef, useState } from "react";
+import {
+  type Book,
+  type Job,
+  jobIn,
+  OWN,
+  priceOf,
+  townshipName,
+  usualJob,
+} from "#business/price-book.ts";
+import { paths } from "#lib/paths.ts";
+import { Notice } from "#ui/notice.tsx";
+import { Price } from "#ui/price.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { useEarlyInput } from "#ui/use-early-input.ts";
+import { copy } from "./copy.ts";
+import { usePriceBook } from "./use-price-book.ts";
+
+type PriceCalculatorProps = {
+  /** A configured township's key or a city's name; defaults to the first configured township. */
+  township?: string | undefined;
+  /** Content below the total, for the chosen job. */
+  children?: ((job: Job) => ReactNode) | undefined;
+};
+
+/** Price calculator: distance, generator and township give five price lines (HOME-05.1). */
+export function PriceCalculator({ township, children }: PriceCalculatorProps) {
+  const { book, status } = usePriceBook();
+  const [chosen, setChosen] = useState<Partial<Job>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const job = jobIn(book, { ...usualJob(book, township), ...chosen }, township);
+
+  const choose = (choice: Partial<Job>) => setChosen((before) => ({ ...before, ...choice }));
+  useEarlyInput(form, job, (changed) => choose(changed as Partial<Job>));
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[5fr_6fr] lg:gap-16">
+      <form ref={form} className="grid min-w-0 gap-6" onSubmit={(event) => event.preventDefault()}>
+        <Choices book={book} job={job} city={township} onChoose={choose} />
+      </form>
+      <section
+        className="grid min-w-0 gap-4 rounded-md bg-surface-raised p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] shadow-md"
+        aria-label={copy.result}
+      >
+        <PriceLines book={book} job={job} />
+        <div className="min-h-[3.2rem] text-sm text-quiet">
+          {status === "loading" && <p role="status">{copy.loading}</p>}
+          {status === "failed" && <Notice tone="warning">{copy.failed}</Notice>}
+          {(status === "ready" || status === "prerendered") && <p>{copy.lock}</p>}
+        </div>
+        {children?.(job)}
+      </section>
+    </div>
+  );
+}
+
+type ChoicesProps = {
+  book: Book;
+  job: Job;
+  city: string | undefined;
+  onChoose: (choice: Partial<Job>) => void;
+};
+
+function Choices({ book, job, city, onChoose }: ChoicesProps) {
+  const sizes = book.generators.map(({ key, kw }) => ({ value: key, label: copy.size(kw) }));
+  return (
+    <>
+      <div>
+        <Segments
+          legend={copy.distance}
+          name="band"
+          value={job.band}
+          options={book.bands.map((band) => ({ value: band, label: copy.bands[band] }))}
+          onChoose={(value) => {
+            const band = book.bands.find((each) => each === value);
+            if (band) onChoose({ band });
+          }}
+        />
+        <p className="mt-2 text-sm text-quiet">
+          {copy.unsure}{" "}
+          <a className="inline-block py-1 font-semibold text-ink" href={paths.distanceHelper}>
+            {copy.learnHow}
+          </a>
+        </p>
+      </div>
+      <Segments
+        legend={copy.generator}
+        name="generator"
+        value={job.generator}
+        options={[...sizes, { value: OWN, label: copy.own }]}
+        onChoose={(generator) => onChoose({ generator })}
+      />
+      <SelectField
+        label={copy.township}
+        name="township"
+        value={job.township}
+        options={book.townships.map((each) => ({
+          value: each.key,
+          label: townshipName(each, city),
+        }))}
+        onChange={(township) => onChoose({ township })}
+      />
+    </>
+  );
+}
+
+/** Installation, equipment, tax, permit and total of one job. */
+function PriceLines({ book, job }: { book: Book; job: Job }) {
+  const price = priceOf(book, job);
+  if (!price) return null;
+
+  const kw = book.generators.find(({ key }) => key === job.generator)?.kw;
+  const township = book.townships.find(({ key }) => key === job.township);
+  const isAtCost = township?.isAtCost ?? false;
+  return (
+    <dl>
+      <Line name={copy.installation} note={copy.installationNote[job.band]}>
+        <Price cents={price.installation_cents} />
+      </Line>
+      <Line
+        name={copy.equipment}
+        note={job.generator === OWN || !kw ? copy.ownNote : copy.equipmentNote(kw)}
+      >
+        <Price cents={price.equipment_cents} />
+      </Line>
+      {job.generator !== OWN && (
+        <Line name={copy.tax} note={copy.taxNote}>
+          <Price cents={price.tax_cents} />
+        </Line>
+      )}
+      <Line name={copy.permit} note={isAtCost ? copy.atCostNote : undefined}>
+        {isAtCost ? copy.atCost : <Price cents={price.permit_cents} />}
+      </Line>
+      <div className="-mt-px flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t-2 border-ink pt-4 font-semibold">
+        <dt>{copy.total}</dt>
+        <dd className="grid justify-items-end" aria-live="polite">
+          <Price cents={price.total_cents} size="xl" />
+          {isAtCost && <span className="text-sm font-normal text-quiet">{copy.plusPermit}</span>}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+type LineProps = { name: string; note?: string | undefined; children: ReactNode };
+
+function Line({ name, note, children }: LineProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-b border-line py-3.25 first:pt-0">
+      <dt className="font-medium">
+        {name}
+        {note && <span className="block text-sm leading-[1.4] font-normal text-quiet">{note}</span>}
+      </dt>
+      <dd className="text-end font-semibold whitespace-nowrap">{children}</dd>
+    </div>
+  );
+}
+
+type SegmentsProps = {
+  legend: string;
+  name: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+};
+
+const LABEL = [
+  "pointer-events-none relative grid min-h-13 place-items-center rounded-[calc(var(--radius-small)-2px)] p-1 text-center leading-[1.2] font-medium tabular-nums transition-colors",
+  "peer-not-checked:group-hover:bg-surface-sunken",
+  "peer-checked:bg-surface-inverse peer-checked:font-semibold peer-checked:text-inverse",
+].join(" ");
+
+/** One of a few short options, side by side. */
+function Segments({ legend, name, value, options, onChoose }: SegmentsProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 p-0 text-sm leading-[1.4] font-semibold">{legend}</legend>
+      <div className="grid auto-cols-fr grid-flow-col rounded-sm border border-line-strong bg-surface-raised">
+        {options.map((option) => (
+          <label
+            className="group relative grid cursor-pointer border-line not-first:border-s"
+            key={option.value}
+          >
+            <input
+              className="peer absolute inset-0 cursor-[inherit] appearance-none rounded-[calc(var(--radius-small)-1px)] forced-colors:static forced-colors:appearance-auto"
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+            />
+            <span className={LABEL}>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,53 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { systemTiers } from "#content/sizing/tiers.ts";
+import type { Picture } from "#lib/pictures.ts";
+import { hrefOf } from "#test-support.ts";
+import { Intro, SizingSteps } from "./generator-config.tsx";
+import { SystemCard } from "./systems.tsx";
+
+const PICTURE: Picture = { sources: [], src: "/wall.jpg", width: 4, height: 3 };
+
+test("REC-01.1 the headline, one solution card, a way back to the home page", () => {
+  render(
+    <>
+      <Intro picture={PICTURE} />
+      <SizingSteps />
+    </>,
+  );
+
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
+    "Start Saving Up To $2,000/year on Average",
+  );
+  expect(screen.getAllByRole("article").length).toBe(1);
+  expect(hrefOf("Back")).toBe("/");
+  for (const words of [
+    /are an average, not a promise/,
+    "A first estimate, in a minute",
+    /carry everything that runs at the same moment/,
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
+});
+
+test("a card's warranty years show their source once an operator recorded it", () => {
+  const [essential] = systemTiers;
+  if (!essential) throw new Error("no systems");
+  const card = (at: string | null) => (
+    <SystemCard
+      system={{ ...essential, warrantyYears: { value: 10, source: { status: "claimed", at } } }}
+      isRecommended={false}
+      isByLoad={false}
+      isFirstChoice={false}
+      storeCents={undefined}
+      isBusy={false}
+      onSelect={() => {}}
+    />
+  );
+  const { rerender } = render(card(null));
+  expect(screen.getByText("10-year warranty")).toBeTruthy();
+  expect(screen.queryByText(/^Source:/)).toBeNull();
+
+  rerender(card("Dealer agreement, 2025"));
+
+  expect(screen.getByText("Source: Dealer agreement, 2025")).toBeTruthy();
+});

@@ -1,0 +1,125 @@
+import { useState } from "react";
+import { type Fuel, hotDayShare, units } from "#content/sizing/units.ts";
+import { loadWords } from "#site/load-calculation/copy.ts";
+import { dayLoadsOf, type HomeAnswers } from "#site/load-calculation/home-answers.ts";
+import { LoadForm } from "#site/load-calculation/load-form.tsx";
+import { LoadResult } from "#site/load-calculation/load-result.tsx";
+import { kva } from "#site/load-calculation/service-load.ts";
+import { dayWords } from "#site/outage-day/copy.ts";
+import { OutageDay } from "#site/outage-day/outage-day.tsx";
+import { simulateDay } from "#site/outage-day/simulate-day.ts";
+import { Button } from "#ui/button.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import {
+  amendHome,
+  chooseFuel,
+  type Sizing,
+  startAgain,
+  submitHome,
+  useSizing,
+} from "./use-sizing.ts";
+
+/** Load calculation and August day: the part of the page that hydrates when it scrolls near. */
+export function ProperSizing() {
+  const { answers, isOwn, fuel, sizing } = useSizing();
+
+  return (
+    <>
+      <LoadPart answers={answers} isOwn={isOwn} sizing={sizing} fuel={fuel} />
+      <DayPart sizing={sizing} fuel={fuel} />
+    </>
+  );
+}
+
+type LoadPartProps = {
+  answers: HomeAnswers;
+  isOwn: boolean;
+  sizing: Sizing;
+  fuel: Fuel;
+};
+
+const RESULT_ID = "calculated-load";
+
+/** 'Size it properly': the questions about the home beside the resulting load. */
+function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
+  return (
+    <section className="page py-section" id="size-it-properly">
+      <div>
+        <h2 className="text-3xl tracking-tight">{loadWords.title}</h2>
+        <p className="mt-2 text-quiet">{loadWords.lead}</p>
+      </div>
+      <div className="mt-8 grid gap-10 lg:grid-cols-[7fr_6fr] lg:items-start lg:gap-12">
+        <div>
+          <p className="mb-6 text-sm">{isOwn ? loadWords.yours : loadWords.usual}</p>
+          <LoadForm answers={answers} onChange={submitHome} onEarlier={amendHome} />
+          <Now sizing={sizing} />
+          {isOwn && (
+            <Button variant="link" onClick={startAgain}>
+              {loadWords.startAgain}
+            </Button>
+          )}
+        </div>
+        <div
+          className="rounded-md bg-surface-sunken p-[clamp(1.25rem,1rem+1.5vw,2rem)]"
+          id={RESULT_ID}
+        >
+          <LoadResult {...sizing} fuel={fuel} onFuel={chooseFuel} isOwn={isOwn} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+// On small screens the load stays in view while the answers change.
+function Now({ sizing: { load, best } }: { sizing: Sizing }) {
+  return (
+    <p className="sticky bottom-0 z-2 -mx-gutter mt-6 flex min-h-14 max-w-none flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-gutter py-2 tabular-nums lg:hidden">
+      <strong className="text-lg font-semibold">{load ? kva(load.totalVa) : "–"}</strong>
+      <a className="inline-flex min-h-target items-center" href={`#${RESULT_ID}`}>
+        {best ? loadWords.now(best.unit.kw) : loadWords.resultTitle}
+      </a>
+    </p>
+  );
+}
+
+/**
+ * The August day simulation for the entered home, on the best fitting generator or another one to
+ * compare.
+ */
+function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const looked = chosen ?? sizing.best?.unit.modelNumber;
+  const unit = units.find((each) => each.modelNumber === looked) ?? units.at(-1);
+
+  return (
+    <section className="on-night">
+      <div className="page py-section">
+        <h2 className="text-3xl tracking-tight">{dayWords.title}</h2>
+        <p className="mt-2 text-quiet">{dayWords.lead}</p>
+        {unit && (
+          <div className="my-6 max-w-96">
+            <SelectField
+              name="day-unit"
+              label={dayWords.chooseUnit}
+              value={unit.modelNumber}
+              onChange={setChosen}
+              options={units.map((each) => ({
+                value: each.modelNumber,
+                label: `${each.brand} ${each.modelNumber}, ${dayWords.unit(each.kw)}`,
+              }))}
+            />
+          </div>
+        )}
+        {unit && sizing.home && (
+          <OutageDay
+            unitName={dayWords.unitName(unit.kw)}
+            day={simulateDay(
+              dayLoadsOf(sizing.home),
+              unit.ratingKw[fuel].value * hotDayShare.value,
+            )}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

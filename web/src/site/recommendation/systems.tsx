@@ -1,0 +1,165 @@
+import { useState } from "react";
+import {
+  manufacturerWarrantyYears,
+  type SystemTier,
+  systemTiers,
+  type Tier,
+} from "#content/sizing/tiers.ts";
+import { type Unit, units } from "#content/sizing/units.ts";
+import { Button } from "#ui/button.tsx";
+import { Price } from "#ui/price.tsx";
+import { resultWords as words } from "./copy.ts";
+import { nearestForSale, useGeneratorOptions } from "./use-generator-options.ts";
+
+type SystemsProps = {
+  /** Null until the saved figures are read. */
+  address: string | null;
+  recommended: Tier | null;
+  byLoad: Tier | null;
+};
+
+export function Systems({ address, recommended, byLoad }: SystemsProps) {
+  const options = useGeneratorOptions();
+  const [leavingFor, setLeavingFor] = useState<Tier | null>(null);
+
+  const storeCents = (system: SystemTier) => {
+    if (!options) return undefined;
+    const option = nearestForSale(system, options);
+    return option?.modelNumber === system.modelNumber ? Math.round(option.price * 100) : null;
+  };
+  // The booking's draft is loaded only for who selects.
+  const select = async (system: SystemTier) => {
+    if (!address) return;
+    setLeavingFor(system.tier);
+    try {
+      const { selectSystem } = await import("./select-system.ts");
+      location.assign(selectSystem(system, address, options));
+    } catch {
+      setLeavingFor(null);
+    }
+  };
+
+  return (
+    <section className="page" aria-label={words.title}>
+      <div className="mb-4 grid gap-4 lg:grid-cols-3">
+        {systemTiers.map((system) => (
+          <SystemCard
+            key={system.tier}
+            system={system}
+            isRecommended={system.tier === recommended}
+            isByLoad={system.tier === byLoad}
+            isFirstChoice={system.tier === (byLoad ?? recommended)}
+            storeCents={storeCents(system)}
+            isBusy={system.tier === leavingFor}
+            onSelect={() => select(system)}
+          />
+        ))}
+      </div>
+      <p className="mt-2 text-sm text-quiet">{words.unitNote}</p>
+      <p className="mt-2 text-sm text-quiet">
+        {words.warrantyNote(manufacturerWarrantyYears.value)}
+      </p>
+    </section>
+  );
+}
+
+const CARDS = { first: "border-chosen shadow-md", other: "border-line" };
+const FLAGS = {
+  recommended: "bg-emphasis-surface text-emphasis",
+  byLoad: "bg-success-surface text-success",
+};
+
+type SystemCardProps = {
+  system: SystemTier;
+  isRecommended: boolean;
+  /** The visitor's own load calculation recommends this card's generator. */
+  isByLoad: boolean;
+  /** The recommended card, whose button stands out. */
+  isFirstChoice: boolean;
+  /**
+   * Price of the generator in cents; undefined while the catalog loads, null when it is not for
+   * sale.
+   */
+  storeCents: number | null | undefined;
+  isBusy: boolean;
+  onSelect: () => void;
+};
+
+/** One system of the recommendation, and the generator for sale behind it. */
+export function SystemCard(props: SystemCardProps) {
+  const { system, isRecommended, isByLoad, isFirstChoice, storeCents, isBusy, onSelect } = props;
+  const titleId = `system-${system.tier}`;
+  const warrantySource = system.warrantyYears.source.at;
+  const unit = units.find((each) => each.modelNumber === system.modelNumber);
+
+  return (
+    <article
+      className={`flex flex-col rounded-md border bg-surface-raised p-6 ${CARDS[isFirstChoice ? "first" : "other"]}`}
+      aria-labelledby={titleId}
+    >
+      <p className="flex min-h-7 flex-wrap gap-x-2 gap-y-1">
+        {isRecommended && <Flag name="recommended" />}
+        {isByLoad && <Flag name="byLoad" />}
+      </p>
+      <h3 className="mt-1 text-xl" id={titleId}>
+        {system.name}
+      </h3>
+      <p className="mt-1">
+        <Price cents={system.priceCents} size="2xl" />
+      </p>
+      <ul className="mt-4 border-t border-line text-base">
+        <li className="border-b border-line py-2 font-semibold">{system.kw} kW</li>
+        <li className="border-b border-line py-2">{system.fuel}</li>
+        <li className="border-b border-line py-2">
+          {words.warranty(system.warrantyYears.value)}
+          {warrantySource && (
+            <small className="block text-xs text-quiet">{words.source(warrantySource)}</small>
+          )}
+        </li>
+      </ul>
+      {unit && <StoreUnit unit={unit} cents={storeCents} />}
+      <Button
+        className="mt-auto"
+        variant={isFirstChoice ? "cta-green" : "default"}
+        size="lg"
+        busy={isBusy}
+        onClick={onSelect}
+      >
+        {words.select}
+      </Button>
+    </article>
+  );
+}
+
+function Flag({ name }: { name: keyof typeof FLAGS }) {
+  return (
+    <span
+      className={`self-start rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${FLAGS[name]}`}
+    >
+      {words[name]}
+    </span>
+  );
+}
+
+type StoreUnitProps = { unit: Unit; cents: number | null | undefined };
+
+function StoreUnit({ unit, cents }: StoreUnitProps) {
+  const { value, source } = unit.ratingKw.natural_gas;
+  return (
+    <div className="mt-4 mb-6 text-sm text-quiet">
+      <p>{words.unit}</p>
+      <p className="text-base font-semibold text-ink">
+        {words.unitName(unit.brand, unit.modelNumber, unit.kw)}
+      </p>
+      <p className="min-h-[1lh] text-base text-ink">
+        {cents === null && words.pricePending}
+        {typeof cents === "number" && (
+          <>
+            <Price cents={cents} /> {words.storePrice}
+          </>
+        )}
+      </p>
+      <p>{words.onGas(value, source.status !== "read")}</p>
+    </div>
+  );
+}

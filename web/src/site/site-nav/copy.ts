@@ -1,0 +1,18 @@
+export const copy = {
+  home: (company: string) => `${company}, home`,
+  call: (phone: string) => `Call ${phone}`,
+  estimate: "Free Estimate",
+  areas: "Service Area",
+  menu: "Menu",
+  close: "Close menu",
+  main: "Main",
+  explore: "Explore",
+  nearby: "Service area",
+  legal: "Legal",
+  language: "Language",
+  english: "English",
+  spanish: "Spanish, coming soon",
+  spanishSoon: "coming soon",
+  backToTop: "Back to top",
+  promise: "Flat-rate home standby generator installation in Greater Houston.",
+} as const;

@@ -1,0 +1,41 @@
+/** Scripts of every public page, which work without React. */
+
+// Menus close after a click on a link in them, a click outside, or Escape.
+const openMenus = () => document.querySelectorAll<HTMLElement>("[data-menu]");
+
+function close(menu: HTMLElement) {
+  if (menu instanceof HTMLDetailsElement) menu.open = false;
+  else if (menu.matches(":popover-open")) menu.hidePopover();
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!(target instanceof Element)) return;
+  for (const menu of openMenus()) {
+    if (target.closest("a") || !menu.contains(target)) close(menu);
+  }
+});
+
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  for (const menu of openMenus()) {
+    const hadFocus = menu.contains(document.activeElement);
+    close(menu);
+    if (hadFocus) menu.querySelector("summary")?.focus();
+  }
+});
+
+// Visitors who come from another page by the Service Area menu are scrolled to the coverage section
+// once the page has settled (NAV-03.4).
+const SETTLED_MS = 100;
+const COVERAGE = "coverage-section";
+
+if (location.hash === `#${COVERAGE}`) {
+  setTimeout(() => document.getElementById(COVERAGE)?.scrollIntoView(), SETTLED_MS);
+}
+
+// After the first scroll, pictures rely on native lazy loading only (`ui/picture.css`).
+addEventListener("scroll", () => document.documentElement.classList.add("is-scrolled"), {
+  once: true,
+});
+
+export {};

@@ -1,0 +1,78 @@
+import { company } from "#content/company.ts";
+import { cities, exploreLinks, type Link, legalLinks } from "#content/site-map.ts";
+import { smsHref, telHref } from "#lib/phone.ts";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { copy } from "./copy.ts";
+import { Logo } from "./site-bar.tsx";
+
+export function SiteFooter() {
+  return (
+    <footer className="on-night pt-16 pb-8 text-sm text-quiet">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="grid max-w-80 content-start gap-4 max-lg:col-span-full">
+          <Logo />
+          <p>{copy.promise}</p>
+          <p>
+            Call{" "}
+            <a className="whitespace-nowrap text-ink" href={telHref(company.phone)}>
+              {company.phone}
+            </a>{" "}
+            or{" "}
+            <a className="whitespace-nowrap text-ink" href={smsHref(company.phone)}>
+              text us
+            </a>
+            <br />
+            {company.hours}
+          </p>
+        </div>
+        <LinkList title={copy.explore} links={exploreLinks} />
+        <LinkList title={copy.nearby} links={cities} />
+        <LinkList title={copy.legal} links={legalLinks} />
+      </div>
+      <div className="page mt-12 flex flex-wrap items-end justify-between gap-6 before:h-px before:basis-full before:bg-line">
+        <p className="text-xs">
+          {company.legalName} · {company.licence} · {company.regulator}
+        </p>
+        <p className="flex flex-wrap items-center gap-4">
+          <VisuallyHidden>{copy.language}: </VisuallyHidden>
+          <abbr
+            className="font-semibold text-ink no-underline"
+            title={copy.english}
+            aria-current="true"
+          >
+            EN
+          </abbr>
+          <span>
+            <abbr className="no-underline" title={copy.spanish}>
+              ES
+            </abbr>{" "}
+            {copy.spanishSoon}
+          </span>
+          <a className="inline-flex min-h-target items-center text-ink" href="#top">
+            {copy.backToTop}
+          </a>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function LinkList({ title, links }: { title: string; links: readonly Link[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="mb-2 text-sm tracking-normal text-ink">{title}</h2>
+      <ul className="list-none">
+        {links.map(({ label, href }) => (
+          <li key={label}>
+            <a
+              className="inline-flex min-h-9 items-center no-underline hover:text-ink hover:underline"
+              href={href}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

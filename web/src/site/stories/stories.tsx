@@ -1,0 +1,130 @@
+import type { ReactNode } from "react";
+import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#content/stories.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
+import type { Picture as PictureData } from "#lib/pictures.ts";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { copy } from "./copy.ts";
+import "./stories.css";
+
+type StoriesProps = {
+  carousel?: ReactNode;
+  film?: ReactNode;
+  videoReview?: ReactNode;
+  /** Link to book a diagnostic. */
+  diagnosticHref: string;
+};
+
+/** Stories section: pictures, a film and the founder's note (HOME-03). */
+export function Stories({ carousel, film, videoReview, diagnosticHref }: StoriesProps) {
+  return (
+    <section className="bg-surface-sunken" id="stories" aria-labelledby="stories-title">
+      <div className="page grid gap-6 py-section lg:grid-cols-[7fr_5fr] lg:gap-8">
+        <div className="mb-4 lg:col-span-full">
+          <h2 className="text-3xl tracking-tight" id="stories-title">
+            {copy.title}
+          </h2>
+          <p className="mt-4 max-w-[46ch] text-quiet">{copy.lead}</p>
+        </div>
+        <Story story={sideYard} media={carousel} />
+        <Story story={lightsOn} ground="night" media={film}>
+          {videoReview}
+        </Story>
+        <FounderNote diagnosticHref={diagnosticHref} />
+      </div>
+    </section>
+  );
+}
+
+const GROUNDS = {
+  day: { story: "", text: "flex-1" },
+  night: { story: "on-night", text: "flex-1 lg:flex-none" },
+};
+
+type StoryProps = {
+  story: StoryContent;
+  ground?: "day" | "night";
+  /** Pictures or film of the story. */
+  media: ReactNode;
+  children?: ReactNode;
+};
+
+/** One installation: its media, and what was installed, where, and in what time. */
+function Story({ story, ground = "day", media, children }: StoryProps) {
+  const look = GROUNDS[ground];
+
+  return (
+    <article
+      className={`flex min-w-0 flex-col overflow-hidden rounded-md bg-surface-raised shadow-md ${look.story}`.trim()}
+    >
+      {media}
+      <div className={`grid content-start justify-items-start gap-4 p-6 ${look.text}`}>
+        <h3>{story.title}</h3>
+        <dl className="grid w-full gap-2 text-sm leading-[1.45]">
+          {story.facts.map(({ name, value }) => (
+            <div className="grid grid-cols-[5.5rem_1fr]" key={name}>
+              <dt className="text-quiet">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {story.isRendering && <p className="text-sm leading-[1.45] text-quiet">{copy.rendering}</p>}
+        {children}
+      </div>
+    </article>
+  );
+}
+
+/** Pictures of the side-yard story with their captions; `pictures` must be in the story's order. */
+export function Slides({ pictures }: { pictures: readonly PictureData[] }) {
+  return pictures.map((picture, index) => {
+    const words = sideYard.pictures[index];
+    if (!words) return null;
+    return (
+      <figure className="shrink-0 basis-full snap-start snap-always" key={words.caption}>
+        <Picture
+          className="aspect-4/3 w-full object-cover lg:aspect-3/2"
+          picture={picture}
+          alt={words.alt}
+        />
+        <figcaption className="grid min-h-19 items-center border-b border-line py-3 ps-6 pe-38 leading-[1.4] font-medium">
+          {words.caption}
+        </figcaption>
+      </figure>
+    );
+  });
+}
+
+/** The beginning of the founder's note; the rest unfolds without a script. */
+function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
+  return (
+    <article className="grid gap-6 border-t border-line pt-10 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
+      <div>
+        <p className="text-sm text-quiet">{copy.note}</p>
+        <h3 className="mt-1 max-w-[16ch] text-xl">{founderNote.title}</h3>
+      </div>
+      <div className="grid justify-items-start gap-4 text-lg leading-[1.5]">
+        <p>{founderNote.opening}</p>
+        <details className="founder-note-rest group flex flex-col items-start gap-4">
+          <summary
+            className={`order-1 list-none [&::-webkit-details-marker]:hidden ${buttonLook("link", "flush")}`}
+          >
+            <span className="group-open:hidden">{copy.more}</span>
+            <span className="hidden group-open:inline">{copy.less}</span>
+          </summary>
+          {founderNote.rest.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <p className="text-md text-quiet">{founderNote.signature}</p>
+        </details>
+        <Button
+          variant="outline"
+          href={diagnosticHref}
+          {...analyticsAttributes("story_diagnostic_clicked")}
+        >
+          {copy.diagnostic}
+        </Button>
+      </div>
+    </article>
+  );
+}

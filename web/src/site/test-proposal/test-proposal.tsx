@@ -1,0 +1,116 @@
+import { type FormEvent, useState } from "react";
+import { Problem, unwrap } from "#api/client.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { ToastProvider, useToast } from "#ui/toast.tsx";
+import { copy } from "./copy.ts";
+import "./test-proposal.css";
+
+type Sent = { orderId: string; fileId: string | null };
+
+/** /test-proposal: generate an order's proposal by hand, for operators (TEST-01). */
+export default function TestProposal() {
+  return (
+    <div className="test-proposal" lang="es">
+      <h1 lang="en">{copy.title}</h1>
+      <p>{copy.lead}</p>
+      <ToastProvider>
+        <ProposalForm />
+      </ToastProvider>
+    </div>
+  );
+}
+
+function ProposalForm() {
+  const toast = useToast();
+  const [orderId, setOrderId] = useState<string>(copy.sampleId);
+  const [isSending, setSending] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const trimmedId = orderId.trim();
+    if (!trimmedId) {
+      toast({ title: copy.empty, tone: "warning" });
+      return;
+    }
+    setSending(true);
+    setSent(null);
+    try {
+      setSent({ orderId: trimmedId, fileId: await generateProposal(trimmedId) });
+      toast({ title: copy.sent, tone: "success" });
+    } catch (problem) {
+      toast({ title: wordsFor(problem), tone: "danger" });
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <>
+      <form onSubmit={send} noValidate>
+        <TextField
+          label={copy.orderId}
+          name="orderId"
+          value={orderId}
+          onChange={setOrderId}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" size="lg" busy={isSending} busyLabel={copy.sending}>
+          {copy.send}
+        </Button>
+      </form>
+      {sent && (
+        <Notice tone="success" title={copy.panelTitle}>
+          <p>{copy.panel}</p>
+          <p className="test-proposal__ids">
+            {copy.orderId}: {sent.orderId}
+            {sent.fileId && (
+              <>
+                <br />
+                {copy.fileId}: {sent.fileId}
+              </>
+            )}
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+// The server's message; ours when there was no response.
+function wordsFor(problem: unknown): string {
+  const message = problem instanceof Problem && problem.status === 0 ? "" : messageOf(problem);
+  return message ? copy.error(message) : copy.failed;
+}
+
+const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : "");
+
+const FILE_TYPE = "general_proposal"; // file_type of the proposal PDF
+
+/**
+ * Request an order's proposal PDF; returns the new file's id. Throws Problem, or an Error with the
+ * server's message when the response reports no success.
+ */
+async function generateProposal(orderId: string): Promise<string | null> {
+  const answer = await unwrap(
+    (await callsOfStaff()).POST("/api/manual-generate-proposal", {
+      body: { orderId, fileType: FILE_TYPE },
+    }),
+  );
+  if (!answer?.success) throw new Error(copy.unconfirmed);
+  return answer.fileId ?? null;
+}
+
+// Uses the staff session when there is one. Where internal tools are open to everybody, it works
+// without.
+async function callsOfStaff() {
+  const [{ staff }, { openStaffSession }] = await Promise.all([
+    import("#api/staff.ts"),
+    import("#api/staff-session.ts"),
+  ]);
+  await openStaffSession();
+  return staff;
+}

@@ -1,0 +1,195 @@
+import { spawnSync } from "node:child_process";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { opensslCommands } from "#site/price-receipt/copy.ts";
+import type { Receipt, Version } from "#site/price-receipt/receipt.ts";
+import { hrefOf, refused, serving } from "#test-support.ts";
+import Verify from "./verify.tsx";
+
+const FIRST = "7K3MQ2X9ABCD0123";
+const SECOND = "9ZZMQ2X9ABCD0777";
+const lines = (installation_cents: number) => ({
+  installation_cents,
+  generator_cents: 6_979_00,
+  permit_cents: 150_00,
+  sales_tax_cents: 575_77,
+  discount_cents: 0,
+  total_cents: installation_cents + 6_979_00 + 150_00 + 575_77,
+});
+const version = (code: string, number: number, cents: number): Version => ({
+  code,
+  version: number,
+  issued_at: `2026-10-0${number}T15:00:00Z`,
+  total_cents: lines(cents).total_cents,
+  reason: number === 1 ? "" : "The photos show a run of 22 ft.",
+  is_locked: number === 2,
+  lines: lines(cents),
+});
+const CHAIN = [version(FIRST, 1, 5_990_00), version(SECOND, 2, 4_990_00)];
+
+const keys = generateKeyPairSync("ed25519");
+const TEXT = "standby price receipt: 1\ncode: 9ZZMQ2X9ABCD0777\ntotal_cents: 1269477\n";
+const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
+  code: SECOND,
+  is_valid: true,
+  issued_at: "2026-10-02T15:00:00Z",
+  city: "The Woodlands",
+  zip_code: "77380",
+  band: "close",
+  confirmed_run_ft: 22,
+  lines: lines(4_990_00),
+  version: 2,
+  reason: "The photos show a run of 22 ft.",
+  is_locked: true,
+  is_latest: true,
+  chain: CHAIN,
+  algorithm: "Ed25519",
+  public_key: keys.publicKey
+    .export({ type: "spki", format: "der" })
+    .subarray(-32)
+    .toString("base64"),
+  signature: sign(null, Buffer.from(TEXT), keys.privateKey).toString("base64"),
+  signed_text: TEXT,
+  ...change,
+});
+
+const requests: string[] = [];
+const server = serving();
+const answer = (response: () => Response) =>
+  server.use(
+    http.get("*/api/price-receipts/:code", ({ params }) => {
+      requests.push(String(params.code));
+      return response();
+    }),
+  );
+const is = (change: Partial<Receipt> = {}) => answer(() => HttpResponse.json(aReceipt(change)));
+const refuses = (status: number, code: string) => answer(() => refused(status, code));
+
+beforeEach(() => {
+  requests.length = 0;
+  is();
+});
+
+const show = (path: string) => {
+  history.replaceState(null, "", path);
+  render(<Verify />);
+};
+const user = userEvent.setup();
+const check = () => user.click(screen.getByRole("button", { name: "Check the price" }));
+const title = (words: string) => screen.findByText(words);
+
+test("a code typed as printed shows what was promised, line by line to the cent", async () => {
+  show("/verify");
+  await check();
+  expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
+  expect(requests).toEqual([]);
+  await user.type(screen.getByLabelText("Receipt code"), "9zzm-q2x9-abcd-0777");
+  refuses(503, "busy");
+  await check();
+  await title("The check did not work");
+  is();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  await title("This price is genuine");
+  expect(requests).toEqual([SECOND, SECOND]);
+  expect(location.pathname).toBe(`/verify/${SECOND}`);
+  const price = within(screen.getByRole("region", { name: "What was promised" }));
+  const amounts = ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"];
+  for (const words of [...amounts, "Locked price", "22 ft, confirmed", "The Woodlands, TX 77380"])
+    expect(price.getByText(words)).toBeTruthy();
+});
+
+test.each([
+  "/verify/9zzm-q2x9%20abcd 0777",
+  "/verify?code=9zzm%2Dq2x9-%25abcd-0777",
+  "/verify?code=%",
+])("%s is read, whatever signs are in it", async (address) => {
+  show(address);
+
+  const field = screen.getByLabelText<HTMLInputElement>("Receipt code");
+  await waitFor(() => expect(field.value).toBe(address.length > 20 ? "9ZZM-Q2X9-ABCD-0777" : ""));
+});
+
+test("the form works before any script; every version says what changed", async () => {
+  show("/verify?code=9zzm-q2x9-abcd-0777");
+
+  expect(await title("This price is genuine")).toBeTruthy();
+  const field = screen.getByLabelText<HTMLInputElement>("Receipt code");
+  expect(field.closest("form")?.getAttribute("action")).toBe("/verify");
+  expect(field.value).toBe("9ZZM-Q2X9-ABCD-0777");
+  const versions = within(screen.getByRole("region", { name: "Every version of this price" }));
+  for (const words of [
+    "The first version.",
+    "The photos show a run of 22 ft.",
+    "Installation: $5,990.00, now $4,990.00",
+    "Total: $13,694.77, now $12,694.77",
+  ])
+    expect(versions.getByText(words)).toBeTruthy();
+  expect(versions.queryByText(/^Permit:/)).toBeNull();
+  expect(hrefOf("Version 1")).toBe(`/verify/${FIRST}`);
+});
+
+test("an earlier version says so and leads to the newest", async () => {
+  is({ code: FIRST, version: 1, is_latest: false, is_locked: false, confirmed_run_ft: null });
+  show(`/verify/${FIRST}`);
+
+  await title("There is a newer version");
+  expect(hrefOf("See the newest version")).toBe(`/verify/${SECOND}`);
+  expect(screen.getByText("Promised, not yet locked")).toBeTruthy();
+  expect(screen.getByText("up to 25 ft")).toBeTruthy();
+});
+
+test("a signature that does not fit is told in plain words, as an alert", async () => {
+  is({ is_valid: false });
+  show(`/verify/${SECOND}`);
+
+  expect((await screen.findByRole("alert")).textContent).toContain("The signature does not match");
+  expect(screen.queryByText("This price is genuine")).toBeNull();
+});
+
+test.each([
+  ["genuine", TEXT, /text, signature and key match/],
+  ["changed", TEXT.replace("1269477", "1069477"), /they do not match/],
+])("anybody can check a %s text, also in the browser itself", async (_, signed_text, words) => {
+  is({ signed_text });
+  show(`/verify/${SECOND}`);
+  await title("Check it yourself, without us");
+
+  await user.click(screen.getByRole("button", { name: "Check the signature in this browser" }));
+
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getAllByText(/code: 9ZZMQ2X9ABCD0777/)).toHaveLength(2);
+  expect(screen.getByText(/openssl pkeyutl -verify/)).toBeTruthy();
+});
+
+const openssl = spawnSync("openssl", ["version"], { encoding: "utf8" }).stdout ?? "";
+
+test.skipIf(!openssl.startsWith("OpenSSL 3"))("the commands shown do what they say", () => {
+  const { signed_text: text, signature, public_key: publicKey } = aReceipt();
+  const folder = mkdtempSync(join(tmpdir(), "standby-receipt-"));
+  const run = (signed: string) =>
+    spawnSync("sh", ["-c", opensslCommands({ text: signed, signature, publicKey })], {
+      cwd: folder,
+      encoding: "utf8",
+    }).stdout;
+
+  expect(run(text)).toContain("Signature Verified Successfully");
+  expect(run(text.replace("1269477", "1069477"))).toContain("Signature Verification Failure");
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  [404, "receipt_not_found", "No price was promised under this code"],
+  [429, "too_often", "Too many codes in a short time"],
+])("an answer of %s (%s): '%s'", async (status, code, words) => {
+  refuses(status, code);
+  show(`/verify/${FIRST}`);
+
+  expect(await title(words)).toBeTruthy();
+});
