@@ -1,13 +1,23 @@
-import { Link } from "wouter";
-import type { AuditLog, AuditLogQuery } from "#api/staff-audit-log.ts";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import {
+  type AuditEvent,
+  type AuditLog,
+  type AuditLogQuery,
+  type AuditVerification,
+  staffAuditLog,
+} from "#api/staff-audit-log.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SelectField } from "#ui/select-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
-import { AuditEventRows } from "./audit-event-rows.tsx";
-import { AuditLogFilters } from "./audit-log-filters.tsx";
 import { copy } from "./copy.ts";
-import { pagesOf, useAuditLog, useAuditLogQuery } from "./use-audit-log.ts";
-import { AuditVerificationPanel } from "./verification.tsx";
 
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
@@ -58,3 +68,213 @@ function Pages({ query: filters, count, hrefOf }: PagesProps) {
     </nav>
   );
 }
+
+type TrailFiltersProps = {
+  query: AuditLogQuery;
+  actors: readonly string[];
+  onChange: (query: AuditLogQuery) => void;
+};
+
+/** Filters by actor, order and period. */
+function AuditLogFilters({ query, actors, onChange }: TrailFiltersProps) {
+  const [draft, setDraft] = useState(query);
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    onChange({ ...draft, page: 1 });
+  };
+  const day = (name: "from" | "to", label: string) => (
+    <TextField
+      type="date"
+      name={name}
+      label={label}
+      value={draft[name] ?? ""}
+      onChange={(value) => setDraft({ ...draft, [name]: value || null })}
+    />
+  );
+  return (
+    <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
+      <SelectField
+        label={copy.who}
+        name="who"
+        value={draft.actor}
+        options={[
+          { value: "", label: copy.everybody },
+          ...actors.map((actor) => ({ value: actor, label: actor.replace(/^staff /, "") })),
+        ]}
+        onChange={(actor) => setDraft({ ...draft, actor })}
+      />
+      <TextField
+        label={copy.order}
+        name="order"
+        value={draft.order_id ?? ""}
+        onChange={(order) => setDraft({ ...draft, order_id: order.trim() || null })}
+      />
+      {day("from", copy.from)}
+      {day("to", copy.to)}
+      <Checkbox
+        label={copy.looks}
+        name="looks"
+        checked={draft.looks}
+        onChange={(looks) => setDraft({ ...draft, looks })}
+      />
+      <Button type="submit" variant="outline">
+        {copy.show}
+      </Button>
+    </form>
+  );
+}
+
+/** Audit events as sentences; each unfolds to its exact values. */
+const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) => (
+  <ol className="w-full">
+    {events.map((event) => (
+      <li key={event.id} className="flex flex-wrap gap-x-4 border-b border-line py-1.5">
+        <time className="flex-[0_0_12rem] text-xs text-quiet tabular-nums" dateTime={event.at}>
+          {dayAndTimeOf(event.at)}
+        </time>
+        <div className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
+          <p>
+            {event.sentence}{" "}
+            {event.order_id && <Link href={`/orders/${event.order_id}`}>{copy.theOrder}</Link>}
+          </p>
+          <Details event={event} />
+        </div>
+      </li>
+    ))}
+  </ol>
+);
+
+const Details = ({ event }: { event: AuditEvent }) => (
+  <details className="text-xs text-quiet">
+    <summary>{copy.details}</summary>
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-2">
+      <Fact name={copy.about} value={event.object} />
+      {event.before && <Fact name={copy.before} value={linesOf(event.before)} />}
+      {event.after && <Fact name={copy.after} value={linesOf(event.after)} />}
+      {event.request_id && <Fact name={copy.request} value={event.request_id} />}
+      <Fact name={copy.seal} value={event.hash} />
+    </dl>
+  </details>
+);
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd className="wrap-anywhere">{value}</dd>
+  </>
+);
+
+// "crews: 2, reason: null": the server's raw values, with keyed hashes shortened.
+function linesOf(values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}: ${shortened(value)}`)
+    .join(", ");
+}
+
+function shortened(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return value.startsWith("hash:") ? `${value.slice(0, 13)}…` : value;
+}
+
+/** Integrity of the audit log: last night's check, and a button to check now. */
+function AuditVerificationPanel({
+  auditLog,
+}: {
+  auditLog: Pick<AuditLog, "proved_at" | "fingerprint">;
+}) {
+  const { mutate, data: verdict, error, isPending } = useVerify();
+  const { proved_at: provedAt, fingerprint } = auditLog;
+  return (
+    <section
+      className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2 rounded-sm border border-line bg-surface p-4 wrap-anywhere"
+      aria-labelledby="proof-title"
+    >
+      <h2 className="text-sm" id="proof-title">
+        {copy.proof}
+      </h2>
+      <p>{provedAt ? copy.proved(dayAndTimeOf(provedAt)) : copy.neverProved}</p>
+      {fingerprint && (
+        <p className="text-xs text-quiet">
+          {copy.fingerprint}: {fingerprint}
+        </p>
+      )}
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={copy.checking}
+        onClick={() => mutate()}
+      >
+        {copy.check}
+      </Button>
+      {error && <StaffProblem problem={error} />}
+      {verdict && <VerificationNotice verdict={verdict} />}
+    </section>
+  );
+}
+
+function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
+  if (!verdict.is_whole)
+    return (
+      <Notice tone="danger" title={copy.broken}>
+        {verdict.broken.join("; ")}
+      </Notice>
+    );
+  return (
+    <Notice tone="success" title={copy.whole(verdict.acts + verdict.entries)}>
+      {copy.fingerprint}: {verdict.fingerprint}
+      {verdict.unchained > 0 && ` ${copy.unchained(verdict.unchained)}`}
+    </Notice>
+  );
+}
+
+const ON_A_PAGE = 50;
+const AN_ID = /^[0-9a-f-]{36}$/i;
+
+// The filters are in the URL, which therefore names staff only, never a customer.
+function useAuditLogQuery() {
+  const [query, setQuery] = useSearchParams();
+  const order = query.get("order") ?? "";
+  const filters: AuditLogQuery = {
+    actor: query.get("who") ?? "",
+    order_id: AN_ID.test(order) ? order : null,
+    from: query.get("from") || null,
+    to: query.get("to") || null,
+    looks: query.get("looks") !== "no",
+    page: Math.max(1, Number(query.get("page")) || 1),
+  };
+  return { asked: filters, ask: (next: AuditLogQuery) => setQuery(wordsOf(next)), hrefOf };
+}
+
+const hrefOf = (filters: AuditLogQuery): string =>
+  `/trail?${new URLSearchParams(wordsOf(filters))}`;
+
+function wordsOf({
+  actor,
+  order_id,
+  from,
+  to,
+  looks,
+  page,
+}: AuditLogQuery): Record<string, string> {
+  const values = {
+    who: actor,
+    order: order_id ?? "",
+    from: from ?? "",
+    to: to ?? "",
+    looks: looks ? "" : "no",
+    page: page > 1 ? String(page) : "",
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+}
+
+const useAuditLog = (filters: AuditLogQuery) =>
+  useQuery({
+    queryKey: ["trail", filters],
+    queryFn: () => staffAuditLog.look(filters),
+    placeholderData: keepPreviousData,
+  });
+
+const useVerify = () => useMutation({ mutationFn: () => staffAuditLog.verify() });
+
+const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / ON_A_PAGE));

@@ -8,21 +8,19 @@ import { fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
-import { useMay } from "../session/use-me.ts";
+import { useMay } from "../session/me.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
 import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./board-cells.ts";
 import { BoardTable } from "./board-table.tsx";
-import { boardWords as words } from "./copy.ts";
-import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
+import { boardWords } from "./copy.ts";
+import { CrewDayDialog } from "./crew-day-dialog.tsx";
 import { DragPreview } from "./drag-preview.tsx";
-import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
-import { useBoardMutation } from "./job/use-assign.ts";
-import { useFocusDroppedJob } from "./job/use-focus-dropped-job.ts";
-import { TechnicianDialog } from "./people/technician-dialog.tsx";
-import { TechniciansTray } from "./people/technicians-tray.tsx";
+import { JobDialog, type OpenJob, useBoardMutation } from "./job-dialog.tsx";
+import { TechnicianDialog, TechniciansTray } from "./technicians.tsx";
 import { useBoard } from "./use-board.ts";
 import { type DropTarget, useDrag } from "./use-drag.ts";
+import { useFocusDroppedJob } from "./use-focus.ts";
 import { WaitingTray } from "./waiting-tray.tsx";
 
 const DAYS = 7;
@@ -33,7 +31,7 @@ export default function BoardScreen() {
   const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(day, DAYS);
 
   return (
-    <Screen title={words.title} actions={<DayNav day={day} onGo={goTo} />}>
+    <Screen title={boardWords.title} actions={<DayNav day={day} onGo={goTo} />}>
       {isError && !board && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!board && !isError && (
         <p className="flex max-w-none justify-center p-12">
@@ -62,19 +60,24 @@ function DayNav({ day, onGo }: NavProps) {
       <h2 className="me-2 text-sm tabular-nums max-sm:hidden" aria-live="polite">
         {weekLabel(day)}
       </h2>
-      <Turn label={words.previousWeek} at="week" onTurn={() => onGo(addDays(day, -DAYS))} isBack />
-      <Turn label={words.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
+      <Turn
+        label={boardWords.previousWeek}
+        at="week"
+        onTurn={() => onGo(addDays(day, -DAYS))}
+        isBack
+      />
+      <Turn label={boardWords.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
       <input
         type="date"
         className={`${fieldControl("xs", "date")} max-sm:flex-1`}
-        aria-label={words.goTo}
+        aria-label={boardWords.goTo}
         value={day}
         onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
       />
-      <Turn label={words.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
-      <Turn label={words.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
+      <Turn label={boardWords.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
+      <Turn label={boardWords.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
       <Button variant="outline" size="board" onClick={() => onGo(dayOf(new Date().toISOString()))}>
-        {words.today}
+        {boardWords.today}
       </Button>
     </div>
   );

@@ -1,15 +1,24 @@
+import type { ButtonHTMLAttributes } from "react";
 import type { Board, BoardDay } from "#api/staff-board.ts";
+import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
+import { longDay } from "#lib/dates.ts";
 import { GridTable } from "#ui/grid-table.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { type BoardCell, boardCells, boardRows, canLead, numbersUpTo } from "./board-cells.ts";
-import { type Column, columnOf } from "./column.tsx";
-import { boardWords as words } from "./copy.ts";
-import { DayHead } from "./day-head.tsx";
+import {
+  type BoardCell,
+  boardCells,
+  boardRows,
+  canLead,
+  dropRefusal,
+  isMovable,
+  numbersUpTo,
+} from "./board-cells.ts";
+import { boardWords } from "./copy.ts";
 import type { DragState } from "./drag-state.ts";
-import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
+import type { OpenJob } from "./job-dialog.tsx";
+import { useServerNow } from "./use-board.ts";
 import { useCursor } from "./use-cursor.ts";
-import { useServerNow } from "./use-server-now.ts";
 
 type BoardTableProps = {
   board: Board;
@@ -38,13 +47,13 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
       <GridTable
         ref={table}
         className="w-full min-w-272 table-fixed border-separate border-spacing-0 max-sm:min-w-0 xl:min-w-224"
-        aria-label={words.table}
+        aria-label={boardWords.table}
         aria-describedby="board-hint"
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
         <caption className="sr-only" id="board-hint">
-          {words.tableHint}
+          {boardWords.tableHint}
         </caption>
         <thead>
           <tr>
@@ -67,7 +76,7 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
                 scope="row"
                 className={`${FIRST_COLUMN} pt-3 pr-2 pb-0 pl-3 text-start align-top text-xs font-medium whitespace-nowrap text-quiet`}
               >
-                {words.crew(crew)}
+                {boardWords.crew(crew)}
               </th>
               {days.map((one, index) => (
                 <PlaceCell
@@ -131,16 +140,140 @@ function PlaceCell({ place, crew, day, board, nowMs, dragState, column, ...rest 
   }
   const isFree = place.kind === "free";
   const free = isFree ? FREE[column.isWelcome ? "welcome" : "usual"] : "border-transparent";
-  const emptyText = isFree ? words.freePlace : words.none;
+  const emptyText = isFree ? boardWords.freePlace : boardWords.none;
   return (
     <td {...column.attributes} className={`${PLACE} ${column.look}`} tabIndex={tabIndex}>
       <span
         className={`flex h-full min-h-26 items-center justify-center rounded-sm border border-dashed text-xs ${free}`}
         aria-hidden="true"
       >
-        {isFree ? words.free : ""}
+        {isFree ? boardWords.free : ""}
       </span>
       <VisuallyHidden>{emptyText(crew, day.day)}</VisuallyHidden>
     </td>
   );
 }
+
+type ColumnContext = { board: Board; day: string; dragState: DragState };
+
+export type Column = ReturnType<typeof columnOf>;
+
+const CLOSED =
+  "bg-[repeating-linear-gradient(-45deg,var(--surface-sunken)_0_8px,var(--line)_8px_9px)]";
+
+/** Attributes and look of each cell of the column; `day` is the one a phone shows. */
+export function columnOf(one: BoardDay, { board, day, dragState }: ColumnContext) {
+  const isWelcome = canDrop(one, { board, dragState });
+  const isOver = isWelcome === true && dragState.over.day === one.day;
+  return {
+    isWelcome,
+    attributes: {
+      "data-day": one.day,
+      "data-welcome": isWelcome ?? undefined,
+      "data-over": isOver || undefined,
+    },
+    look: [
+      groundOf(one, board.today, isWelcome),
+      isOver ? "inset-ring-2 inset-ring-success" : "",
+      isWelcome === false ? "cursor-not-allowed opacity-40" : "",
+      one.day === day ? "" : "max-sm:hidden",
+    ].join(" "),
+  };
+}
+
+function groundOf(one: BoardDay, today: string, isWelcome: boolean | null): string {
+  if (isWelcome) return "bg-success-surface";
+  if (one.day === today) return "bg-info-surface";
+  if (one.crews === 0) return CLOSED;
+  return one.day < today || one.is_weekday_off ? "bg-surface-sunken" : "";
+}
+
+// Null when no job is dragged, or on the job's own day.
+function canDrop(one: BoardDay, { board, dragState }: Omit<ColumnContext, "day">): boolean | null {
+  if (dragState.dragged?.kind !== "job") return null;
+  const { job } = dragState.dragged;
+  if (job.day === one.day && job.status !== "needs_new_date") return null;
+  return isMovable(job) && dropRefusal(one, job, board.today) === null;
+}
+
+type DayHeadProps = {
+  day: BoardDay;
+  today: string;
+  column: Column;
+  onCrews: ((day: string) => void) | null;
+};
+
+const PIPS = {
+  free: "border-line-strong",
+  taken: "border-action bg-action forced-colors:bg-[CanvasText]",
+};
+const NOTE = "block text-xs leading-[1.35] wrap-anywhere";
+
+/** Head of a day's column: date, seats taken, and why it differs from other days. */
+export function DayHead({ day, today, column, onCrews }: DayHeadProps) {
+  const { jobs, crews } = day;
+  const isClosed = crews === 0;
+  const note = isClosed ? boardWords.closedFor(day.reason) : day.reason;
+
+  return (
+    <th
+      {...column.attributes}
+      scope="col"
+      className={`border-s border-b border-line p-2 text-start align-top font-normal ${column.look}`}
+    >
+      <span className="flex items-baseline gap-1.5 text-md leading-[1.3] font-semibold">
+        <span aria-hidden="true">
+          <span className="text-sm font-medium text-quiet">{weekdayInitials(day.day)}</span>{" "}
+          <span className="tabular-nums">{dayOfMonth(day.day)}</span>
+        </span>
+        <VisuallyHidden>{longDay(day.day)}</VisuallyHidden>
+        {day.day === today && (
+          <span className="text-xs font-semibold text-info">{boardWords.todayMark}</span>
+        )}
+      </span>
+      {!isClosed && <Capacity taken={jobs.length} crews={crews} />}
+      {note && (
+        <span className={`${NOTE} ${isClosed ? "font-semibold" : "text-quiet"}`}>{note}</span>
+      )}
+      {day.is_weekday_off && !isClosed && (
+        <span className={`${NOTE} text-quiet`}>{boardWords.weekdayOff}</span>
+      )}
+      {onCrews && day.day >= today && (
+        <SmallButton
+          className="-ms-1.5 mt-0.5 block"
+          aria-label={isClosed ? boardWords.openDayOf(day.day) : boardWords.setCrewsOf(day.day)}
+          onClick={() => onCrews(day.day)}
+        >
+          {isClosed ? boardWords.openDay : boardWords.setCrews}
+        </SmallButton>
+      )}
+    </th>
+  );
+}
+
+const Capacity = ({ taken, crews }: { taken: number; crews: number }) => (
+  <span
+    className={`flex items-center gap-1.5 text-xs leading-[1.5] ${taken >= crews ? "font-semibold" : "text-quiet"}`}
+  >
+    <span className="inline-flex gap-0.5" aria-hidden="true">
+      {numbersUpTo(Math.max(crews, taken)).map((crew) => (
+        <span
+          className={`size-2 rounded-[2px] border ${PIPS[crew <= taken ? "taken" : "free"]}`}
+          key={crew}
+        />
+      ))}
+    </span>
+    {boardWords.capacity(taken, crews)}
+  </span>
+);
+
+type SmallButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type">;
+
+/** Button of one word, inside of a card or a column's head; `className` is its place. */
+export const SmallButton = ({ className = "", ...button }: SmallButtonProps) => (
+  <button
+    {...button}
+    type="button"
+    className={`min-h-7 cursor-pointer rounded-xs bg-transparent px-1.5 py-0.5 text-xs font-semibold text-info hover:bg-glass-surface ${className}`}
+  />
+);

@@ -3,9 +3,9 @@ import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { isMovable, minutesLeft } from "./board-cells.ts";
-import { boardWords as words } from "./copy.ts";
+import { boardWords } from "./copy.ts";
 import type { DragState } from "./drag-state.ts";
-import type { OpenJob } from "./job/job-dialog.tsx";
+import type { OpenJob } from "./job-dialog.tsx";
 
 type JobCardProps = {
   job: Job;
@@ -104,7 +104,9 @@ export function JobCard({
 
 const When = ({ job }: { job: Job }) => (
   <span>
-    {job.status === "needs_new_date" ? words.lost(job.day) : words.window[job.time_window].short}
+    {job.status === "needs_new_date"
+      ? boardWords.lost(job.day)
+      : boardWords.window[job.time_window].short}
   </span>
 );
 
@@ -112,13 +114,13 @@ function State({ job, nowMs }: { job: Job; nowMs: number }) {
   if (job.order_status === "completed")
     return (
       <Badge className="-me-1" size="sm" tone="success">
-        {words.done}
+        {boardWords.done}
       </Badge>
     );
   if (job.status !== "held" || !job.hold_expires_at) return null;
   return (
     <Badge className="-me-1" size="sm" tone="warning">
-      {words.held(minutesLeft(job.hold_expires_at, nowMs))}
+      {boardWords.held(minutesLeft(job.hold_expires_at, nowMs))}
     </Badge>
   );
 }
@@ -130,7 +132,7 @@ function Who({ job }: { job: Job }) {
       className={`flex items-center gap-1 ${job.technician ? "font-medium" : "font-semibold text-warning"}`}
     >
       <Icon name="user" size="xs" />
-      {job.technician?.name ?? words.nobody}
+      {job.technician?.name ?? boardWords.nobody}
     </span>
   );
 }

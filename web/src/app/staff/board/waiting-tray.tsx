@@ -1,9 +1,9 @@
 import type { Job } from "#api/staff-board.ts";
 import { Icon } from "#ui/icon.tsx";
-import { boardWords as words } from "./copy.ts";
+import { boardWords } from "./copy.ts";
 import type { DragState } from "./drag-state.ts";
-import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
+import type { OpenJob } from "./job-dialog.tsx";
 
 type WaitingTrayProps = {
   jobs: readonly Job[];
@@ -21,7 +21,7 @@ export function WaitingTray({ jobs, dragState, onOpen }: WaitingTrayProps) {
     >
       <h2 className="flex items-center gap-2 text-sm text-warning" id="board-waiting">
         <Icon name="warning" size="sm" />
-        {words.waiting(jobs.length)}
+        {boardWords.waiting(jobs.length)}
       </h2>
       <ul className="flex flex-[1_1_20rem] flex-wrap gap-2">
         {jobs.map((job) => (

@@ -1,18 +1,26 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { CustomerDetail, Erased } from "#api/staff-customers.ts";
-import { staffCustomers } from "#api/staff-customers.ts";
+import {
+  type CustomerDetail,
+  type Erased,
+  type PersonalDataCount,
+  staffCustomers,
+} from "#api/staff-customers.ts";
 import { shortDay } from "#lib/dates.ts";
+import { saveFile } from "#lib/save-file.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { ActionDialog } from "../orders/order-action.tsx";
 import { statusTones, statusWords } from "../orders/order-labels.ts";
-import { Allowed } from "../session/allowed.tsx";
-import { Part } from "../shell/part.tsx";
-import { copy } from "./copy.ts";
-import { Download } from "./download.tsx";
-import { EraseDialog } from "./erase-dialog.tsx";
-import { PersonalDataTable } from "./personal-data-table.tsx";
+import { Allowed } from "../session/me.tsx";
+import { problemMessage, StaffProblem } from "../shell/problem.tsx";
+import { Part } from "../shell/screen.tsx";
+import { copy, tableName } from "./copy.ts";
+import { useErase } from "./use-customers.ts";
 
 type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
 
@@ -88,3 +96,117 @@ const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
     </ul>
   </Part>
 );
+
+const CELL = "border-b border-line py-1.5 ps-0 pe-2 text-start align-top";
+
+/** Tables with rows about the customer, and what erasing does to them. */
+export const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
+  <table className="w-full border-collapse tabular-nums">
+    <thead>
+      <tr>
+        {[copy.table, copy.rows, copy.becomes].map((column) => (
+          <th scope="col" className={`${CELL} text-xs font-semibold text-quiet`} key={column}>
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {holdings.map(({ table, rows, becomes }) => (
+        <tr key={table}>
+          <th scope="row" className={`${CELL} font-normal`}>
+            {tableName(table)}
+          </th>
+          <td className={CELL}>{rows}</td>
+          <td className={CELL}>{copy.becomesWords[becomes]}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+type EraseDialogProps = {
+  customer: CustomerDetail;
+  onClose: () => void;
+  onErased: (erased: Erased) => void;
+};
+
+type Reason = "asked" | "mistake";
+
+// To prevent accidental erasure, the name must be typed and a reason chosen.
+export function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
+  const [typedName, setTypedName] = useState("");
+  const [reason, setReason] = useState<Reason>("asked");
+  const [isChecked, setChecked] = useState(false);
+  const { mutate, isPending, error } = useErase();
+  const isTheirs = typedName.trim().toLowerCase() === customer.name.toLowerCase();
+
+  const confirm = () => {
+    setChecked(true);
+    if (!isTheirs) return;
+    mutate(
+      { id: customer.id, typed_name: typedName.trim(), reason },
+      { onSuccess: (erased) => onErased(erased) },
+    );
+  };
+  return (
+    <ActionDialog
+      title={copy.eraseTitle(customer.name)}
+      onClose={onClose}
+      consequence={copy.eraseWhat}
+      confirm={copy.erase}
+      isDestructive
+      isSending={isPending}
+      refusal={error ? problemMessage(error) : null}
+      onConfirm={confirm}
+    >
+      <SelectField
+        label={copy.reason}
+        name="reason"
+        value={reason}
+        options={copy.reasons}
+        onChange={(value) => setReason(value as Reason)}
+      />
+      <TextField
+        label={copy.typedName}
+        hint={copy.typedNameHint(customer.name)}
+        name="typed_name"
+        autoComplete="off"
+        required
+        value={typedName}
+        onChange={setTypedName}
+        error={isChecked && !isTheirs ? copy.nameDiffers : undefined}
+      />
+    </ActionDialog>
+  );
+}
+
+type DownloadProps = {
+  label: string;
+  fileName: string;
+  load: () => Promise<Blob>;
+  isBlocked?: boolean;
+};
+
+/** Button that loads a file from the staff API, then saves it. */
+export function Download({ label, fileName, load, isBlocked = false }: DownloadProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: load,
+    onSuccess: (bytes) => saveFile(bytes, fileName),
+  });
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={copy.preparing}
+        disabled={isBlocked}
+        onClick={() => mutate()}
+      >
+        {label}
+      </Button>
+      {error && <StaffProblem problem={error} />}
+    </>
+  );
+}

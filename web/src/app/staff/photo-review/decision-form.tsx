@@ -1,19 +1,24 @@
 import { type FormEvent, useState } from "react";
 import type { Schemas } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
+import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
+import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { problemMessage } from "../shell/problem-message.ts";
-import { StaffProblem } from "../shell/staff-problem.tsx";
+import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { copy } from "./copy.ts";
 import { centsTyped, feetTyped } from "./dollars.ts";
-import { PricePreview } from "./price-preview.tsx";
-import { useDecisionPreview } from "./use-decision-preview.ts";
-import { type Preview, type Review, useDecision } from "./use-review.ts";
+import {
+  type Confirmed,
+  type Preview,
+  type Review,
+  useDecision,
+  usePreview,
+} from "./use-review.ts";
 
 type DecisionFormProps = {
   review: Review;
@@ -143,4 +148,61 @@ function submitLabel({ outcome, lines }: Preview): string {
 function successMessage({ status, lines }: Schemas["ReviewDecidedOut"]): string {
   const total = dollarsAndCents(lines.total_cents);
   return status === "locked" ? copy.lockedToast(total) : copy.proposedToast(total);
+}
+
+const TONES: Record<Preview["outcome"], Tone> = {
+  kept: "success",
+  lowered: "success",
+  asked: "warning",
+};
+
+type PricePreviewProps = { preview: Preview; promised: Review["price"]["lines"] };
+
+/** The band of the distance, the resulting price, and what confirming does. */
+export const PricePreview = ({ preview, promised }: PricePreviewProps) => (
+  <div className="grid min-w-0 content-start gap-4" aria-live="polite">
+    <p>
+      <strong>{copy.band[preview.band]}</strong>
+      {preview.change_cents !== 0 && ` ${copy.percent(preview.percent)}`}
+    </p>
+    <LinesCompared before={promised} after={preview.lines} />
+    <Notice tone={TONES[preview.outcome]}>{consequenceOf(preview)}</Notice>
+  </div>
+);
+
+function consequenceOf({ outcome, is_refundable }: Preview): string {
+  if (outcome === "asked" && is_refundable) return copy.askedRefundable;
+  return copy[outcome];
+}
+
+type DecisionPreview = {
+  /** The input as it is sent; null while it is invalid. */
+  confirmed: Confirmed | null;
+  preview: Preview | undefined;
+  /** Whether the preview matches the current input. */
+  isCurrent: boolean;
+  refusal: unknown;
+};
+
+/** Preview of the price for the typed distance. */
+export function useDecisionPreview(
+  reviewId: string,
+  feet: string,
+  dollars: string,
+): DecisionPreview {
+  const confirmed = confirmedOf(feet, dollars);
+  const { data, error, isPlaceholderData } = usePreview(reviewId, confirmed);
+  const preview = confirmed && !error ? data : undefined;
+  return {
+    confirmed,
+    preview,
+    isCurrent: !isPlaceholderData && preview !== undefined,
+    refusal: error,
+  };
+}
+
+function confirmedOf(feet: string, dollars: string): Confirmed | null {
+  const read = { feet: feetTyped(feet), cents: centsTyped(dollars) };
+  if (read.feet === null || read.cents === null) return null;
+  return { feet: read.feet, installationCents: read.cents === "" ? null : read.cents };
 }

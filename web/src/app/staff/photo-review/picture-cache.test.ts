@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { PictureCache } from "./picture-cache.ts";
+import { PictureCache } from "./pictures.ts";
 
 function createCache(most: number) {
   let urlCount = 0;

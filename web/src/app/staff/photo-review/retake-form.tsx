@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { copy } from "./copy.ts";
 import type { ReviewSlot } from "./photo-slots.ts";
 import { type Review, useRetake } from "./use-review.ts";

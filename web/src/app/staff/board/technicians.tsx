@@ -1,0 +1,209 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { type Board, staffBoard, type Technician } from "#api/staff-board.ts";
+import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
+import { jobOfTechnician } from "./board-cells.ts";
+import { SmallButton } from "./board-table.tsx";
+import { boardWords, technicianWords } from "./copy.ts";
+import type { DragState } from "./drag-state.ts";
+import { useBoardRefresh } from "./use-board.ts";
+
+type TechniciansTrayProps = {
+  board: Board;
+  dragState: DragState;
+  /** Null for a role that may only read. */
+  onPerson: ((person: Technician | "new") => void) | null;
+};
+
+const HINT = "text-xs leading-[1.4] text-quiet";
+
+/** Technicians, with the days on which they already lead a job. */
+export function TechniciansTray({ board, dragState, onPerson }: TechniciansTrayProps) {
+  const { technicians } = board;
+  return (
+    <aside
+      className="grid gap-2 rounded-sm border border-line bg-surface px-4 pt-2 pb-4"
+      aria-labelledby="people"
+    >
+      <header className="flex items-center justify-between gap-2">
+        <h2 className="text-sm" id="people">
+          {boardWords.technicians}
+        </h2>
+        {onPerson && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={boardWords.addTechnician}
+            onClick={() => onPerson("new")}
+          >
+            <Icon name="plus" size="sm" />
+            {boardWords.add}
+          </Button>
+        )}
+      </header>
+      {technicians.length === 0 && <p className={HINT}>{boardWords.noTechnicians}</p>}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-1.5">
+        {technicians.map((one) => (
+          <li key={one.id}>
+            <Person board={board} technician={one} dragState={dragState} onPerson={onPerson} />
+          </li>
+        ))}
+      </ul>
+      {onPerson && technicians.length > 0 && <p className={HINT}>{boardWords.techniciansHint}</p>}
+    </aside>
+  );
+}
+
+type PersonProps = Omit<TechniciansTrayProps, "board"> & { board: Board; technician: Technician };
+
+function Person({ board, technician, dragState, onPerson }: PersonProps) {
+  const { name, phone, is_active } = technician;
+  const led = board.days.map((day) => ({ day: day.day, job: jobOfTechnician(technician, day) }));
+  const jobs = led.filter(({ job }) => job).length;
+  const lifted = is_active ? dragState.lift?.({ kind: "technician", technician }) : undefined;
+  return (
+    <div
+      className={`relative rounded-sm border border-line py-1.5 ps-2 pe-11 text-xs leading-[1.4] select-none ${
+        is_active ? "bg-surface-raised" : "border-dashed bg-surface-sunken"
+      } ${lifted && !dragState.dragged ? "cursor-grab" : ""}`}
+      data-technician={technician.id}
+      onPointerDown={lifted}
+    >
+      <p className="text-sm font-semibold wrap-anywhere">{name}</p>
+      <p className="text-quiet tabular-nums">{is_active ? phone : boardWords.inactive}</p>
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        <span className="inline-flex gap-0.5" aria-hidden="true">
+          {led.map(({ day, job }) => (
+            <span
+              className={`grid size-4 place-items-center rounded-[3px] text-[0.625rem] leading-none ${
+                job ? "bg-action font-bold text-action-ink" : "bg-surface-sunken text-quiet"
+              }`}
+              title={`${weekdayInitials(day)} ${dayOfMonth(day)}`}
+              key={day}
+            >
+              {weekdayInitials(day).charAt(0)}
+            </span>
+          ))}
+        </span>
+        <span className="text-quiet tabular-nums">{boardWords.leads(jobs)}</span>
+      </p>
+      {onPerson && (
+        <SmallButton
+          className="absolute end-1 top-1"
+          aria-label={boardWords.editOf(name)}
+          onClick={() => onPerson(technician)}
+        >
+          {boardWords.edit}
+        </SmallButton>
+      )}
+    </div>
+  );
+}
+
+type TechnicianDialogProps = { person: Technician | "new" | null; onClose: () => void };
+
+/** Add a technician, change a phone number, or deactivate someone who has left. */
+export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
+  const technician = person === "new" ? null : person;
+  return (
+    <Modal
+      open={person !== null}
+      onClose={onClose}
+      title={technician ? technicianWords.changeTitle(technician.name) : technicianWords.addTitle}
+    >
+      {person && <PersonForm technician={technician} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+type Entered = { name: string; phone: string; is_active: boolean };
+
+const EMPTY: Entered = { name: "", phone: "", is_active: true };
+const FEWEST_DIGITS = 10;
+
+function PersonForm({ technician, onDone }: { technician: Technician | null; onDone: () => void }) {
+  const toast = useToast();
+  const [entered, setEntered] = useState<Entered>(technician ?? EMPTY);
+  const [isChecked, setChecked] = useState(false);
+  const refreshBoard = useBoardRefresh();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (person: Entered) => saved(technician, person),
+    onSuccess: ({ name }) => {
+      toast({
+        title: technician ? technicianWords.saved(name) : technicianWords.added(name),
+        tone: "success",
+      });
+      void refreshBoard();
+      onDone();
+    },
+  });
+  const set = (change: Partial<Entered>) => setEntered({ ...entered, ...change });
+  const wrong = wrongWith(entered);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!wrong.name && !wrong.phone) mutate(entered);
+  };
+
+  return (
+    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
+      <TextField
+        size="sm"
+        label={technicianWords.name}
+        name="name"
+        value={entered.name}
+        maxLength={100}
+        autoComplete="off"
+        error={isChecked ? wrong.name : undefined}
+        onChange={(name) => set({ name })}
+      />
+      <TextField
+        size="sm"
+        label={technicianWords.phone}
+        name="phone"
+        type="tel"
+        value={entered.phone}
+        maxLength={40}
+        autoComplete="off"
+        hint={technicianWords.hint}
+        error={isChecked ? wrong.phone : undefined}
+        onChange={(phone) => set({ phone })}
+      />
+      {technician && (
+        <Checkbox
+          label={technicianWords.active}
+          name="active"
+          checked={entered.is_active}
+          onChange={(is_active) => set({ is_active })}
+        />
+      )}
+      {error !== null && <StaffProblem problem={error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={isPending} busyLabel={technicianWords.saving}>
+          {technician ? technicianWords.save : technicianWords.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const saved = (technician: Technician | null, { name, phone, is_active }: Entered) =>
+  technician
+    ? staffBoard.correctTechnician({ id: technician.id, name, phone, is_active })
+    : staffBoard.addTechnician({ name, phone });
+
+function wrongWith({ name, phone }: Entered) {
+  const digits = phone.replace(/\D/g, "").length;
+  return {
+    name: name.trim() ? undefined : technicianWords.nameMissing,
+    phone: digits >= FEWEST_DIGITS ? undefined : technicianWords.phoneMissing,
+  };
+}
