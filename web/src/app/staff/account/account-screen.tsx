@@ -1,5 +1,7 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import {
   changeEmail,
   changeName,
@@ -15,14 +17,14 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
 import { useMe } from "../session/me.tsx";
 import { OpenPage } from "../session/open-pages.tsx";
+import { FormTextField, requiredText } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { authErrorMessage, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
+import { AuthError, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
 import { accountWords } from "./copy.ts";
 import { FactorsPart, RecoveryPart } from "./factors-part.tsx";
 import { useAccount, useAccountChanged } from "./use-account.ts";
@@ -57,10 +59,10 @@ export default function AccountScreen() {
   );
 }
 
-export function NameForm({ name: before }: { name: string }) {
+const nameSchema = v.object({ name: requiredText(accountWords.nameMissing) });
+
+function NameForm({ name }: { name: string }) {
   const toast = useToast();
-  const [name, setName] = useState(before);
-  const [isChecked, setChecked] = useState(false);
   const changed = useAccountChanged();
   const sending = useMutation({
     mutationFn: changeName,
@@ -69,26 +71,27 @@ export function NameForm({ name: before }: { name: string }) {
       changed();
     },
   });
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(nameSchema),
+    defaultValues: { name },
+  });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (name.trim()) sending.mutate(name.trim());
-  };
   return (
-    <form className="grid justify-items-start gap-x-4 gap-y-2" onSubmit={submit} noValidate>
-      <TextField
+    <form
+      className="grid justify-items-start gap-x-4 gap-y-2"
+      onSubmit={handleSubmit((values) => sending.mutate(values.name))}
+      noValidate
+    >
+      <FormTextField
+        control={control}
+        name="name"
         className="w-full"
         label={accountWords.name}
-        name="name"
-        value={name}
-        onChange={setName}
         hint={accountWords.nameHint}
         autoComplete="name"
         maxLength={100}
-        error={isChecked && !name.trim() ? accountWords.nameMissing : undefined}
       />
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <AuthError error={sending.error} />
       <Button
         type="submit"
         variant="secondary"
@@ -105,44 +108,47 @@ export function NameForm({ name: before }: { name: string }) {
 type EmailFormProps = { email: string; newEmail: string | null };
 
 // The new address takes effect once its link was opened; until then the old one is used.
-export function EmailForm({ email, newEmail }: EmailFormProps) {
-  const [emailInput, setNewEmail] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const [sentTo, setSentTo] = useState("");
+function EmailForm({ email, newEmail }: EmailFormProps) {
   const changed = useAccountChanged();
+  const { control, handleSubmit, reset } = useForm({
+    resolver: valibotResolver(
+      v.object({
+        email: v.pipe(
+          requiredText(accountWords.emailMissing),
+          v.notValue(email, accountWords.emailMissing),
+        ),
+      }),
+    ),
+    defaultValues: { email: "" },
+  });
   const sending = useMutation({
     mutationFn: changeEmail,
     onSuccess: () => {
-      setSentTo(emailInput.trim());
-      setNewEmail("");
-      setChecked(false);
+      reset();
       changed();
     },
   });
+  const sentTo = sending.isSuccess ? sending.variables : "";
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (isAnother) sending.mutate(emailInput.trim());
-  };
-  const isAnother = emailInput.trim() !== "" && emailInput.trim() !== email;
   return (
-    <form className="grid justify-items-start gap-x-4 gap-y-2" onSubmit={submit} noValidate>
+    <form
+      className="grid justify-items-start gap-x-4 gap-y-2"
+      onSubmit={handleSubmit((values) => sending.mutate(values.email))}
+      noValidate
+    >
       <p>
         {accountWords.email}: <strong className="wrap-anywhere">{email}</strong>
       </p>
       {newEmail && !sentTo && <p className="text-quiet">{accountWords.emailWaits(newEmail)}</p>}
-      <TextField
+      <FormTextField
+        control={control}
+        name="email"
         className="w-full"
         label={accountWords.newEmail}
-        name="new-email"
         type="email"
-        value={emailInput}
-        onChange={setNewEmail}
         autoComplete="off"
-        error={isChecked && !isAnother ? accountWords.emailMissing : undefined}
       />
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <AuthError error={sending.error} />
       {sentTo && <Notice tone="success">{accountWords.emailSent(sentTo)}</Notice>}
       <Button
         type="submit"
@@ -158,7 +164,7 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
 }
 
 // Only where the operator enabled external providers, or the user has linked one before.
-export function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
+function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
   const toast = useToast();
   const linked = identities.filter(({ provider }) => provider !== "email");
   const providers = useProviders();
@@ -207,7 +213,7 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
           </Button>
         ))}
       </div>
-      {failure !== null && <Notice tone="danger">{authErrorMessage(failure)}</Notice>}
+      <AuthError error={failure} />
     </Panel>
   );
 }
@@ -217,7 +223,7 @@ async function leave({ id, provider }: Identity): Promise<string> {
   return provider;
 }
 
-export function SessionsPart() {
+function SessionsPart() {
   const toast = useToast();
   const sending = useMutation({
     mutationFn: signOutOthers,
@@ -243,13 +249,13 @@ export function SessionsPart() {
           {accountWords.outAll}
         </Button>
       </div>
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <AuthError error={sending.error} />
     </Panel>
   );
 }
 
 // Internal pages, where the operator allows them (TEST-01.4).
-export function InsidePart() {
+function InsidePart() {
   const { sees_internal_pages } = useMe();
 
   if (!sees_internal_pages) return null;

@@ -1,5 +1,8 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import {
   type Factor,
   newRecoveryCodes,
@@ -12,9 +15,9 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { authErrorMessage, NewFactor, RecoveryCodes } from "../sign-in/credentials.tsx";
+import { FormTextField, requiredText } from "../shell/form.tsx";
+import { AuthError, NewFactor, RecoveryCodes } from "../sign-in/credentials.tsx";
 import { accountWords } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
@@ -78,7 +81,7 @@ function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
     <div className="grid justify-items-start gap-x-4 gap-y-2">
       <p>{accountWords.removeNote}</p>
       {isLast && <Notice tone="warning">{accountWords.removeLast}</Notice>}
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <AuthError error={sending.error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="destructive"
@@ -95,18 +98,22 @@ function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
   );
 }
 
+const factorSchema = v.object({ name: requiredText(accountWords.factorNameMissing) });
+
 /** Enrollment of another authenticator: name it, then scan its code. */
-export function AddFactor({ onDone }: { onDone: () => void }) {
+function AddFactor({ onDone }: { onDone: () => void }) {
   const toast = useToast();
   const [name, setName] = useState("");
-  const [named, setNamed] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const changed = useAccountChanged();
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(factorSchema),
+    defaultValues: { name },
+  });
 
-  if (named) {
+  if (name) {
     return (
       <NewFactor
-        name={named}
+        name={name}
         confirm={showCode}
         onDone={() => {
           toast({ title: accountWords.added, tone: "success" });
@@ -116,24 +123,21 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
       />
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    setNamed(name.trim());
-  };
   return (
-    <form className="grid justify-items-start gap-x-4 gap-y-2" onSubmit={submit} noValidate>
+    <form
+      className="grid justify-items-start gap-x-4 gap-y-2"
+      onSubmit={handleSubmit((values) => setName(values.name))}
+      noValidate
+    >
       <p className="text-quiet">{accountWords.addNote}</p>
-      <TextField
+      <FormTextField
+        control={control}
+        name="name"
         className="w-full"
         label={accountWords.factorName}
-        name="factor-name"
-        value={name}
-        onChange={setName}
         hint={accountWords.factorNameHint}
         autoComplete="off"
         maxLength={100}
-        error={isChecked && !name.trim() ? accountWords.factorNameMissing : undefined}
       />
       <Button type="submit">{accountWords.next}</Button>
     </form>
@@ -178,7 +182,7 @@ export function RecoveryPart({ email }: { email: string }) {
           </div>
         </>
       )}
-      {making.error !== null && <Notice tone="danger">{authErrorMessage(making.error)}</Notice>}
+      <AuthError error={making.error} />
     </Panel>
   );
 }

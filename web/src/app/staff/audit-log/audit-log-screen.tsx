@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "wouter";
 import {
   type AuditEvent,
@@ -10,18 +10,16 @@ import {
 } from "#api/staff-audit-log.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { SelectField } from "#ui/select-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { FormCheckbox, FormSelect, FormTextField } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { copy } from "./copy.ts";
 
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
-  const { asked: filters, ask: setQuery, hrefOf } = useAuditLogQuery();
+  const { filters, setFilters } = useAuditLogQuery();
   const { data: auditLog, error, refetch, isPlaceholderData } = useAuditLog(filters);
 
   return (
@@ -38,26 +36,20 @@ export default function AuditLogScreen() {
             key={hrefOf(filters)}
             query={filters}
             actors={auditLog.actors}
-            onChange={setQuery}
+            onChange={setFilters}
           />
           <p className="text-xs text-quiet" role="status">
             {auditLog.count === 0 ? copy.none : copy.count(auditLog.count)} · {copy.hidden}
           </p>
           <AuditEventRows events={auditLog.acts} />
-          <Pages query={filters} count={auditLog.count} hrefOf={hrefOf} />
+          <Pages filters={filters} count={auditLog.count} />
         </div>
       )}
     </Screen>
   );
 }
 
-type PagesProps = {
-  query: AuditLogQuery;
-  count: AuditLog["count"];
-  hrefOf: (filters: AuditLogQuery) => string;
-};
-
-function Pages({ query: filters, count, hrefOf }: PagesProps) {
+function Pages({ filters, count }: { filters: AuditLogQuery; count: number }) {
   const [page, last] = [filters.page, pagesOf(count)];
   if (last === 1) return null;
   return (
@@ -69,54 +61,46 @@ function Pages({ query: filters, count, hrefOf }: PagesProps) {
   );
 }
 
-type TrailFiltersProps = {
+type AuditLogFiltersProps = {
   query: AuditLogQuery;
   actors: readonly string[];
   onChange: (query: AuditLogQuery) => void;
 };
 
 /** Filters by actor, order and period. */
-function AuditLogFilters({ query, actors, onChange }: TrailFiltersProps) {
-  const [draft, setDraft] = useState(query);
-  const show = (event: FormEvent) => {
-    event.preventDefault();
-    onChange({ ...draft, page: 1 });
-  };
-  const day = (name: "from" | "to", label: string) => (
-    <TextField
-      type="date"
-      name={name}
-      label={label}
-      value={draft[name] ?? ""}
-      onChange={(value) => setDraft({ ...draft, [name]: value || null })}
-    />
+function AuditLogFilters({ query, actors, onChange }: AuditLogFiltersProps) {
+  const { control, handleSubmit } = useForm({
+    defaultValues: {
+      ...query,
+      order_id: query.order_id ?? "",
+      from: query.from ?? "",
+      to: query.to ?? "",
+    },
+  });
+  const show = handleSubmit(({ order_id, from, to, ...rest }) =>
+    onChange({
+      ...rest,
+      order_id: order_id.trim() || null,
+      from: from || null,
+      to: to || null,
+      page: 1,
+    }),
   );
   return (
     <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
-      <SelectField
+      <FormSelect
+        control={control}
+        name="actor"
         label={copy.who}
-        name="who"
-        value={draft.actor}
         options={[
           { value: "", label: copy.everybody },
           ...actors.map((actor) => ({ value: actor, label: actor.replace(/^staff /, "") })),
         ]}
-        onChange={(actor) => setDraft({ ...draft, actor })}
       />
-      <TextField
-        label={copy.order}
-        name="order"
-        value={draft.order_id ?? ""}
-        onChange={(order) => setDraft({ ...draft, order_id: order.trim() || null })}
-      />
-      {day("from", copy.from)}
-      {day("to", copy.to)}
-      <Checkbox
-        label={copy.looks}
-        name="looks"
-        checked={draft.looks}
-        onChange={(looks) => setDraft({ ...draft, looks })}
-      />
+      <FormTextField control={control} name="order_id" label={copy.order} />
+      <FormTextField control={control} name="from" type="date" label={copy.from} />
+      <FormTextField control={control} name="to" type="date" label={copy.to} />
+      <FormCheckbox control={control} name="looks" label={copy.looks} />
       <Button type="submit" variant="outline">
         {copy.show}
       </Button>
@@ -243,13 +227,13 @@ function useAuditLogQuery() {
     looks: query.get("looks") !== "no",
     page: Math.max(1, Number(query.get("page")) || 1),
   };
-  return { asked: filters, ask: (next: AuditLogQuery) => setQuery(wordsOf(next)), hrefOf };
+  return { filters, setFilters: (next: AuditLogQuery) => setQuery(paramsOf(next)) };
 }
 
 const hrefOf = (filters: AuditLogQuery): string =>
-  `/trail?${new URLSearchParams(wordsOf(filters))}`;
+  `/trail?${new URLSearchParams(paramsOf(filters))}`;
 
-function wordsOf({
+function paramsOf({
   actor,
   order_id,
   from,

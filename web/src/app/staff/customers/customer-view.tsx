@@ -1,5 +1,8 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import { Link } from "wouter";
 import {
   type CustomerDetail,
@@ -12,11 +15,10 @@ import { saveFile } from "#lib/save-file.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { SelectField } from "#ui/select-field.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { ActionDialog } from "../orders/order-action.tsx";
 import { statusTones, statusWords } from "../orders/order-labels.ts";
 import { Allowed } from "../session/me.tsx";
+import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { Part } from "../shell/screen.tsx";
 import { copy, tableName } from "./copy.ts";
@@ -100,7 +102,7 @@ const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
 const CELL = "border-b border-line py-1.5 ps-0 pe-2 text-start align-top";
 
 /** Tables with rows about the customer, and what erasing does to them. */
-export const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
+const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
   <table className="w-full border-collapse tabular-nums">
     <thead>
       <tr>
@@ -131,24 +133,24 @@ type EraseDialogProps = {
   onErased: (erased: Erased) => void;
 };
 
-type Reason = "asked" | "mistake";
+const eraseSchema = (name: string) =>
+  v.object({
+    reason: v.picklist(["asked", "mistake"]),
+    typed_name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((typed) => typed.toLowerCase() === name.toLowerCase(), copy.nameDiffers),
+    ),
+  });
 
 // To prevent accidental erasure, the name must be typed and a reason chosen.
-export function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
-  const [typedName, setTypedName] = useState("");
-  const [reason, setReason] = useState<Reason>("asked");
-  const [isChecked, setChecked] = useState(false);
+function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
+  const form = useForm({
+    resolver: valibotResolver(eraseSchema(customer.name)),
+    defaultValues: { reason: "asked" as const, typed_name: "" },
+  });
   const { mutate, isPending, error } = useErase();
-  const isTheirs = typedName.trim().toLowerCase() === customer.name.toLowerCase();
 
-  const confirm = () => {
-    setChecked(true);
-    if (!isTheirs) return;
-    mutate(
-      { id: customer.id, typed_name: typedName.trim(), reason },
-      { onSuccess: (erased) => onErased(erased) },
-    );
-  };
   return (
     <ActionDialog
       title={copy.eraseTitle(customer.name)}
@@ -158,24 +160,21 @@ export function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
       isDestructive
       isSending={isPending}
       refusal={error ? problemMessage(error) : null}
-      onConfirm={confirm}
+      onConfirm={form.handleSubmit((values) =>
+        mutate(
+          { id: customer.id, ...values },
+          { onSuccess: onErased, onError: (failure) => showServerErrors(form, failure) },
+        ),
+      )}
     >
-      <SelectField
-        label={copy.reason}
-        name="reason"
-        value={reason}
-        options={copy.reasons}
-        onChange={(value) => setReason(value as Reason)}
-      />
-      <TextField
+      <FormSelect control={form.control} name="reason" label={copy.reason} options={copy.reasons} />
+      <FormTextField
+        control={form.control}
+        name="typed_name"
         label={copy.typedName}
         hint={copy.typedNameHint(customer.name)}
-        name="typed_name"
         autoComplete="off"
         required
-        value={typedName}
-        onChange={setTypedName}
-        error={isChecked && !isTheirs ? copy.nameDiffers : undefined}
       />
     </ActionDialog>
   );

@@ -64,7 +64,7 @@ function ErasedNotice({ erased }: { erased: Erased }) {
 }
 
 // The search text is personal data, so it is never put into the URL.
-export function CustomerSearch() {
+function CustomerSearch() {
   const [text, setText] = useState("");
   const [query, setQuery] = useState("");
   const { data, error, isFetching, refetch } = useCustomerSearch(query);
@@ -129,7 +129,7 @@ const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] })
 
 const LISTS = Object.keys(copy.listNames) as ListName[];
 
-export function ListExports() {
+function ListExports() {
   const id = useId();
   const [days, setDays] = useState(
     () => chosenPeriod(new URLSearchParams(), todayInHouston()).days,

@@ -1,15 +1,22 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
 import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
 import { cancelWords } from "./cancel/copy.ts";
-import { ActionDialog, orderKey, useDraftText, useOrderAction } from "./order-action.tsx";
+import {
+  ActionDialog,
+  drafts,
+  type OrderDialogProps,
+  orderKey,
+  useOrderAction,
+} from "./order-action.tsx";
 import { ActionButton, disabledReason, Fact, LoadedPart, useOpenDialog } from "./parts.tsx";
 import { centsIn } from "./refund-dialog.tsx";
 
@@ -50,79 +57,86 @@ const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) =>
   </Panel>
 );
 
-type CancelDialogProps = {
-  order: StaffOrder;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
+const cancelSchema = v.object({
+  rule: v.string(),
+  costs_cents: v.pipe(
+    v.string(),
+    v.transform((text) => (text.trim() === "" ? 0 : centsIn(text))),
+    v.number(cancelWords.costsWrong),
+  ),
+  reason: requiredText(cancelWords.reasonRequired),
+});
+
+type CancelForm = UseFormReturn<
+  v.InferInput<typeof cancelSchema>,
+  unknown,
+  v.InferOutput<typeof cancelSchema>
+>;
 
 /** Cancel an order: the rule, and what it keeps and refunds to the cent, before confirming. */
-export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
-  const chosen = useTerms(order.id);
-  const { terms, costsCents } = chosen;
-  const reason = useDraftText(`cancel ${order.id}`);
-  const [isChecked, setChecked] = useState(false);
-  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
+export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const draftKey = `cancel ${order.id}`;
+  const form: CancelForm = useForm({
+    mode: "onChange",
+    resolver: valibotResolver(cancelSchema),
+    defaultValues: { rule: "", costs_cents: "", reason: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit } = form;
+  const chosen = useTerms(order.id, form);
+  const { terms } = chosen;
+  const { run, ...state } = useOrderAction(
     order,
     staffOrders.cancel,
     () => {
-      reason.forget();
+      drafts.delete(draftKey);
       onDone(cancelWords.done);
     },
+    (failure) => showServerErrors(form, failure),
   );
 
-  const confirm = () => {
-    setChecked(true);
-    if (!terms || !chosen.isSettled || !reason.typed.trim()) return;
+  const confirm = handleSubmit(({ costs_cents, reason }) => {
+    if (!terms) return;
     run({
       id: order.id,
       rule: terms.rule,
-      costs_cents: chosen.hasCosts ? (costsCents ?? 0) : 0,
+      costs_cents: chosen.hasCosts ? costs_cents : 0,
       refund_cents: terms.refund_cents,
-      reason: reason.typed.trim(),
+      reason,
     });
-  };
+  });
   return (
     <ActionDialog
+      {...state}
       title={cancelWords.dialogTitle}
       onClose={onClose}
       consequence={terms ? consequenceOf(order, terms) : cancelWords.loading}
       confirm={cancelWords.confirm}
       isDestructive
-      isSending={isSending}
       isBlocked={!chosen.isSettled}
-      refusal={refusal}
+      onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
       onConfirm={confirm}
     >
-      <LoadedPart query={chosen.asked}>
-        {(terms) =>
-          terms.can_cancel ? (
-            <Rules chosen={chosen} ruleError={fieldRefusal("rule")} />
-          ) : (
-            <p>{terms.why_not}</p>
-          )
+      <LoadedPart query={chosen.query}>
+        {({ can_cancel, why_not }) =>
+          can_cancel ? <Rules form={form} chosen={chosen} /> : <p>{why_not}</p>
         }
       </LoadedPart>
-      <TextArea
+      <FormTextArea
+        control={control}
+        name="reason"
         size="sm"
         label={cancelWords.reason}
         hint={cancelWords.reasonHint}
-        name="reason"
         rows={2}
         maxLength={500}
-        value={reason.typed}
-        onChange={reason.type}
-        error={
-          isChecked && !reason.typed.trim() ? cancelWords.reasonRequired : fieldRefusal("reason")
-        }
       />
     </ActionDialog>
   );
 }
 
-type RulesProps = { chosen: ReturnType<typeof useTerms>; ruleError: string | undefined };
+type RulesProps = { form: CancelForm; chosen: ReturnType<typeof useTerms> };
 
-const Rules = ({ chosen, ruleError }: RulesProps) => (
+const Rules = ({ form, chosen }: RulesProps) => (
   <>
     <SelectField
       size="sm"
@@ -130,21 +144,19 @@ const Rules = ({ chosen, ruleError }: RulesProps) => (
       hint={chosen.today && cancelWords.today(cancelWords.rules[chosen.today.rule])}
       name="rule"
       value={chosen.terms?.rule ?? ""}
-      onChange={(rule) => chosen.choose(rule as Rule)}
+      onChange={(rule) => form.setValue("rule", rule)}
       options={chosen.choices.map(({ rule }) => ({ value: rule, label: cancelWords.rules[rule] }))}
-      error={ruleError}
+      error={form.formState.errors.rule?.message}
     />
     {chosen.hasCosts && (
-      <TextField
+      <FormTextField
+        control={form.control}
+        name="costs_cents"
         size="sm"
         label={cancelWords.costs}
         hint={cancelWords.costsHint}
-        name="costs"
         inputMode="decimal"
         autoComplete="off"
-        value={chosen.costs}
-        onChange={chosen.setCosts}
-        error={chosen.costsCents === null ? cancelWords.costsWrong : undefined}
       />
     )}
     {chosen.terms && <Figures terms={chosen.terms} />}
@@ -171,30 +183,26 @@ const consequenceOf = (order: StaffOrder, terms: CancelTerms): string =>
 const WITH_COSTS = new Set<Rule>(["after_three_days", "unreasonable_delay"]);
 
 /** Cancellation terms of an order; the rule that applies today, until another is chosen. */
-export function useTerms(orderId: string) {
-  const [chosen, setChosen] = useState<Rule | null>(null);
-  const [costs, setCosts] = useState("");
-  const costsCents = costs.trim() === "" ? 0 : centsIn(costs);
-  const termsQuery = useQuery({
-    queryKey: [...orderKey(orderId), "cancellation", costsCents ?? 0],
-    queryFn: () => staffOrders.cancellation(orderId, costsCents ?? 0),
+function useTerms(orderId: string, { control }: CancelForm) {
+  const [rule, costs] = useWatch({ control, name: ["rule", "costs_cents"] });
+  const { output, success: areCostsRight } = v.safeParse(cancelSchema.entries.costs_cents, costs);
+  const costsCents = areCostsRight ? output : 0;
+  const query = useQuery({
+    queryKey: [...orderKey(orderId), "cancellation", costsCents],
+    queryFn: () => staffOrders.cancellation(orderId, costsCents),
     placeholderData: keepPreviousData,
   });
-  const choices = termsQuery.data?.choices ?? [];
+  const choices = query.data?.choices ?? [];
   const today = choices.find(({ is_todays }) => is_todays);
-  const terms = choices.find(({ rule }) => rule === chosen) ?? today ?? null;
+  const terms = choices.find((choice) => choice.rule === rule) ?? today ?? null;
 
   return {
-    asked: termsQuery,
+    query,
     choices,
     today,
     terms,
-    choose: setChosen,
-    costs,
-    setCosts,
-    costsCents,
     hasCosts: terms !== null && WITH_COSTS.has(terms.rule),
     /** True when the figures match the current choice and input. */
-    isSettled: terms !== null && !termsQuery.isPlaceholderData && costsCents !== null,
+    isSettled: terms !== null && !query.isPlaceholderData && areCostsRight,
   };
 }

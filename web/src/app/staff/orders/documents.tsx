@@ -1,17 +1,19 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import { type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { saveFile } from "#lib/save-file.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { FormTextArea, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { problemMessage } from "../shell/problem.tsx";
 import { paperWords } from "./documents/copy.ts";
-import { ActionDialog, useDraftText, useOrderAction } from "./order-action.tsx";
+import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { ActionButton, disabledReason, Fact, Line, Lines, useOpenDialog } from "./parts.tsx";
 
 /** The proposal and every other document of the order. */
@@ -102,7 +104,7 @@ const File = ({ order, file }: { order: StaffOrder; file: StaffFile }) => (
 export function DownloadButton({ order, file }: { order: StaffOrder; file: StaffFile }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => staffOrders.file(order.id, file.id),
-    onSuccess: (bytes) => saveAs(`${file.title}.pdf`, bytes),
+    onSuccess: (bytes) => saveFile(bytes, `${file.title}.pdf`),
   });
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
@@ -126,91 +128,78 @@ export function DownloadButton({ order, file }: { order: StaffOrder; file: Staff
   );
 }
 
-function saveAs(name: string, bytes: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(bytes);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (message: string) => void };
-
 const SHORTEST_NAME = 2;
 
+const hoaSchema = v.object({
+  association_name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(SHORTEST_NAME, paperWords.hoaNameRequired),
+  ),
+  association_address: v.pipe(v.string(), v.trim()),
+  contact: v.pipe(v.string(), v.trim()),
+  notes: v.pipe(v.string(), v.trim()),
+});
+
 /** The HOA packet: recipient, and additions to its cover letter. */
-export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
-  const name = useDraftText(`hoa name ${order.id}`);
-  const address = useDraftText(`hoa address ${order.id}`);
-  const contact = useDraftText(`hoa contact ${order.id}`);
-  const notes = useDraftText(`hoa notes ${order.id}`);
-  const [isChecked, setChecked] = useState(false);
-  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
+export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const draftKey = `hoa ${order.id}`;
+  const form = useForm({
+    resolver: valibotResolver(hoaSchema),
+    defaultValues: {
+      association_name: "",
+      association_address: "",
+      contact: "",
+      notes: "",
+      ...drafts.get(draftKey),
+    },
+  });
+  const { control, getValues, handleSubmit } = form;
+  const { run, ...state } = useOrderAction(
     order,
     staffOrders.makeHoaPacket,
     () => onDone(paperWords.hoaMade),
+    (failure) => showServerErrors(form, failure),
   );
-  const isNamed = name.typed.trim().length >= SHORTEST_NAME;
 
-  const confirm = () => {
-    setChecked(true);
-    if (!isNamed) return;
-    run({
-      id: order.id,
-      association_name: name.typed.trim(),
-      association_address: address.typed.trim(),
-      contact: contact.typed.trim(),
-      notes: notes.typed.trim(),
-    });
-  };
   return (
     <ActionDialog
+      {...state}
       title={paperWords.hoaTitle}
       onClose={onClose}
       consequence={paperWords.hoaConsequence}
       confirm={paperWords.hoaMake}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={confirm}
+      onTyped={() => drafts.set(draftKey, getValues())}
+      onConfirm={handleSubmit((packet) => run({ id: order.id, ...packet }))}
     >
-      <TextField
+      <FormTextField
+        control={control}
+        name="association_name"
         size="sm"
         label={paperWords.hoaName}
-        name="association_name"
         maxLength={100}
-        value={name.typed}
-        onChange={name.type}
-        error={
-          isChecked && !isNamed ? paperWords.hoaNameRequired : fieldRefusal("association_name")
-        }
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="association_address"
         size="sm"
         label={paperWords.hoaAddress}
-        name="association_address"
         maxLength={200}
-        value={address.typed}
-        onChange={address.type}
-        error={fieldRefusal("association_address")}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="contact"
         size="sm"
         label={paperWords.hoaContact}
-        name="contact"
         maxLength={100}
-        value={contact.typed}
-        onChange={contact.type}
-        error={fieldRefusal("contact")}
       />
-      <TextArea
+      <FormTextArea
+        control={control}
+        name="notes"
         size="sm"
         label={paperWords.hoaNotes}
-        name="notes"
         rows={3}
         maxLength={1000}
-        value={notes.typed}
-        onChange={notes.type}
-        error={fieldRefusal("notes")}
       />
     </ActionDialog>
   );

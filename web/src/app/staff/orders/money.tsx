@@ -1,11 +1,10 @@
-import {
-  type Milestone,
-  type StaffDispute,
-  type StaffMoney,
-  type StaffOrder,
-  type StaffPayment,
-  type StaffRefund,
-  staffOrders,
+import type {
+  Milestone,
+  StaffDispute,
+  StaffMoney,
+  StaffOrder,
+  StaffPayment,
+  StaffRefund,
 } from "#api/staff-orders.ts";
 import { Ledger } from "#features/milestones/ledger.tsx";
 import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
@@ -13,7 +12,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { milestoneTones, moneyWords, paymentTones, refundTones } from "./money/copy.ts";
-import { ActionDialog, useOrderAction, useOrderMoney } from "./order-action.tsx";
+import { useOrderMoney } from "./order-action.tsx";
 import {
   ActionButton,
   disabledReason,
@@ -185,30 +184,6 @@ export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
 }
 
 const canGoAgain = ({ status }: StaffRefund) => status === "failed" || status === "returned";
-
-type RetryDialogProps = {
-  order: StaffOrder;
-  refund: StaffRefund;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
-
-export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps) {
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.retryRefund, () =>
-    onDone(moneyWords.retried),
-  );
-  return (
-    <ActionDialog
-      title={moneyWords.retryTitle}
-      onClose={onClose}
-      consequence={moneyWords.retryConsequence(dollarsAndCents(refund.amount_cents))}
-      confirm={moneyWords.retry}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={() => run(refund.id)}
-    />
-  );
-}
 
 /** Disputed payments, with the deadline to respond. */
 export const Disputes = ({ disputes }: { disputes: readonly StaffDispute[] }) => (

@@ -1,13 +1,15 @@
-import { type FormEvent, useState } from "react";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { TextArea } from "#ui/text-area.tsx";
 import { Allowed } from "../session/me.tsx";
+import { FormTextArea, requiredText, showServerErrors } from "../shell/form.tsx";
 import { noteWords } from "./notes/copy.ts";
-import { useDraftText, useOrderAction } from "./order-action.tsx";
+import { drafts, useOrderAction } from "./order-action.tsx";
 
 /** Notes for colleagues on this order. */
 export const NotesPart = ({ order }: { order: StaffOrder }) => (
@@ -31,32 +33,41 @@ export const NotesPart = ({ order }: { order: StaffOrder }) => (
   </Panel>
 );
 
+const noteSchema = v.object({ text: requiredText(noteWords.required) });
+
 function NewNote({ order }: { order: StaffOrder }) {
-  const note = useDraftText(`note ${order.id}`);
-  const [isEmpty, setEmpty] = useState(false);
-  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
+  const draftKey = `note ${order.id}`;
+  const form = useForm({
+    resolver: valibotResolver(noteSchema),
+    defaultValues: { text: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit } = form;
+  const { run, isSending, refusal } = useOrderAction(
     order,
     staffOrders.addNote,
-    note.forget,
+    () => {
+      drafts.delete(draftKey);
+      form.reset({ text: "" });
+    },
+    (failure) => showServerErrors(form, failure),
   );
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const text = note.typed.trim();
-    setEmpty(text === "");
-    if (text && !isSending) run({ id: order.id, text });
-  };
   return (
-    <form className="grid gap-4 text-sm" onSubmit={submit} noValidate>
-      <TextArea
+    <form
+      className="grid gap-4 text-sm"
+      onChange={() => drafts.set(draftKey, getValues())}
+      onSubmit={handleSubmit(({ text }) => {
+        if (!isSending) run({ id: order.id, text });
+      })}
+      noValidate
+    >
+      <FormTextArea
+        control={control}
+        name="text"
         size="sm"
         label={noteWords.label}
-        name="note"
         rows={2}
         maxLength={2000}
-        value={note.typed}
-        onChange={note.type}
-        error={isEmpty ? noteWords.required : fieldRefusal("text")}
       />
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <div>

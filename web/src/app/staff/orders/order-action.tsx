@@ -1,5 +1,5 @@
 import { type Query, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { Problem } from "#api/client.ts";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { Button } from "#ui/button.tsx";
@@ -34,6 +34,7 @@ export function useOrderAction<Request, Answer>(
   order: Pick<StaffOrder, "id" | "version">,
   send: Send<Request, Answer>,
   onDone: (result: Answer) => void,
+  onFailed: (failure: unknown) => void = () => {},
 ) {
   const queries = useQueryClient();
   const shownVersion = useRef(order.version);
@@ -52,6 +53,7 @@ export function useOrderAction<Request, Answer>(
     },
     onError: async (failure) => {
       if (failure instanceof Problem && failure.status === 409) await refreshOrder();
+      onFailed(failure);
     },
   });
 
@@ -59,29 +61,21 @@ export function useOrderAction<Request, Answer>(
     run: (request: Request) => mutate(request),
     isSending: isPending,
     refusal: error ? problemMessage(error) : null,
-    fieldRefusal: (field: string) => (error ? fieldWordsOf(error, field) : undefined),
   };
 }
 
-// The server's message about one field, shown beside it.
-function fieldWordsOf(failure: unknown, field: string): string | undefined {
-  if (!(failure instanceof Problem)) return undefined;
-  return failure.errors.find((problem) => problem.field.split(".").at(-1) === field)?.message;
-}
+/** Text of forms that survives closing the dialog or leaving the page, until it is sent. */
+export const drafts = new Map<string, Record<string, string>>();
 
-const drafts = new Map<string, string>();
+/** What every dialog of an order is given. */
+export type OrderDialogProps = {
+  order: StaffOrder;
+  onClose: () => void;
+  /** Called with the text of the toast to show. */
+  onDone: (message: string) => void;
+};
 
-/** Form text that survives closing the dialog or leaving the page, until it is sent. */
-export function useDraftText(key: string) {
-  const [text, setText] = useState(() => drafts.get(key) ?? "");
-  const type = (next: string) => {
-    drafts.set(key, next);
-    setText(next);
-  };
-  return { typed: text, type, forget: () => type("") };
-}
-
-type ActDialogProps = {
+type ActionDialogProps = {
   title: string;
   onClose: () => void;
   /** What confirming does, in one sentence with its amounts. */
@@ -92,7 +86,9 @@ type ActDialogProps = {
   /** True while confirming is impossible: figures are loading, or the law forbids it. */
   isBlocked?: boolean;
   refusal: string | null;
-  onConfirm: () => void;
+  /** Called after each change of a field. */
+  onTyped?: () => void;
+  onConfirm: () => unknown;
   children?: ReactNode;
 };
 
@@ -106,16 +102,17 @@ export function ActionDialog({
   isSending,
   isBlocked = false,
   refusal,
+  onTyped,
   onConfirm,
   children,
-}: ActDialogProps) {
+}: ActionDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isSending && !isBlocked) onConfirm();
   };
   return (
     <Modal open onClose={onClose} title={title}>
-      <form className="grid gap-4 text-sm" onSubmit={submit} noValidate>
+      <form className="grid gap-4 text-sm" onChange={onTyped} onSubmit={submit} noValidate>
         {children}
         <p className="border-s-3 border-line-strong px-4 py-2 font-semibold">{consequence}</p>
         {refusal && <Notice tone="danger">{refusal}</Notice>}
@@ -135,4 +132,28 @@ export function ActionDialog({
       </form>
     </Modal>
   );
+}
+
+type ConfirmDialogProps<Request> = OrderDialogProps & {
+  title: string;
+  consequence: ReactNode;
+  confirm: string;
+  isBlocked?: boolean;
+  send: Send<Request, unknown>;
+  request: Request;
+  /** Text of the toast. */
+  done: string;
+};
+
+/** Confirmation dialog of a staff action that has nothing to fill in. */
+export function ConfirmDialog<Request>({
+  order,
+  send,
+  request,
+  done,
+  onDone,
+  ...dialog
+}: ConfirmDialogProps<Request>) {
+  const { run, ...state } = useOrderAction(order, send, () => onDone(done));
+  return <ActionDialog {...dialog} {...state} onConfirm={() => run(request)} />;
 }

@@ -1,81 +1,88 @@
-import { useState } from "react";
-import { type StaffMessage, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import {
+  type Reachable,
+  type StaffMessage,
+  type StaffOrder,
+  type StaffRefund,
+  staffOrders,
+} from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { Checkbox } from "#ui/checkbox.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { FormCheckbox, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
 import { paperWords } from "./documents/copy.ts";
 import { HoaDialog } from "./documents.tsx";
 import { messageWords, nameOf } from "./messages/copy.ts";
 import { moneyWords } from "./money/copy.ts";
-import { RetryDialog } from "./money.tsx";
 import { contactWords, powerOnWords } from "./order/copy.ts";
-import { ActionDialog, useOrderAction, useOrderMoney } from "./order-action.tsx";
+import {
+  ActionDialog,
+  ConfirmDialog,
+  type OrderDialogProps,
+  useOrderAction,
+  useOrderMoney,
+} from "./order-action.tsx";
 import { LoadedPart, type OrderDialog } from "./parts.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { MoveDialog, TechnicianDialog } from "./visit.tsx";
 
-type OrderDialogsProps = {
-  order: StaffOrder;
-  dialog: OrderDialog;
-  onClose: () => void;
-  /** Called with the text of the toast to show. */
-  onDone: (message: string) => void;
-};
-
-/**
- * The open dialog of an order; all dialogs share one chunk, loaded when the first one is opened.
- */
-export default function OrderDialogs({ dialog, ...callbacks }: OrderDialogsProps) {
-  const { appointment: visit } = callbacks.order;
+/** The open dialog of an order. */
+export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: OrderDialog }) {
+  const { appointment: visit } = props.order;
   switch (dialog.is) {
     case "move":
-      return visit && <MoveDialog {...callbacks} visit={visit} />;
+      return visit && <MoveDialog {...props} visit={visit} />;
     case "technician":
-      return visit && <TechnicianDialog {...callbacks} visit={visit} />;
+      return visit && <TechnicianDialog {...props} visit={visit} />;
     case "proposal":
-      return <ProposalDialog {...callbacks} />;
+      return <ProposalDialog {...props} />;
     case "hoa":
-      return <HoaDialog {...callbacks} />;
+      return <HoaDialog {...props} />;
     case "reach":
-      return <ReachDialog {...callbacks} kind={dialog.kind} />;
+      return <ReachDialog {...props} kind={dialog.kind} />;
     case "power_on":
-      return <PowerOnDialog {...callbacks} />;
+      return <PowerOnDialog {...props} />;
     case "refund":
-      return <RefundDialog {...callbacks} payment={dialog.payment} />;
+      return <RefundDialog {...props} payment={dialog.payment} />;
     case "retry":
-      return <RetryDialog {...callbacks} refund={dialog.refund} />;
+      return <RetryDialog {...props} refund={dialog.refund} />;
     case "resend":
-      return <ResendDialog {...callbacks} message={dialog.message} />;
+      return <ResendDialog {...props} message={dialog.message} />;
     case "contact":
-      return <ContactDialog {...callbacks} />;
+      return <ContactDialog {...props} />;
     case "cancel":
-      return <CancelDialog {...callbacks} />;
+      return <CancelDialog {...props} />;
     case "keep_visit":
-      return <KeepVisitDialog {...callbacks} />;
+      return <KeepVisitDialog {...props} />;
   }
 }
 
-type ReachDialogProps = {
-  order: StaffOrder;
-  kind: "equipment" | "completion";
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
+const ProposalDialog = (props: OrderDialogProps) => (
+  <ConfirmDialog
+    {...props}
+    title={paperWords.generateTitle}
+    consequence={paperWords.generateConsequence(
+      dollarsAndCents(props.order.price.lines.total_cents),
+      props.order.customer.name,
+    )}
+    confirm={paperWords.generate}
+    send={staffOrders.makeProposal}
+    request={props.order.id}
+    done={paperWords.generated}
+  />
+);
 
 /** Mark a milestone as reached: its payment becomes due, and the amount is shown first. */
-export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) {
+function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable }) {
+  const { order } = props;
   const money = useOrderMoney(order.id);
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.reachMilestone, () =>
-    onDone(moneyWords.reached[kind]),
-  );
   const share = money.data?.milestones.find((milestone) => milestone.kind === kind);
-
   return (
-    <ActionDialog
+    <ConfirmDialog
+      {...props}
       title={moneyWords.reachTitle[kind]}
-      onClose={onClose}
       consequence={
         <LoadedPart query={money}>
           {() =>
@@ -89,111 +96,63 @@ export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) 
         </LoadedPart>
       }
       confirm={moneyWords.reach[kind]}
-      isSending={isSending}
       isBlocked={!share}
-      refusal={refusal}
-      onConfirm={() => run({ id: order.id, kind })}
+      send={staffOrders.reachMilestone}
+      request={{ id: order.id, kind }}
+      done={moneyWords.reached[kind]}
     />
   );
 }
-
-type KeepVisitDialogProps = {
-  order: StaffOrder;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
 
 /** Staff's decision that the crew comes although the fee was refunded. */
-export function KeepVisitDialog({ order, onClose, onDone }: KeepVisitDialogProps) {
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.keepVisit, () =>
-    onDone(moneyWords.kept),
-  );
-  return (
-    <ActionDialog
-      title={moneyWords.keepTitle}
-      onClose={onClose}
-      consequence={moneyWords.keepConsequence(order.customer.name)}
-      confirm={moneyWords.keep}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={() => run(order.id)}
-    />
-  );
-}
-
-type PowerOnDialogProps = {
-  order: StaffOrder;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
+const KeepVisitDialog = (props: OrderDialogProps) => (
+  <ConfirmDialog
+    {...props}
+    title={moneyWords.keepTitle}
+    consequence={moneyWords.keepConsequence(props.order.customer.name)}
+    confirm={moneyWords.keep}
+    send={staffOrders.keepVisit}
+    request={props.order.id}
+    done={moneyWords.kept}
+  />
+);
 
 /** Report power on, the last step of an installation. */
-export function PowerOnDialog({ order, onClose, onDone }: PowerOnDialogProps) {
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.powerOn, () =>
-    onDone(powerOnWords.done),
-  );
-  return (
-    <ActionDialog
-      title={powerOnWords.title}
-      onClose={onClose}
-      consequence={powerOnWords.consequence(order.customer.name)}
-      confirm={powerOnWords.confirm}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={() => run(order.id)}
-    />
-  );
-}
+const PowerOnDialog = (props: OrderDialogProps) => (
+  <ConfirmDialog
+    {...props}
+    title={powerOnWords.title}
+    consequence={powerOnWords.consequence(props.order.customer.name)}
+    confirm={powerOnWords.confirm}
+    send={staffOrders.powerOn}
+    request={props.order.id}
+    done={powerOnWords.done}
+  />
+);
 
-type ProposalDialogProps = {
-  order: StaffOrder;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
+const RetryDialog = ({ refund, ...props }: OrderDialogProps & { refund: StaffRefund }) => (
+  <ConfirmDialog
+    {...props}
+    title={moneyWords.retryTitle}
+    consequence={moneyWords.retryConsequence(dollarsAndCents(refund.amount_cents))}
+    confirm={moneyWords.retry}
+    send={staffOrders.retryRefund}
+    request={refund.id}
+    done={moneyWords.retried}
+  />
+);
 
-export function ProposalDialog({ order, onClose, onDone }: ProposalDialogProps) {
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.makeProposal, () =>
-    onDone(paperWords.generated),
-  );
-  return (
-    <ActionDialog
-      title={paperWords.generateTitle}
-      onClose={onClose}
-      consequence={paperWords.generateConsequence(
-        dollarsAndCents(order.price.lines.total_cents),
-        order.customer.name,
-      )}
-      confirm={paperWords.generate}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={() => run(order.id)}
-    />
-  );
-}
-
-type ResendDialogProps = {
-  order: StaffOrder;
-  message: StaffMessage;
-  onClose: () => void;
-  onDone: (notice: string) => void;
-};
-
-export function ResendDialog({ order, message, onClose, onDone }: ResendDialogProps) {
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.resend, () =>
-    onDone(messageWords.againDone),
-  );
-  return (
-    <ActionDialog
-      title={messageWords.againTitle}
-      onClose={onClose}
-      consequence={messageWords.againConsequence(nameOf(message), waysOf(order))}
-      confirm={messageWords.again}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={() => run({ id: order.id, kind: message.kind })}
-    />
-  );
-}
+const ResendDialog = ({ message, ...props }: OrderDialogProps & { message: StaffMessage }) => (
+  <ConfirmDialog
+    {...props}
+    title={messageWords.againTitle}
+    consequence={messageWords.againConsequence(nameOf(message), waysOf(props.order))}
+    confirm={messageWords.again}
+    send={staffOrders.resend}
+    request={{ id: props.order.id, kind: message.kind }}
+    done={messageWords.againDone}
+  />
+);
 
 // Empty when no channel is enabled; the server then refuses to resend.
 function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
@@ -201,64 +160,56 @@ function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
   return recipients.filter(Boolean).join(" and ");
 }
 
-type ContactDialogProps = {
-  order: StaffOrder;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
+// The server checks name, e-mail and phone.
+const contactSchema = v.object({
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  agrees_to_texts: v.boolean(),
+});
 
 /** Correct a customer's name, e-mail or phone. */
-export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
-  const { customer } = order;
-  const [name, setName] = useState(customer.name);
-  const [email, setEmail] = useState(customer.email);
-  const [phone, setPhone] = useState(formatPhone(customer.phone));
-  const [agrees, setAgrees] = useState(false);
-  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
+function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const { name, email, phone } = order.customer;
+  const form = useForm({
+    resolver: valibotResolver(contactSchema),
+    defaultValues: { name, email, phone: formatPhone(phone), agrees_to_texts: false },
+  });
+  const { control, handleSubmit } = form;
+  const { run, ...state } = useOrderAction(
     order,
     staffOrders.correctContact,
     () => onDone(contactWords.done),
+    (failure) => showServerErrors(form, failure),
   );
-  const isNewPhone = formatPhone(phone) !== formatPhone(customer.phone);
+  const typedPhone = useWatch({ control, name: "phone" });
 
   return (
     <ActionDialog
+      {...state}
       title={contactWords.title}
       onClose={onClose}
       consequence={contactWords.consequence}
       confirm={contactWords.confirm}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={() => run({ id: order.id, name, email, phone, agrees_to_texts: agrees })}
+      onConfirm={handleSubmit((contact) => run({ id: order.id, ...contact }))}
     >
-      <TextField
-        size="sm"
-        label={contactWords.name}
-        name="name"
-        value={name}
-        onChange={setName}
-        error={fieldRefusal("name")}
-      />
-      <TextField
+      <FormTextField control={control} name="name" size="sm" label={contactWords.name} />
+      <FormTextField
+        control={control}
+        name="email"
         size="sm"
         label={contactWords.email}
-        name="email"
         type="email"
-        value={email}
-        onChange={setEmail}
-        error={fieldRefusal("email")}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="phone"
         size="sm"
         label={contactWords.phone}
-        name="phone"
         type="tel"
-        value={phone}
-        onChange={setPhone}
-        error={fieldRefusal("phone")}
       />
-      {isNewPhone && (
-        <Checkbox label={contactWords.agrees} name="agrees" checked={agrees} onChange={setAgrees} />
+      {formatPhone(typedPhone) !== formatPhone(phone) && (
+        <FormCheckbox control={control} name="agrees_to_texts" label={contactWords.agrees} />
       )}
     </ActionDialog>
   );

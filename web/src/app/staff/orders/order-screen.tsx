@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { Problem } from "#api/client.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
@@ -20,6 +20,7 @@ import { NEXT_TITLE, NextCard } from "./next-card.tsx";
 import { NotesPart } from "./notes.tsx";
 import { orderWords } from "./order/copy.ts";
 import { useOrder, useOrderMoney } from "./order-action.tsx";
+import { OrderDialogs } from "./order-dialogs.tsx";
 import { statusTones, statusWords } from "./order-labels.ts";
 import {
   ActionButton,
@@ -76,9 +77,7 @@ const Missing = () => (
   </Screen>
 );
 
-const OrderDialogs = lazy(() => import("./order-dialogs.tsx"));
-
-export function OrderPage({ order }: { order: StaffOrder }) {
+function OrderPage({ order }: { order: StaffOrder }) {
   const toast = useToast();
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
   const close = () => setDialog(null);
@@ -110,9 +109,7 @@ export function OrderPage({ order }: { order: StaffOrder }) {
           <HistoryPart order={order} />
         </div>
       </div>
-      <Suspense>
-        {dialog && <OrderDialogs order={order} dialog={dialog} onClose={close} onDone={done} />}
-      </Suspense>
+      {dialog && <OrderDialogs order={order} dialog={dialog} onClose={close} onDone={done} />}
     </OpenDialogContext>
   );
 }
@@ -142,7 +139,7 @@ const Jumps = () => (
   </nav>
 );
 
-export function OrderHead({ order }: { order: StaffOrder }) {
+function OrderHead({ order }: { order: StaffOrder }) {
   const { customer, address } = order;
   const open = useOpenDialog();
   return (
@@ -221,7 +218,7 @@ const TONES: Record<Photos["status"], BadgeTone> = {
 };
 
 /** State of the photos, with the link to the photo desk. */
-export function PhotosPart({ order }: { order: StaffOrder }) {
+function PhotosPart({ order }: { order: StaffOrder }) {
   const { photos } = order;
   if (!photos)
     return (

@@ -1,48 +1,58 @@
-import { useState } from "react";
-import { type StaffOrder, type StaffPayment, staffOrders } from "#api/staff-orders.ts";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { type StaffPayment, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
 import { moneyWords } from "./money/copy.ts";
-import { ActionDialog, useDraftText, useOrderAction } from "./order-action.tsx";
+import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 
-type RefundDialogProps = {
-  order: StaffOrder;
-  payment: StaffPayment;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
+const schemaOf = (most: number) =>
+  v.object({
+    amount_cents: v.pipe(
+      v.string(),
+      v.transform(centsIn),
+      v.number(moneyWords.amountRequired),
+      v.minValue(1, moneyWords.amountRequired),
+      v.maxValue(most, moneyWords.amountTooHigh(dollarsAndCents(most))),
+    ),
+    reason: requiredText(moneyWords.reasonRequired),
+  });
+
+type RefundDialogProps = OrderDialogProps & { payment: StaffPayment };
 
 /** Refund a payment in whole or in part; the dialog shows what is refunded and what remains. */
 export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogProps) {
   const most = payment.left_cents;
-  const [amount, setAmount] = useState("");
-  const reason = useDraftText(`refund ${payment.id}`);
-  const [isChecked, setChecked] = useState(false);
-  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
+  const schema = schemaOf(most);
+  const draftKey = `refund ${payment.id}`;
+  const form = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { amount_cents: "", reason: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit, setValue, formState } = form;
+  const { run, isSending, refusal } = useOrderAction(
     order,
     staffOrders.refund,
     () => {
-      reason.forget();
+      drafts.delete(draftKey);
       onDone(moneyWords.refundAsked);
     },
+    (failure) => showServerErrors(form, failure),
   );
-  const cents = centsIn(amount);
-  const amountError = amountErrorOf(cents, most);
-  const isGood = cents !== null && !amountError;
+  const amount = v.safeParse(
+    schema.entries.amount_cents,
+    useWatch({ control, name: "amount_cents" }),
+  );
+  const cents = amount.success ? amount.output : null;
 
-  const confirm = () => {
-    setChecked(true);
-    if (isGood && reason.typed.trim())
-      run({ paymentId: payment.id, amount_cents: cents, reason: reason.typed.trim() });
-  };
   return (
     <ActionDialog
       title={moneyWords.refundOf(moneyWords.purposes[payment.purpose])}
       onClose={onClose}
       consequence={
-        isGood
+        cents
           ? moneyWords.refundConsequence(
               dollarsAndCents(cents),
               dollarsAndCents(most - cents),
@@ -50,48 +60,46 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
             )
           : moneyWords.refundUnclear
       }
-      confirm={isGood ? moneyWords.doRefund(dollarsAndCents(cents)) : moneyWords.refund}
+      confirm={cents ? moneyWords.doRefund(dollarsAndCents(cents)) : moneyWords.refund}
       isDestructive
       isSending={isSending}
       refusal={refusal}
-      onConfirm={confirm}
+      onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
+      onConfirm={handleSubmit((values) => run({ paymentId: payment.id, ...values }))}
     >
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
-        <TextField
+        <FormTextField
+          control={control}
+          name="amount_cents"
           size="sm"
           label={moneyWords.amount}
           hint={moneyWords.amountHint(dollarsAndCents(most))}
-          name="amount"
           inputMode="decimal"
           autoComplete="off"
-          value={amount}
-          onChange={setAmount}
-          error={(isChecked && amountError) || fieldRefusal("amount_cents")}
         />
-        <Button variant="outline" size="sm" onClick={() => setAmount((most / 100).toFixed(2))}>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() =>
+            setValue("amount_cents", (most / 100).toFixed(2), {
+              shouldValidate: formState.isSubmitted,
+            })
+          }
+        >
           {moneyWords.whole(dollarsAndCents(most))}
         </Button>
       </div>
-      <TextArea
+      <FormTextArea
+        control={control}
+        name="reason"
         size="sm"
         label={moneyWords.reason}
         hint={moneyWords.reasonHint}
-        name="reason"
         rows={2}
         maxLength={200}
-        value={reason.typed}
-        onChange={reason.type}
-        error={
-          (isChecked && !reason.typed.trim() && moneyWords.reasonRequired) || fieldRefusal("reason")
-        }
       />
     </ActionDialog>
   );
-}
-
-function amountErrorOf(cents: number | null, most: number): string | undefined {
-  if (cents === null || cents === 0) return moneyWords.amountRequired;
-  return cents > most ? moneyWords.amountTooHigh(dollarsAndCents(most)) : undefined;
 }
 
 /** Parse a dollar amount, "25", "25.5" or "$1,025.50", to cents; null when it is none. */

@@ -1,5 +1,7 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
 import {
   type BoardDay,
   type OrderStatus,
@@ -11,9 +13,9 @@ import { dayAndTimeOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActionDialog, useDraftText, useOrderAction } from "./order-action.tsx";
+import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { windowWords } from "./order-labels.ts";
 import {
   ActionButton,
@@ -93,36 +95,42 @@ const Facts = ({ visit }: { visit: Visit }) => (
 );
 
 type Window = keyof typeof windowWords;
-type MoveDialogProps = {
-  order: StaffOrder;
-  visit: NonNullable<StaffOrder["appointment"]>;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
 
 const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
   value,
   label: windowWords[value],
 }));
 
-export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
-  const [day, setDay] = useState("");
-  const [window, setWindow] = useState<Window>(visit.time_window);
-  const reason = useDraftText(`move ${order.id}`);
-  const [isChecked, setChecked] = useState(false);
-  const { run, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.move, () => {
-    reason.forget();
-    onDone(visitWords.moved(shortDay(day)));
+type VisitDialogProps = OrderDialogProps & { visit: Visit };
+
+const moveSchema = v.object({
+  day: v.pipe(v.string(), v.nonEmpty(visitWords.dayRequired)),
+  time_window: v.picklist(["morning", "afternoon"]),
+  reason: v.pipe(v.string(), v.trim()),
+});
+
+export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
+  const draftKey = `move ${order.id}`;
+  const form = useForm({
+    resolver: valibotResolver(moveSchema),
+    defaultValues: { day: "", time_window: visit.time_window, reason: "", ...drafts.get(draftKey) },
   });
+  const { control, getValues, handleSubmit } = form;
+  const [day, window] = useWatch({ control, name: ["day", "time_window"] });
+  const { run, ...state } = useOrderAction(
+    order,
+    staffOrders.move,
+    () => {
+      drafts.delete(draftKey);
+      onDone(visitWords.moved(shortDay(day)));
+    },
+    (failure) => showServerErrors(form, failure),
+  );
   const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowWords[at].toLowerCase()}`;
 
-  const confirm = () => {
-    setChecked(true);
-    if (day)
-      run({ appointmentId: visit.id, day, time_window: window, reason: reason.typed.trim() });
-  };
   return (
     <ActionDialog
+      {...state}
       title={visitWords.moveTitle}
       onClose={onClose}
       consequence={
@@ -135,34 +143,29 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
           : visitWords.moveUnclear
       }
       confirm={day ? visitWords.moveTo(shortDay(day)) : visitWords.move}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={confirm}
+      onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
+      onConfirm={handleSubmit((slot) => run({ appointmentId: visit.id, ...slot }))}
     >
       <p>{visitWords.moveLead(slot(visit.day, visit.time_window))}</p>
       <DayChooser
         day={day}
-        onDay={setDay}
-        error={isChecked && !day ? visitWords.dayRequired : fieldRefusal("day")}
+        error={form.formState.errors.day?.message}
+        onDay={(day) => form.setValue("day", day, { shouldValidate: form.formState.isSubmitted })}
       />
-      <SelectField
+      <FormSelect
+        control={control}
+        name="time_window"
         size="sm"
         label={visitWords.windowTitle}
-        name="time_window"
-        value={window}
-        onChange={(chosen) => setWindow(chosen as Window)}
         options={WINDOWS}
-        error={fieldRefusal("time_window")}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="reason"
         size="sm"
         label={visitWords.moveReason}
         hint={visitWords.moveReasonHint}
-        name="reason"
         maxLength={100}
-        value={reason.typed}
-        onChange={reason.type}
-        error={fieldRefusal("reason")}
       />
     </ActionDialog>
   );
@@ -228,55 +231,52 @@ function hintOf(day: BoardDay | undefined): string | undefined {
 
 const NO_TECHNICIAN = "nobody";
 
-type TechnicianDialogProps = {
-  order: StaffOrder;
-  visit: NonNullable<StaffOrder["appointment"]>;
-  onClose: () => void;
-  onDone: (message: string) => void;
-};
+const technicianSchema = v.object({
+  technician_id: v.pipe(v.string(), v.nonEmpty(visitWords.chooseRequired)),
+});
 
 /** Assign a technician; the customer is notified. */
-export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDialogProps) {
+export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
   const technicians = useQuery({
     queryKey: ["board", "technicians"],
     queryFn: staffOrders.technicians,
   });
-  const [chosen, setChosen] = useState("");
-  const [isChecked, setChecked] = useState(false);
+  const form = useForm({
+    resolver: valibotResolver(technicianSchema),
+    defaultValues: { technician_id: "" },
+  });
+  const { control, handleSubmit } = form;
+  const chosen = useWatch({ control, name: "technician_id" });
   const technician = technicians.data?.find(({ id }) => id === chosen) ?? null;
-  const { run, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.assign, () =>
-    onDone(technician ? visitWords.assigned(technician.name) : visitWords.taken),
+  const { run, ...state } = useOrderAction(
+    order,
+    staffOrders.assign,
+    () => onDone(technician ? visitWords.assigned(technician.name) : visitWords.taken),
+    (failure) => showServerErrors(form, failure),
   );
 
-  const confirm = () => {
-    setChecked(true);
-    if (chosen) run({ appointmentId: visit.id, technician_id: technician?.id ?? null });
-  };
   return (
     <ActionDialog
+      {...state}
       title={visitWords.assignTitle}
       onClose={onClose}
       consequence={consequenceOf(order, visit, chosen, technician)}
       confirm={visitWords.assignDo}
-      isSending={isSending}
-      refusal={refusal}
-      onConfirm={confirm}
+      onConfirm={handleSubmit(() =>
+        run({ appointmentId: visit.id, technician_id: technician?.id ?? null }),
+      )}
     >
       <LoadedPart query={technicians}>
         {(all) =>
           all.length === 0 ? (
             <p>{visitWords.noTechnicians}</p>
           ) : (
-            <SelectField
+            <FormSelect
+              control={control}
+              name="technician_id"
               size="sm"
               label={visitWords.technician}
-              name="technician"
-              value={chosen}
-              onChange={setChosen}
               options={optionsOf(all, visit.technician !== null)}
-              error={
-                isChecked && !chosen ? visitWords.chooseRequired : fieldRefusal("technician_id")
-              }
             />
           )
         }
@@ -293,7 +293,7 @@ const optionsOf = (all: readonly Technician[], hasOne: boolean) => [
 
 function consequenceOf(
   order: StaffOrder,
-  visit: TechnicianDialogProps["visit"],
+  visit: Visit,
   chosen: string,
   technician: Technician | null,
 ): string {

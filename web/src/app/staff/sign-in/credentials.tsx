@@ -1,22 +1,41 @@
+/** Passwords, second factors and recovery codes: for the sign-in and for the account. */
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import { Problem } from "#api/client.ts";
 import { enrol, showCode, showRecoveryCode, signInProviders } from "#api/staff-auth.ts";
 import type { FactorShown } from "#api/staff-session.ts";
 import { saveFile } from "#lib/save-file.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { SelectField } from "#ui/select-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { FormSelect, FormTextField, requiredText } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { doorWords, refusalWords } from "./copy.ts";
 
-/** Message for an error of the auth service. */
-export function authErrorMessage(failure: unknown): string {
-  const message = failure instanceof Problem ? refusalWords[failure.code] : undefined;
-  return message ?? problemMessage(failure);
+/** Notice for an error of the auth service, if there is one. */
+export function AuthError({ error }: { error: unknown }) {
+  if (error === null) return null;
+  const message = error instanceof Problem ? refusalWords[error.code] : undefined;
+  return <Notice tone="danger">{message ?? problemMessage(error)}</Notice>;
 }
+
+const passwordSchema = v.pipe(
+  v.object({
+    password: v.pipe(v.string(), v.nonEmpty(doorWords.passwordMissing)),
+    again: v.string(),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["password"], ["again"]],
+      ({ password, again }) => password === again,
+      doorWords.notTheSame,
+    ),
+    ["again"],
+  ),
+);
 
 type PasswordFieldsProps = {
   /** Account of the password, so that password managers store both together. */
@@ -26,39 +45,31 @@ type PasswordFieldsProps = {
 
 /** A new password, typed twice. It ends all sessions, so nothing is shown afterwards. */
 export function PasswordFields({ email, send }: PasswordFieldsProps) {
-  const [password, setPassword] = useState("");
-  const [again, setAgain] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const sending = useMutation({ mutationFn: send });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (password && password === again) sending.mutate(password);
-  };
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(passwordSchema),
+    defaultValues: { password: "", again: "" },
+  });
+  const submit = handleSubmit(({ password }) => sending.mutate(password));
 
   return (
     <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField
+      <FormTextField
+        control={control}
+        name="password"
         label={doorWords.newPassword}
-        name="new-password"
         type="password"
-        value={password}
-        onChange={setPassword}
         autoComplete="new-password"
-        error={isChecked && !password ? doorWords.passwordMissing : undefined}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="again"
         label={doorWords.repeat}
-        name="new-password-again"
         type="password"
-        value={again}
-        onChange={setAgain}
         autoComplete="new-password"
-        error={isChecked && password !== again ? doorWords.notTheSame : undefined}
       />
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <AuthError error={sending.error} />
       <Button type="submit" busy={sending.isPending} busyLabel={doorWords.keeping}>
         {doorWords.keepPassword}
       </Button>
@@ -75,39 +86,58 @@ type CodeFormProps = {
 /** Second factor: a code of the authenticator app, or a recovery code when the phone is lost. */
 export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const [isByPaper, setByPaper] = useState(false);
-  const [code, setCode] = useState("");
-  const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
-  const [isChecked, setChecked] = useState(false);
-  const show = () => (isByPaper ? showRecoveryCode(code) : showCode({ factorId, code }));
-  const sending = useMutation({ mutationFn: show, onSuccess: onShown, onError: () => setCode("") });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (code.trim()) sending.mutate();
-  };
+  const missing = isByPaper ? doorWords.recoveryMissing : doorWords.codeMissing;
+  const { control, handleSubmit, resetField } = useForm({
+    resolver: valibotResolver(v.object({ factorId: v.string(), code: requiredText(missing) })),
+    defaultValues: { factorId: factors[0]?.id ?? "", code: "" },
+  });
+  const sending = useMutation({
+    mutationFn: ({ factorId, code }: { factorId: string; code: string }) =>
+      isByPaper ? showRecoveryCode(code) : showCode({ factorId, code }),
+    onSuccess: onShown,
+    onError: () => resetField("code"),
+  });
   const changeWay = () => {
     setByPaper(!isByPaper);
-    setCode("");
-    setChecked(false);
+    resetField("code");
     sending.reset();
   };
-  const isMissing = isChecked && !code.trim() && sending.error === null;
 
   return (
-    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
+    <form
+      className="grid min-w-0 gap-4"
+      onSubmit={handleSubmit((shown) => sending.mutate(shown))}
+      noValidate
+    >
       <p className="text-quiet">{isByPaper ? doorWords.recoveryLead : doorWords.codeLead}</p>
       {factors.length > 1 && !isByPaper && (
-        <SelectField
+        <FormSelect
+          control={control}
+          name="factorId"
           label={doorWords.factor}
-          name="factor"
-          value={factorId}
-          onChange={setFactorId}
           options={factors.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <CodeField {...{ isByPaper, isMissing, code }} onChange={setCode} />
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      {isByPaper ? (
+        <FormTextField
+          control={control}
+          name="code"
+          label={doorWords.recoveryCode}
+          hint={doorWords.recoveryHint}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      ) : (
+        <FormTextField
+          control={control}
+          name="code"
+          label={doorWords.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      )}
+      <AuthError error={sending.error} />
       <Button type="submit" busy={sending.isPending} busyLabel={doorWords.checking}>
         {doorWords.showCode}
       </Button>
@@ -118,76 +148,41 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   );
 }
 
-type CodeFieldProps = {
-  isByPaper: boolean;
-  isMissing: boolean;
-  code: string;
-  onChange: (code: string) => void;
-};
+const codeSchema = v.object({ code: requiredText(doorWords.codeMissing) });
 
-function CodeField({ isByPaper, isMissing, code, onChange }: CodeFieldProps) {
-  if (isByPaper) {
-    return (
-      <TextField
-        label={doorWords.recoveryCode}
-        name="recovery-code"
-        value={code}
-        onChange={onChange}
-        hint={doorWords.recoveryHint}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        error={isMissing ? doorWords.recoveryMissing : undefined}
-      />
-    );
-  }
-  return (
-    <TextField
-      label={doorWords.code}
-      name="code"
-      value={code}
-      onChange={onChange}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      error={isMissing ? doorWords.codeMissing : undefined}
-    />
-  );
-}
-
-type Enrollment = { factorId: string; code: string };
 type NewFactorProps = {
   /** Name of the factor; the service chooses one when it is empty. */
   name?: string;
-  confirm: (shown: Enrollment) => Promise<unknown>;
+  confirm: (shown: { factorId: string; code: string }) => Promise<unknown>;
   onDone: () => void;
 };
 
 /** Enrollment of an authenticator: QR code, key for manual entry, and the first code. */
 export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
-  const [code, setCode] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ["new factor", name],
     queryFn: () => enrol(name),
     staleTime: Number.POSITIVE_INFINITY, // requesting again would create another secret
     gcTime: 0,
   });
+  const { control, handleSubmit, reset } = useForm({
+    resolver: valibotResolver(codeSchema),
+    defaultValues: { code: "" },
+  });
   const sending = useMutation({
     mutationFn: confirm,
     onSuccess: onDone,
-    onError: () => setCode(""),
+    onError: () => reset(),
   });
 
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
   if (!data) return <Spinner label={doorWords.enrolPreparing} />;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (code.trim()) sending.mutate({ factorId: data.id, code });
-  };
   return (
-    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
+    <form
+      className="grid min-w-0 gap-4"
+      onSubmit={handleSubmit(({ code }) => sending.mutate({ factorId: data.id, code }))}
+      noValidate
+    >
       <p>{doorWords.enrolScan}</p>
       <img
         className="mx-auto"
@@ -203,16 +198,14 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
         </code>
       </p>
       <p>{doorWords.enrolThen}</p>
-      <TextField
-        label={doorWords.code}
+      <FormTextField
+        control={control}
         name="code"
-        value={code}
-        onChange={setCode}
+        label={doorWords.code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={isChecked && !code.trim() && !sending.error ? doorWords.codeMissing : undefined}
       />
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <AuthError error={sending.error} />
       <Button type="submit" busy={sending.isPending} busyLabel={doorWords.checking}>
         {doorWords.confirm}
       </Button>

@@ -1,5 +1,8 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import type { MailedLink } from "#api/auth-callback.ts";
 import {
   changePassword,
@@ -13,17 +16,16 @@ import {
 import { closeLink, completeRequiredAction, type StaffState, signOut } from "#api/staff-session.ts";
 import { company } from "#content/company.ts";
 import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { staffWords } from "../copy.ts";
+import { FormCheckbox, FormTextField, requiredText } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { CENTERED } from "../shell/screen.tsx";
 import { doorWords, endingWords, linkWords, newsWords } from "./copy.ts";
 import {
-  authErrorMessage,
+  AuthError,
   CodeForm,
   NewFactor,
   nameOf,
@@ -43,8 +45,20 @@ export default function SignInScreen({ state }: { state: StaffState }) {
     if (isForgotten) return <ForgotPasswordForm onBack={() => setForgotten(false)} />;
     return <SignInForm state={state} onForgotten={() => setForgotten(true)} />;
   }
-  if (step === "password") return <NewPasswordForm email={state.email} />;
-  if (step === "enrol") return <EnrolForm />;
+  if (step === "password") {
+    return (
+      <SignInCard title={doorWords.passwordTitle} lead={doorWords.passwordLead}>
+        <PasswordFields email={state.email} send={changePassword} />
+      </SignInCard>
+    );
+  }
+  if (step === "enrol") {
+    return (
+      <SignInCard title={doorWords.enrolTitle} lead={doorWords.enrolLead}>
+        <NewFactor confirm={confirmFirstFactor} onDone={() => {}} />
+      </SignInCard>
+    );
+  }
   if (step === "codes") return <SaveRecoveryCodes email={state.email} />;
   return (
     <SignInCard title={doorWords.codeTitle}>
@@ -56,44 +70,44 @@ export default function SignInScreen({ state }: { state: StaffState }) {
   );
 }
 
-type EntranceFormProps = { state: StaffState; onForgotten: () => void };
+type SignInFormProps = { state: StaffState; onForgotten: () => void };
+
+const signInSchema = v.object({
+  email: requiredText(doorWords.emailMissing),
+  password: v.pipe(v.string(), v.nonEmpty(doorWords.passwordMissing)),
+});
 
 /** Sign-in by e-mail and password, or by an external provider. */
-export function SignInForm({ state, onForgotten }: EntranceFormProps) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [isChecked, setChecked] = useState(false);
+function SignInForm({ state, onForgotten }: SignInFormProps) {
   const sending = useMutation({ mutationFn: signIn });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (email.trim() && password) sending.mutate({ email: email.trim(), password });
-  };
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(signInSchema),
+    defaultValues: { email: "", password: "" },
+  });
 
   return (
     <SignInCard title={doorWords.title} lead={doorWords.lead}>
       <Before state={state} />
-      <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
-        <TextField
-          label={doorWords.email}
+      <form
+        className="grid min-w-0 gap-4"
+        onSubmit={handleSubmit((values) => sending.mutate(values))}
+        noValidate
+      >
+        <FormTextField
+          control={control}
           name="email"
+          label={doorWords.email}
           type="email"
-          value={email}
-          onChange={setEmail}
           autoComplete="username"
-          error={isChecked && !email.trim() ? doorWords.emailMissing : undefined}
         />
-        <TextField
-          label={doorWords.password}
+        <FormTextField
+          control={control}
           name="password"
+          label={doorWords.password}
           type="password"
-          value={password}
-          onChange={setPassword}
           autoComplete="current-password"
-          error={isChecked && !password ? doorWords.passwordMissing : undefined}
         />
-        {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+        <AuthError error={sending.error} />
         <Button type="submit" busy={sending.isPending} busyLabel={doorWords.signingIn}>
           {doorWords.signIn}
         </Button>
@@ -128,38 +142,39 @@ function Elsewhere() {
           {doorWords.by(nameOf(provider))}
         </Button>
       ))}
-      {going.error !== null && <Notice tone="danger">{authErrorMessage(going.error)}</Notice>}
+      <AuthError error={going.error} />
     </div>
   );
 }
 
-// The response is the same for any address, so that nobody learns who works here.
-export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
-  const [email, setEmail] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const [sentTo, setSentTo] = useState("");
-  const sending = useMutation({ mutationFn: recover, onSuccess: () => setSentTo(email.trim()) });
+const forgotSchema = v.object({ email: requiredText(doorWords.emailMissing) });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (email.trim()) sending.mutate(email.trim());
-  };
+// The response is the same for any address, so that nobody learns who works here.
+function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
+  const sending = useMutation({ mutationFn: recover });
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(forgotSchema),
+    defaultValues: { email: "" },
+  });
 
   return (
     <SignInCard title={doorWords.forgottenTitle} lead={doorWords.forgottenLead}>
-      <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
-        <TextField
-          label={doorWords.email}
+      <form
+        className="grid min-w-0 gap-4"
+        onSubmit={handleSubmit(({ email }) => sending.mutate(email))}
+        noValidate
+      >
+        <FormTextField
+          control={control}
           name="email"
+          label={doorWords.email}
           type="email"
-          value={email}
-          onChange={setEmail}
           autoComplete="username"
-          error={isChecked && !email.trim() ? doorWords.emailMissing : undefined}
         />
-        {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
-        {sentTo && <Notice tone="success">{doorWords.linkSent(sentTo)}</Notice>}
+        <AuthError error={sending.error} />
+        {sending.isSuccess && (
+          <Notice tone="success">{doorWords.linkSent(sending.variables)}</Notice>
+        )}
         <Button type="submit" busy={sending.isPending} busyLabel={doorWords.sending}>
           {doorWords.sendLink}
         </Button>
@@ -175,12 +190,11 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
  * Landing page of a mailed link. The link is used up by the button, not by opening it: mail
  * scanners open links too.
  */
-export function MailedLinkForm({ link }: { link: MailedLink }) {
+function MailedLinkForm({ link }: { link: MailedLink }) {
   const { title, lead, press } = linkWords[link.type];
-  const [isConfirmed, setConfirmed] = useState(false);
-  const sending = useMutation({ mutationFn: confirmLink, onSuccess: () => setConfirmed(true) });
+  const sending = useMutation({ mutationFn: confirmLink });
 
-  if (isConfirmed) {
+  if (sending.isSuccess) {
     return (
       <SignInCard title={title}>
         <Notice tone="success">{doorWords.addressConfirmed}</Notice>
@@ -190,7 +204,7 @@ export function MailedLinkForm({ link }: { link: MailedLink }) {
   }
   return (
     <SignInCard title={title} lead={lead}>
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <AuthError error={sending.error} />
       <Button
         busy={sending.isPending}
         busyLabel={doorWords.oneMoment}
@@ -205,26 +219,16 @@ export function MailedLinkForm({ link }: { link: MailedLink }) {
   );
 }
 
-/** Enrollment of the first second factor, which is mandatory. */
-export const EnrolForm = () => (
-  <SignInCard title={doorWords.enrolTitle} lead={doorWords.enrolLead}>
-    <NewFactor confirm={confirmFirstFactor} onDone={() => {}} />
-  </SignInCard>
-);
-
-/** New password after a mailed link; the user then signs in with it. */
-export function NewPasswordForm({ email }: { email: string }) {
-  return (
-    <SignInCard title={doorWords.passwordTitle} lead={doorWords.passwordLead}>
-      <PasswordFields email={email} send={changePassword} />
-    </SignInCard>
-  );
-}
+const savedSchema = v.object({
+  isSaved: v.pipe(v.boolean(), v.value(true, doorWords.keptMissing)),
+});
 
 /** Shows the first recovery codes, before the console opens. */
-export function SaveRecoveryCodes({ email }: { email: string }) {
-  const [isSaved, setSaved] = useState(false);
-  const [isChecked, setChecked] = useState(false);
+function SaveRecoveryCodes({ email }: { email: string }) {
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(savedSchema),
+    defaultValues: { isSaved: false },
+  });
   const { data, error, refetch } = useQuery({
     queryKey: ["first recovery codes"],
     queryFn: newRecoveryCodes,
@@ -232,11 +236,6 @@ export function SaveRecoveryCodes({ email }: { email: string }) {
     gcTime: 0,
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (isSaved) completeRequiredAction("keepCodes");
-  };
   return (
     <SignInCard title={doorWords.codesTitle} lead={doorWords.codesLead}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
@@ -244,14 +243,12 @@ export function SaveRecoveryCodes({ email }: { email: string }) {
       {data && (
         <>
           <RecoveryCodes codes={data} email={email} />
-          <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
-            <Checkbox
-              label={doorWords.kept}
-              name="kept"
-              checked={isSaved}
-              onChange={setSaved}
-              error={isChecked && !isSaved ? doorWords.keptMissing : undefined}
-            />
+          <form
+            className="grid min-w-0 gap-4"
+            onSubmit={handleSubmit(() => completeRequiredAction("keepCodes"))}
+            noValidate
+          >
+            <FormCheckbox control={control} name="isSaved" label={doorWords.kept} />
             <Button type="submit">{doorWords.open}</Button>
           </form>
         </>
@@ -260,10 +257,10 @@ export function SaveRecoveryCodes({ email }: { email: string }) {
   );
 }
 
-type DoorCardProps = { title: string; lead?: string | undefined; children: ReactNode };
+type SignInCardProps = { title: string; lead?: string | undefined; children: ReactNode };
 
 /** One step of the sign-in. The focus moves to its heading when it replaces another. */
-export function SignInCard({ title, lead, children }: DoorCardProps) {
+function SignInCard({ title, lead, children }: SignInCardProps) {
   useDocumentTitle(`${title} | ${staffWords.product}`);
 
   return (
