@@ -1,11 +1,12 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
 import { type BoardDay, staffBoard } from "#api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { RadioCards } from "#ui/radio-cards.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
+import { FormRadioCards, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { crewWords } from "./copy.ts";
 import { useBoardRefresh } from "./use-board.ts";
@@ -28,12 +29,28 @@ export function CrewDayDialog({ day, onClose }: CrewDayDialogProps) {
 const MORE_THAN_USUAL = 2;
 const LONGEST_REASON = 100;
 
+const schemaOf = ({ usual_crews }: BoardDay) =>
+  v.pipe(
+    v.object({ crews: v.string(), reason: v.string() }),
+    v.forward(
+      v.partialCheck(
+        [["crews"], ["reason"]],
+        ({ crews, reason }) => Number(crews) === usual_crews || reason.trim() !== "",
+        crewWords.reasonMissing,
+      ),
+      ["reason"],
+    ),
+  );
+
 function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   const toast = useToast();
-  const [crews, setCrews] = useState(day.crews);
-  const [reason, setReason] = useState(day.reason);
-  const [isChecked, setChecked] = useState(false);
   const refreshBoard = useBoardRefresh();
+  const form = useForm({
+    resolver: valibotResolver(schemaOf(day)),
+    defaultValues: { crews: String(day.crews), reason: day.reason },
+  });
+  const { control, handleSubmit } = form;
+  const crews = Number(useWatch({ control, name: "crews" }));
   const { mutate, isPending, error } = useMutation({
     mutationFn: staffBoard.setCrews,
     onSuccess: () => {
@@ -41,37 +58,33 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
       void refreshBoard();
       onDone();
     },
-    onError: () => void refreshBoard(),
+    onError: (failure) => {
+      showServerErrors(form, failure);
+      void refreshBoard();
+    },
   });
-  const needsReason = crews !== day.usual_crews && reason.trim() === "";
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (!needsReason) mutate({ day: day.day, crews, reason });
-  };
 
   return (
-    <form className="grid min-w-0 gap-4" onSubmit={submit}>
-      <RadioCards
+    <form
+      className="grid min-w-0 gap-4"
+      onSubmit={handleSubmit(({ reason }) => mutate({ day: day.day, crews, reason }))}
+    >
+      <FormRadioCards
+        control={control}
+        name="crews"
         layout="console"
         legend={crewWords.lead}
-        name="crews"
-        value={String(crews)}
         options={optionsOf(day)}
-        onChange={(chosen) => setCrews(Number(chosen))}
       />
       {crews !== day.usual_crews && (
-        <TextField
+        <FormTextField
+          control={control}
+          name="reason"
           size="sm"
           label={crewWords.reason}
-          name="reason"
-          value={reason}
           hint={crewWords.reasonHint}
           maxLength={LONGEST_REASON}
           autoComplete="off"
-          error={isChecked && needsReason ? crewWords.reasonMissing : undefined}
-          onChange={setReason}
         />
       )}
       {error !== null && <StaffProblem problem={error} />}

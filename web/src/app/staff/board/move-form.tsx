@@ -1,5 +1,8 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
 import { type BoardDay, type Job, staffBoard, type TimeWindow } from "#api/staff-board.ts";
 import {
   addDays,
@@ -14,9 +17,9 @@ import { FieldError } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
+import { FormTextField } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { dropRefusal } from "./board-cells.ts";
 import { boardWords, jobWords } from "./copy.ts";
@@ -38,41 +41,54 @@ const WINDOWS = (["morning", "afternoon"] as const).map((value) => ({
 }));
 const LONGEST_REASON = 100;
 
+const schemaOf = (job: Job) =>
+  v.pipe(
+    v.object({
+      day: v.pipe(v.string(), v.nonEmpty(jobWords.chooseDay)),
+      window: v.picklist(["morning", "afternoon"]),
+      reason: v.string(),
+    }),
+    v.forward(
+      v.partialCheck(
+        [["day"], ["window"]],
+        ({ day, window }) =>
+          job.status === "needs_new_date" || job.day !== day || job.time_window !== window,
+        jobWords.sameSlot,
+      ),
+      ["day"],
+    ),
+  );
+
 /** Move a job to another day or window, with a reason for the customer. */
 export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps) {
-  const [day, setDay] = useState(letGoOn);
-  const [window, setWindow] = useState<TimeWindow>(job.time_window);
-  const [reason, setReason] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const move = useMove(onDone);
-  const form = useFocusOnOpen<HTMLFormElement>();
-  const wrong = wrongWith(job, day, window);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (day && !wrong) move.now({ job, day, window, reason });
-  };
-  const changed = (change: () => void) => {
-    change();
-    setChecked(false);
+  const ref = useFocusOnOpen<HTMLFormElement>();
+  const { control, formState, clearErrors, handleSubmit, setValue } = useForm({
+    resolver: valibotResolver(schemaOf(job)),
+    reValidateMode: "onSubmit",
+    defaultValues: { day: letGoOn ?? "", window: job.time_window, reason: "" },
+  });
+  const [day, window] = useWatch({ control, name: ["day", "window"] });
+  const choose = (name: "day" | "window", value: string) => {
+    setValue(name, value);
+    clearErrors();
     move.reset();
   };
 
   return (
     <form
       className="grid min-w-0 gap-4 focus:outline-none"
-      ref={form}
+      ref={ref}
       tabIndex={-1}
       aria-label={jobWords.move}
-      onSubmit={submit}
+      onSubmit={handleSubmit((slot) => move.now({ job, ...slot }))}
     >
       <DayChoice
         job={job}
         today={today}
-        value={day}
-        error={isChecked && wrong ? wrong : undefined}
-        onChoose={(chosen) => changed(() => setDay(chosen))}
+        value={day || null}
+        error={formState.errors.day?.message}
+        onChoose={(chosen) => choose("day", chosen)}
       />
       <RadioCards
         layout="console"
@@ -80,16 +96,15 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
         name="window"
         value={window}
         options={WINDOWS}
-        onChange={(chosen) => changed(() => setWindow(chosen as TimeWindow))}
+        onChange={(chosen) => choose("window", chosen)}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="reason"
         size="sm"
         label={jobWords.reason}
-        name="reason"
-        value={reason}
         maxLength={LONGEST_REASON}
         autoComplete="off"
-        onChange={setReason}
       />
       <p className="text-sm text-quiet">
         {jobWords.told(job.customer_name)}
@@ -106,12 +121,6 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
       </div>
     </form>
   );
-}
-
-function wrongWith(job: Job, day: string | null, window: TimeWindow): string | null {
-  if (!day) return jobWords.chooseDay;
-  const isHere = job.status !== "needs_new_date" && job.day === day && job.time_window === window;
-  return isHere ? jobWords.sameSlot : null;
 }
 
 type DayChoiceProps = {

@@ -1,13 +1,14 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import { type Board, staffBoard, type Technician } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
+import { FormCheckbox, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { jobOfTechnician } from "./board-cells.ts";
 import { SmallButton } from "./board-table.tsx";
@@ -123,18 +124,32 @@ export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
   );
 }
 
-type Entered = { name: string; phone: string; is_active: boolean };
-
-const EMPTY: Entered = { name: "", phone: "", is_active: true };
+const NOBODY = { name: "", phone: "", is_active: true };
 const FEWEST_DIGITS = 10;
+
+const personSchema = v.object({
+  name: requiredText(technicianWords.nameMissing),
+  phone: v.pipe(
+    v.string(),
+    v.check(
+      (phone) => phone.replace(/\D/g, "").length >= FEWEST_DIGITS,
+      technicianWords.phoneMissing,
+    ),
+  ),
+  is_active: v.boolean(),
+});
 
 function PersonForm({ technician, onDone }: { technician: Technician | null; onDone: () => void }) {
   const toast = useToast();
-  const [entered, setEntered] = useState<Entered>(technician ?? EMPTY);
-  const [isChecked, setChecked] = useState(false);
   const refreshBoard = useBoardRefresh();
+  const { name, phone, is_active } = technician ?? NOBODY;
+  const form = useForm({
+    resolver: valibotResolver(personSchema),
+    defaultValues: { name, phone, is_active },
+  });
+  const { control, handleSubmit } = form;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (person: Entered) => saved(technician, person),
+    mutationFn: (person: v.InferOutput<typeof personSchema>) => save(technician, person),
     onSuccess: ({ name }) => {
       toast({
         title: technician ? technicianWords.saved(name) : technicianWords.added(name),
@@ -143,47 +158,35 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
       void refreshBoard();
       onDone();
     },
+    onError: (failure) => showServerErrors(form, failure),
   });
-  const set = (change: Partial<Entered>) => setEntered({ ...entered, ...change });
-  const wrong = wrongWith(entered);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (!wrong.name && !wrong.phone) mutate(entered);
-  };
 
   return (
-    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
-      <TextField
+    <form
+      className="grid min-w-0 gap-4"
+      onSubmit={handleSubmit((person) => mutate(person))}
+      noValidate
+    >
+      <FormTextField
+        control={control}
+        name="name"
         size="sm"
         label={technicianWords.name}
-        name="name"
-        value={entered.name}
         maxLength={100}
         autoComplete="off"
-        error={isChecked ? wrong.name : undefined}
-        onChange={(name) => set({ name })}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="phone"
         size="sm"
         label={technicianWords.phone}
-        name="phone"
         type="tel"
-        value={entered.phone}
         maxLength={40}
         autoComplete="off"
         hint={technicianWords.hint}
-        error={isChecked ? wrong.phone : undefined}
-        onChange={(phone) => set({ phone })}
       />
       {technician && (
-        <Checkbox
-          label={technicianWords.active}
-          name="active"
-          checked={entered.is_active}
-          onChange={(is_active) => set({ is_active })}
-        />
+        <FormCheckbox control={control} name="is_active" label={technicianWords.active} />
       )}
       {error !== null && <StaffProblem problem={error} />}
       <div className="flex flex-wrap gap-2">
@@ -195,15 +198,10 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   );
 }
 
-const saved = (technician: Technician | null, { name, phone, is_active }: Entered) =>
+const save = (
+  technician: Technician | null,
+  { name, phone, is_active }: v.InferOutput<typeof personSchema>,
+) =>
   technician
     ? staffBoard.correctTechnician({ id: technician.id, name, phone, is_active })
     : staffBoard.addTechnician({ name, phone });
-
-function wrongWith({ name, phone }: Entered) {
-  const digits = phone.replace(/\D/g, "").length;
-  return {
-    name: name.trim() ? undefined : technicianWords.nameMissing,
-    phone: digits >= FEWEST_DIGITS ? undefined : technicianWords.phoneMissing,
-  };
-}

@@ -35,13 +35,16 @@ function useField<Values extends FieldValues, Output>({
   return { bound: { name, value, onChange, error: fieldState.error?.message }, ref };
 }
 
+type TextFieldProps = ComponentProps<typeof TextField>;
+
 export function FormTextField<Values extends FieldValues, Output>({
   control,
   name,
+  error,
   ...props
-}: FormFieldProps<ComponentProps<typeof TextField>, Values, Output>) {
+}: FormFieldProps<TextFieldProps, Values, Output> & Pick<TextFieldProps, "error">) {
   const { bound, ref } = useField({ control, name });
-  return <TextField {...props} {...bound} inputRef={ref} />;
+  return <TextField {...props} {...bound} error={bound.error ?? error} inputRef={ref} />;
 }
 
 export function FormTextArea<Values extends FieldValues, Output>({
