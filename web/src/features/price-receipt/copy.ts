@@ -4,7 +4,7 @@ import type { LineName } from "./receipt.ts";
 
 export const copy = {
   code: "Receipt code",
-  codeHint: "16 letters and figures, on your proposal and in your booking. Case does not matter.",
+  codeHint: "16 letters and digits, on your proposal and in your booking. Case does not matter.",
   codeMissing: "Please enter the code from your receipt.",
   check: "Check the price",
   checking: "Checking...",

@@ -78,7 +78,7 @@ export const jobWords = {
   later: "Later days",
   window: "Arrival window",
   reason: "Reason, for the customer (optional)",
-  told: (name: string) => `${name} is told by e-mail and text.`,
+  told: (name: string) => `${name} is told by email and text.`,
   technicianStays: (name: string) => `${name} comes along, unless another job is theirs that day.`,
   chooseDay: "Please choose a day.",
   sameSlot: "It stands there already. Choose another day or window.",
