@@ -15,11 +15,10 @@ import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./bo
 import { BoardTable } from "./board-table.tsx";
 import { boardWords } from "./copy.ts";
 import { CrewDayDialog } from "./crew-day-dialog.tsx";
-import { DragPreview } from "./drag-preview.tsx";
+import { type BoardDrag, DragContext, type DropTarget } from "./drag.tsx";
 import { JobDialog, type OpenJob, useBoardMutation } from "./job-dialog.tsx";
 import { TechnicianDialog, TechniciansTray } from "./technicians.tsx";
 import { useBoard } from "./use-board.ts";
-import { type DropTarget, useDrag } from "./use-drag.ts";
 import { useFocusDroppedJob } from "./use-focus.ts";
 import { WaitingTray } from "./waiting-tray.tsx";
 
@@ -109,46 +108,41 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const send = useBoardMutation();
   const screen = useRef<HTMLDivElement>(null);
   const focusDroppedJob = useFocusDroppedJob(board, screen);
-  const { dragged, over, lift, ghost } = useDrag((item, target) =>
-    handleDrop(item, target, { board, onMove: setOpen, onSend: send.now }),
-  );
-  const dragState = { dragged, over, lift: canSchedule ? lift : null };
+  const [dragged, setDragged] = useState<DraggedItem | null>(null);
+  const [over, setOver] = useState<BoardDrag["over"]>(null);
+  const onDrop = (target: DropTarget) => {
+    setOver(null);
+    if (dragged) handleDrop(dragged, target, { board, onMove: setOpen, onSend: send.now });
+  };
   const ofDay = board.days.find((one) => one.day === crewsDay);
 
   return (
-    <div
-      ref={screen}
-      className={`grid min-w-0 gap-4 ${dragged ? "cursor-grabbing select-none" : ""}`}
-    >
-      {send.failure !== null && <StaffProblem problem={send.failure} />}
-      <WaitingTray jobs={board.waiting} dragState={dragState} onOpen={setOpen} />
-      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
-        <BoardTable
+    <DragContext value={{ dragged, over, canDrag: canSchedule, setDragged, setOver, onDrop }}>
+      <div ref={screen} className="grid min-w-0 gap-4">
+        {send.failure !== null && <StaffProblem problem={send.failure} />}
+        <WaitingTray jobs={board.waiting} onOpen={setOpen} />
+        <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
+          <BoardTable
+            board={board}
+            heardAtMs={heardAtMs}
+            day={day}
+            onGo={onGo}
+            onOpen={setOpen}
+            onCrews={canSchedule ? setCrewsDay : null}
+          />
+          <TechniciansTray board={board} onPerson={canSchedule ? setPerson : null} />
+        </div>
+        <JobDialog
           board={board}
-          heardAtMs={heardAtMs}
-          day={day}
-          dragState={dragState}
-          onGo={onGo}
-          onOpen={setOpen}
-          onCrews={canSchedule ? setCrewsDay : null}
+          open={open}
+          onPart={setOpen}
+          onClose={() => setOpen(null)}
+          onChanged={focusDroppedJob}
         />
-        <TechniciansTray
-          board={board}
-          dragState={dragState}
-          onPerson={canSchedule ? setPerson : null}
-        />
+        <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsDay(null)} />
+        <TechnicianDialog person={person} onClose={() => setPerson(null)} />
       </div>
-      <DragPreview dragged={dragged} ref={ghost} />
-      <JobDialog
-        board={board}
-        open={open}
-        onPart={setOpen}
-        onClose={() => setOpen(null)}
-        onChanged={focusDroppedJob}
-      />
-      <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsDay(null)} />
-      <TechnicianDialog person={person} onClose={() => setPerson(null)} />
-    </div>
+    </DragContext>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from "react";
+import { type ButtonHTMLAttributes, useRef } from "react";
 import type { Board, BoardDay } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import { longDay } from "#lib/dates.ts";
@@ -14,7 +14,7 @@ import {
   numbersUpTo,
 } from "./board-cells.ts";
 import { boardWords } from "./copy.ts";
-import type { DragState } from "./drag-state.ts";
+import { type BoardDrag, useBoardDrag, useDropTarget } from "./drag.tsx";
 import { JobCard } from "./job-card.tsx";
 import type { OpenJob } from "./job-dialog.tsx";
 import { useServerNow } from "./use-board.ts";
@@ -25,7 +25,6 @@ type BoardTableProps = {
   heardAtMs: number;
   /** The day a phone shows; wider screens show the others too. */
   day: string;
-  dragState: DragState;
   onGo: (day: string) => void;
   onOpen: (open: OpenJob) => void;
   /** Null for a role that may only read. */
@@ -33,9 +32,10 @@ type BoardTableProps = {
 };
 
 /** Board grid: days as columns, crews as rows. */
-export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTableProps) {
+export function BoardTable({ board, heardAtMs, day, ...on }: BoardTableProps) {
   const { onGo, onOpen, onCrews } = on;
   const { days } = board;
+  const drag = useBoardDrag();
   const rows = boardRows(days);
   const shownDay = days.find((one) => one.day === day);
   const shown = shownDay ? boardCells(shownDay, rows) : [];
@@ -63,7 +63,7 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
                 key={one.day}
                 day={one}
                 today={board.today}
-                column={columnOf(one, { board, day, dragState })}
+                column={columnOf(one, { board, day, drag })}
                 onCrews={onCrews}
               />
             ))}
@@ -86,8 +86,7 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
                   day={one}
                   board={board}
                   nowMs={nowMs}
-                  dragState={dragState}
-                  column={columnOf(one, { board, day, dragState })}
+                  column={columnOf(one, { board, day, drag })}
                   isCursor={cursor.row === crew - 1 && cursor.column === index}
                   onOpen={onOpen}
                 />
@@ -113,24 +112,23 @@ type PlaceCellProps = {
   day: BoardDay;
   board: Board;
   nowMs: number;
-  dragState: DragState;
   column: Column;
   isCursor: boolean;
   onOpen: (open: OpenJob) => void;
 };
 
-function PlaceCell({ place, crew, day, board, nowMs, dragState, column, ...rest }: PlaceCellProps) {
+function PlaceCell({ place, crew, day, board, nowMs, column, ...rest }: PlaceCellProps) {
   const { isCursor, onOpen } = rest;
+  const { dragged } = useBoardDrag();
+  const dropProps = useDropTarget({ day: day.day }, { isWelcome: column.isWelcome === true });
   const tabIndex = isCursor ? 0 : -1;
   if (place.kind === "job") {
-    const technician =
-      dragState.dragged?.kind === "technician" ? dragState.dragged.technician : null;
+    const technician = dragged?.kind === "technician" ? dragged.technician : null;
     return (
-      <td {...column.attributes} className={`${PLACE} ${column.look}`}>
+      <td {...dropProps} {...column.attributes} className={`${PLACE} ${column.look}`}>
         <JobCard
           job={place.job}
           nowMs={nowMs}
-          dragState={dragState}
           isWelcome={technician && canLead(technician, place.job, board.days)}
           tabIndex={tabIndex}
           onOpen={onOpen}
@@ -142,7 +140,12 @@ function PlaceCell({ place, crew, day, board, nowMs, dragState, column, ...rest 
   const free = isFree ? FREE[column.isWelcome ? "welcome" : "usual"] : "border-transparent";
   const emptyText = isFree ? boardWords.freePlace : boardWords.none;
   return (
-    <td {...column.attributes} className={`${PLACE} ${column.look}`} tabIndex={tabIndex}>
+    <td
+      {...dropProps}
+      {...column.attributes}
+      className={`${PLACE} ${column.look}`}
+      tabIndex={tabIndex}
+    >
       <span
         className={`flex h-full min-h-26 items-center justify-center rounded-sm border border-dashed text-xs ${free}`}
         aria-hidden="true"
@@ -154,17 +157,17 @@ function PlaceCell({ place, crew, day, board, nowMs, dragState, column, ...rest 
   );
 }
 
-type ColumnContext = { board: Board; day: string; dragState: DragState };
+type ColumnContext = { board: Board; day: string; drag: BoardDrag };
 
-export type Column = ReturnType<typeof columnOf>;
+type Column = ReturnType<typeof columnOf>;
 
 const CLOSED =
   "bg-[repeating-linear-gradient(-45deg,var(--surface-sunken)_0_8px,var(--line)_8px_9px)]";
 
 /** Attributes and look of each cell of the column; `day` is the one a phone shows. */
-export function columnOf(one: BoardDay, { board, day, dragState }: ColumnContext) {
-  const isWelcome = canDrop(one, { board, dragState });
-  const isOver = isWelcome === true && dragState.over.day === one.day;
+function columnOf(one: BoardDay, { board, day, drag }: ColumnContext) {
+  const isWelcome = canDrop(one, { board, drag });
+  const isOver = isWelcome === true && drag.over?.day === one.day;
   return {
     isWelcome,
     attributes: {
@@ -189,9 +192,9 @@ function groundOf(one: BoardDay, today: string, isWelcome: boolean | null): stri
 }
 
 // Null when no job is dragged, or on the job's own day.
-function canDrop(one: BoardDay, { board, dragState }: Omit<ColumnContext, "day">): boolean | null {
-  if (dragState.dragged?.kind !== "job") return null;
-  const { job } = dragState.dragged;
+function canDrop(one: BoardDay, { board, drag }: Omit<ColumnContext, "day">): boolean | null {
+  if (drag.dragged?.kind !== "job") return null;
+  const { job } = drag.dragged;
   if (job.day === one.day && job.status !== "needs_new_date") return null;
   return isMovable(job) && dropRefusal(one, job, board.today) === null;
 }
@@ -210,14 +213,20 @@ const PIPS = {
 const NOTE = "block text-xs leading-[1.35] wrap-anywhere";
 
 /** Head of a day's column: date, seats taken, and why it differs from other days. */
-export function DayHead({ day, today, column, onCrews }: DayHeadProps) {
+function DayHead({ day, today, column, onCrews }: DayHeadProps) {
   const { jobs, crews } = day;
   const isClosed = crews === 0;
   const note = isClosed ? boardWords.closedFor(day.reason) : day.reason;
+  const ref = useRef<HTMLTableCellElement>(null);
+  const isWelcome = column.isWelcome === true;
+  const dropProps = useDropTarget({ day: day.day }, { ref, isWelcome });
 
   return (
     <th
+      {...dropProps}
       {...column.attributes}
+      ref={ref}
+      tabIndex={isWelcome ? -1 : undefined}
       scope="col"
       className={`border-s border-b border-line p-2 text-start align-top font-normal ${column.look}`}
     >

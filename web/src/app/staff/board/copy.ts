@@ -36,6 +36,7 @@ export const boardWords = {
   lost: (day: string) => `lost ${shortDay(day)}`,
   technicians: "Technicians",
   techniciansHint: "Drag one onto a job, or press a job and choose.",
+  dragOf: (name: string) => `Drag ${name}`,
   add: "Add",
   addTechnician: "Add a technician",
   noTechnicians: "Nobody is entered yet.",

@@ -13,12 +13,11 @@ import { StaffProblem } from "../shell/problem.tsx";
 import { jobOfTechnician } from "./board-cells.ts";
 import { SmallButton } from "./board-table.tsx";
 import { boardWords, technicianWords } from "./copy.ts";
-import type { DragState } from "./drag-state.ts";
+import { useBoardDrag, useDraggable } from "./drag.tsx";
 import { useBoardRefresh } from "./use-board.ts";
 
 type TechniciansTrayProps = {
   board: Board;
-  dragState: DragState;
   /** Null for a role that may only read. */
   onPerson: ((person: Technician | "new") => void) | null;
 };
@@ -26,7 +25,7 @@ type TechniciansTrayProps = {
 const HINT = "text-xs leading-[1.4] text-quiet";
 
 /** Technicians, with the days on which they already lead a job. */
-export function TechniciansTray({ board, dragState, onPerson }: TechniciansTrayProps) {
+export function TechniciansTray({ board, onPerson }: TechniciansTrayProps) {
   const { technicians } = board;
   return (
     <aside
@@ -53,7 +52,7 @@ export function TechniciansTray({ board, dragState, onPerson }: TechniciansTrayP
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-1.5">
         {technicians.map((one) => (
           <li key={one.id}>
-            <Person board={board} technician={one} dragState={dragState} onPerson={onPerson} />
+            <Person board={board} technician={one} onPerson={onPerson} />
           </li>
         ))}
       </ul>
@@ -64,18 +63,22 @@ export function TechniciansTray({ board, dragState, onPerson }: TechniciansTrayP
 
 type PersonProps = Omit<TechniciansTrayProps, "board"> & { board: Board; technician: Technician };
 
-function Person({ board, technician, dragState, onPerson }: PersonProps) {
+function Person({ board, technician, onPerson }: PersonProps) {
   const { name, phone, is_active } = technician;
   const led = board.days.map((day) => ({ day: day.day, job: jobOfTechnician(technician, day) }));
   const jobs = led.filter(({ job }) => job).length;
-  const lifted = is_active ? dragState.lift?.({ kind: "technician", technician }) : undefined;
+  const { dragged } = useBoardDrag();
+  const { dragProps, beside, isDraggable } = useDraggable(
+    { kind: "technician", technician },
+    is_active,
+  );
   return (
     <div
       className={`relative rounded-sm border border-line py-1.5 ps-2 pe-11 text-xs leading-[1.4] select-none ${
         is_active ? "bg-surface-raised" : "border-dashed bg-surface-sunken"
-      } ${lifted && !dragState.dragged ? "cursor-grab" : ""}`}
+      } ${isDraggable && !dragged ? "cursor-grab" : ""}`}
       data-technician={technician.id}
-      onPointerDown={lifted}
+      {...dragProps}
     >
       <p className="text-sm font-semibold wrap-anywhere">{name}</p>
       <p className="text-quiet tabular-nums">{is_active ? phone : boardWords.inactive}</p>
@@ -104,6 +107,7 @@ function Person({ board, technician, dragState, onPerson }: PersonProps) {
           {boardWords.edit}
         </SmallButton>
       )}
+      {beside}
     </div>
   );
 }

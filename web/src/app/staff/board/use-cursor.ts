@@ -82,7 +82,7 @@ function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | n
 
 function focusCell(table: HTMLTableElement | null, { row, column }: Cursor) {
   const cell = cellsIn(table, row)[column];
-  const stop = cell?.querySelector("button") ?? cell;
+  const stop = cell?.querySelector<HTMLElement>("[role='button']") ?? cell;
   stop?.focus();
 }
 
