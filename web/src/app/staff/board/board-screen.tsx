@@ -119,6 +119,9 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   return (
     <DragContext value={{ dragged, over, canDrag: canSchedule, setDragged, setOver, onDrop }}>
       <div ref={screen} className="grid min-w-0 gap-4">
+        {/* React Aria would add a style element of this id, which the content policy blocks; the
+            cards set their touch-action themselves. */}
+        <span id="react-aria-pressable-style" hidden />
         {send.failure !== null && <StaffProblem problem={send.failure} />}
         <WaitingTray jobs={board.waiting} onOpen={setOpen} />
         <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">

@@ -21,7 +21,7 @@ type JobCardProps = {
 };
 
 const CARD =
-  "grid w-full content-start gap-px rounded-sm border border-s-3 px-2 py-1.5 text-start text-xs leading-[1.4] select-none transition-[border-color,opacity]";
+  "grid w-full content-start gap-px rounded-sm border border-s-3 px-2 py-1.5 text-start text-xs leading-[1.4] touch-manipulation select-none transition-[border-color,opacity]";
 
 const EDGES = {
   morning:

@@ -8,6 +8,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { centsIn } from "../shell/dollars.ts";
 import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
 import { cancelWords } from "./cancel/copy.ts";
 import {
@@ -18,7 +19,6 @@ import {
   useOrderAction,
 } from "./order-action.tsx";
 import { ActionButton, disabledReason, Fact, LoadedPart, useOpenDialog } from "./parts.tsx";
-import { centsIn } from "./refund-dialog.tsx";
 
 export function CancelPart({ order }: { order: StaffOrder }) {
   const open = useOpenDialog();

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { type StaffPayment, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
+import { centsIn } from "../shell/dollars.ts";
 import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
 import { moneyWords } from "./money/copy.ts";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
@@ -100,12 +101,4 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
       />
     </ActionDialog>
   );
-}
-
-/** Parse a dollar amount, "25", "25.5" or "$1,025.50", to cents; null when it is none. */
-export function centsIn(text: string): number | null {
-  const plain = text.replace(/[$,\s]/g, "");
-  if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null;
-  const [dollars = "0", cents = ""] = plain.split(".");
-  return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
 }

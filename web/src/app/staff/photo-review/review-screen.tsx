@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
 import { staffFile } from "#api/staff.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
@@ -15,7 +16,7 @@ import { useMay } from "../session/me.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Part, Screen } from "../shell/screen.tsx";
 import { copy } from "./copy.ts";
-import { DecisionForm } from "./decision-form.tsx";
+import { DecisionForm, useDecisionForm } from "./decision-form.tsx";
 import { feetTyped } from "./dollars.ts";
 import { canBeSeen, type ReviewPhoto, reviewSlots, videoOf } from "./photo-slots.ts";
 import { PhotoStrip, PictureViewer } from "./picture-viewer.tsx";
@@ -43,7 +44,8 @@ export default function ReviewScreen() {
 
 function Desk({ review }: { review: Review }) {
   const [at, setAt] = useState(0);
-  const [feet, setFeet] = useState("");
+  const form = useDecisionForm();
+  const feet = useWatch({ control: form.control, name: "feet" });
   const slots = reviewSlots(review);
   const visible = slots.filter(canBeSeen);
   const video = videoOf(review);
@@ -67,7 +69,7 @@ function Desk({ review }: { review: Review }) {
       </section>
       <div className="grid min-w-0 content-start gap-4">
         <Standing review={review} />
-        <Deciding review={review} feet={feet} onFeet={setFeet} />
+        <Deciding review={review} form={form} />
         <HomeFacts
           review={review}
           feet={review.can_be_decided ? feetTyped(feet) : review.confirmed_run_ft}
@@ -79,9 +81,9 @@ function Desk({ review }: { review: Review }) {
 
 type Mode = "confirm" | "retake";
 const MODES: readonly Mode[] = ["confirm", "retake"];
-type DecidingProps = { review: Review; feet: string; onFeet: (feet: string) => void };
+type DecidingProps = { review: Review; form: ReturnType<typeof useDecisionForm> };
 
-function Deciding({ review, feet, onFeet }: DecidingProps) {
+function Deciding({ review, form }: DecidingProps) {
   const [mode, setMode] = useState<Mode>("confirm");
   const onDone = useNextInQueue(review.id);
   const mayDecide = useMay("review_photos");
@@ -110,7 +112,7 @@ function Deciding({ review, feet, onFeet }: DecidingProps) {
       {isRetake ? (
         <RetakeForm review={review} slots={reviewSlots(review)} onDone={onDone} />
       ) : (
-        <DecisionForm review={review} feet={feet} onFeet={onFeet} onDone={onDone} />
+        <DecisionForm review={review} form={form} onDone={onDone} />
       )}
     </Part>
   );
@@ -129,7 +131,7 @@ function useNextInQueue(id: string) {
 }
 
 /** Status of a review that is not simply waiting for a decision. */
-export function Standing({ review }: { review: Review }) {
+function Standing({ review }: { review: Review }) {
   const { status, price, change } = review;
   if (price.locked_at) {
     const total = dollarsAndCents(price.lines.total_cents);
@@ -181,7 +183,7 @@ function Change({ change }: { change: NonNullable<Review["change"]> }) {
 type HomeFactsProps = { review: Review; feet: number | null };
 
 /** The chosen band as a drawing, and the homeowner's answers. */
-export const HomeFacts = ({ review, feet }: HomeFactsProps) => (
+const HomeFacts = ({ review, feet }: HomeFactsProps) => (
   <Part id="home" title={copy.home} gap="md">
     <DistanceArcs feet={feet} band={review.max_distance_ft} />
     <p className="text-xs text-quiet">{copy.sketch}</p>
@@ -221,7 +223,7 @@ export const HomeFacts = ({ review, feet }: HomeFactsProps) => (
  * Player of a homeowner's video. Videos are large, so it is loaded on demand and its memory
  * released afterwards.
  */
-export function ReviewVideo({ video }: { video: ReviewPhoto }) {
+function ReviewVideo({ video }: { video: ReviewPhoto }) {
   const {
     mutate,
     data: src,

@@ -47,13 +47,16 @@ export function FormTextField<Values extends FieldValues, Output>({
   return <TextField {...props} {...bound} error={bound.error ?? error} inputRef={ref} />;
 }
 
+type TextAreaProps = ComponentProps<typeof TextArea>;
+
 export function FormTextArea<Values extends FieldValues, Output>({
   control,
   name,
+  error,
   ...props
-}: FormFieldProps<ComponentProps<typeof TextArea>, Values, Output>) {
+}: FormFieldProps<TextAreaProps, Values, Output> & Pick<TextAreaProps, "error">) {
   const { bound, ref } = useField({ control, name });
-  return <TextArea {...props} {...bound} inputRef={ref} />;
+  return <TextArea {...props} {...bound} error={bound.error ?? error} inputRef={ref} />;
 }
 
 export function FormSelect<Values extends FieldValues, Output>({

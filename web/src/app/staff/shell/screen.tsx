@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { focusUnlessFirst } from "#ui/focus-on-mount.ts";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { staffWords } from "../copy.ts";
 
@@ -19,7 +20,7 @@ export function Screen({ title, actions, children }: ScreenProps) {
   return (
     <div className="grid min-w-0 content-start gap-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] pt-4 pb-12 *:min-w-0">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 key={path} className="text-lg focus:outline-none" ref={focusUnlessFirst} tabIndex={-1}>
+        <h1 key={path} className="text-lg focus:outline-none" ref={focusAtTop} tabIndex={-1}>
           {title}
         </h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
@@ -29,16 +30,10 @@ export function Screen({ title, actions, children }: ScreenProps) {
   );
 }
 
-// False until the first heading was shown: the initial page load must not move the focus.
-let hasMoved = false;
-
-function focusUnlessFirst(heading: HTMLElement | null) {
-  if (!heading) return;
-  if (hasMoved) {
-    heading.focus({ preventScroll: true });
+function focusAtTop(heading: HTMLElement | null) {
+  focusUnlessFirst(heading);
+  if (heading && document.activeElement === heading)
     window.scrollTo({ top: 0, behavior: "instant" });
-  }
-  hasMoved = true;
 }
 
 const GAPS = { sm: "gap-2", md: "gap-4" };
