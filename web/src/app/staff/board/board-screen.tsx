@@ -16,7 +16,7 @@ import { BoardTable } from "./board-table.tsx";
 import { boardWords } from "./copy.ts";
 import { CrewDayDialog } from "./crew-day-dialog.tsx";
 import { type BoardDrag, DragContext, type DropTarget } from "./drag.tsx";
-import { JobDialog, type OpenJob, useBoardMutation } from "./job-dialog.tsx";
+import { JobDialog, type OpenJob, useAssignTechnician } from "./job-dialog.tsx";
 import { TechnicianDialog, TechniciansTray } from "./technicians.tsx";
 import { useBoard } from "./use-board.ts";
 import { useFocusDroppedJob } from "./use-focus.ts";
@@ -105,14 +105,17 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const [open, setOpen] = useState<OpenJob | null>(null);
   const [crewsDay, setCrewsDay] = useState<string | null>(null);
   const [person, setPerson] = useState<Technician | "new" | null>(null);
-  const send = useBoardMutation();
+  const send = useAssignTechnician();
   const screen = useRef<HTMLDivElement>(null);
   const focusDroppedJob = useFocusDroppedJob(board, screen);
   const [dragged, setDragged] = useState<DraggedItem | null>(null);
   const [over, setOver] = useState<BoardDrag["over"]>(null);
   const onDrop = (target: DropTarget) => {
     setOver(null);
-    if (dragged) handleDrop(dragged, target, { board, onMove: setOpen, onSend: send.now });
+    const onSend: DropCallbacks["onSend"] = (choice) => {
+      if (!send.isPending) send.mutate(choice);
+    };
+    if (dragged) handleDrop(dragged, target, { board, onMove: setOpen, onSend });
   };
   const ofDay = board.days.find((one) => one.day === crewsDay);
 
@@ -122,7 +125,7 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
         {/* React Aria would add a style element of this id, which the content policy blocks; the
             cards set their touch-action themselves. */}
         <span id="react-aria-pressable-style" hidden />
-        {send.failure !== null && <StaffProblem problem={send.failure} />}
+        {send.error !== null && <StaffProblem problem={send.error} />}
         <WaitingTray jobs={board.waiting} onOpen={setOpen} />
         <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
           <BoardTable

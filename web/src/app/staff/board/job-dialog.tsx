@@ -137,10 +137,10 @@ type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack:
 const NO_TECHNICIAN = "nobody";
 
 /** Assign a technician: only those who lead no other job that day can be chosen. */
-export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
+function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
   const present = job.technician?.id ?? NO_TECHNICIAN;
   const [chosen, setChosen] = useState(present);
-  const send = useBoardMutation(onDone);
+  const send = useAssignTechnician(onDone);
   const form = useFocusOnOpen<HTMLFormElement>();
   const people = board.technicians.filter(({ is_active }) => is_active);
   const technician = people.find(({ id }) => id === chosen) ?? null;
@@ -152,7 +152,7 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send.now({ job, technician });
+    if (!send.isPending) send.mutate({ job, technician });
   };
 
   return (
@@ -178,12 +178,12 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
       {technician && chosen !== present && (
         <p className="text-sm text-quiet">{jobWords.told(job.customer_name)}</p>
       )}
-      {send.failure !== null && <StaffProblem problem={send.failure} />}
+      {send.error !== null && <StaffProblem problem={send.error} />}
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           disabled={chosen === present}
-          busy={send.isSending}
+          busy={send.isPending}
           busyLabel={jobWords.sending}
         >
           {technician ? jobWords.sendNow(technician.name) : jobWords.takeOff}
@@ -199,10 +199,10 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
 type Assignment = { job: Job; technician: Technician | null };
 
 /** Assign a technician. The board is loaded again, whatever the response. */
-export function useBoardMutation(onDone: () => void = () => {}) {
+export function useAssignTechnician(onDone: () => void = () => {}) {
   const toast = useToast();
   const refreshBoard = useBoardRefresh();
-  const { mutate, isPending, error, reset } = useMutation({
+  return useMutation({
     mutationFn: (assignment: Assignment) => staffBoard.send(assignment),
     onSuccess: ({ customer_name, technician }) => {
       const title = technician
@@ -215,12 +215,4 @@ export function useBoardMutation(onDone: () => void = () => {}) {
     },
     onError: () => void refreshBoard(),
   });
-  return {
-    now: (assignment: Assignment) => {
-      if (!isPending) mutate(assignment);
-    },
-    isSending: isPending,
-    failure: error,
-    reset,
-  };
 }

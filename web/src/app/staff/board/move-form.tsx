@@ -81,7 +81,9 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
       ref={ref}
       tabIndex={-1}
       aria-label={jobWords.move}
-      onSubmit={handleSubmit((slot) => move.now({ job, ...slot }))}
+      onSubmit={handleSubmit((slot) => {
+        if (!move.isPending) move.mutate({ job, ...slot });
+      })}
     >
       <DayChoice
         job={job}
@@ -110,9 +112,9 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
         {jobWords.told(job.customer_name)}
         {job.technician && ` ${jobWords.technicianStays(job.technician.name)}`}
       </p>
-      {move.failure !== null && <StaffProblem problem={move.failure} />}
+      {move.error !== null && <StaffProblem problem={move.error} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={move.isMoving} busyLabel={jobWords.moving}>
+        <Button type="submit" busy={move.isPending} busyLabel={jobWords.moving}>
           {day ? jobWords.moveTo(day) : jobWords.moveNow}
         </Button>
         <Button variant="ghost" onClick={onBack}>
@@ -134,7 +136,7 @@ type DayChoiceProps = {
 const DAYS = 28;
 
 /** Four weeks at a time: only days with a free crew can be chosen, the others show why not. */
-export function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
+function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
   const near = value ?? (job.day < today ? today : job.day);
   const [from, setFrom] = useState(() => weekOf(near));
   const { data: board, isError, error: problem, refetch } = useBoard(from, DAYS);
@@ -251,10 +253,10 @@ function roomOf(day: BoardDay, job: Job): string {
 type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 
 /** Move a job. The board is loaded again, whatever the response. */
-export function useMove(onDone: (job: Job) => void) {
+function useMove(onDone: (job: Job) => void) {
   const toast = useToast();
   const refreshBoard = useBoardRefresh();
-  const { mutate, isPending, error, reset } = useMutation({
+  return useMutation({
     mutationFn: async (move: Move) => ({
       job: await staffBoard.move(move),
       previousTechnician: move.job.technician,
@@ -273,12 +275,4 @@ export function useMove(onDone: (job: Job) => void) {
     },
     onError: () => void refreshBoard(),
   });
-  return {
-    now: (move: Move) => {
-      if (!isPending) mutate(move);
-    },
-    isMoving: isPending,
-    failure: error,
-    reset,
-  };
 }

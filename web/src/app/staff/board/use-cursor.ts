@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import type { BoardDay } from "#api/staff-board.ts";
 import { addDays } from "#features/appointment/week.ts";
 
-export type Cursor = { row: number; column: number };
+type Cursor = { row: number; column: number };
 
 // A move to a cell, and perhaps past the edge to other days.
 type MoveKey = { to: Cursor; days: number };

@@ -101,7 +101,7 @@ const File = ({ order, file }: { order: StaffOrder; file: StaffFile }) => (
 );
 
 /** Button that loads a document with the staff session and saves it. */
-export function DownloadButton({ order, file }: { order: StaffOrder; file: StaffFile }) {
+function DownloadButton({ order, file }: { order: StaffOrder; file: StaffFile }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => staffOrders.file(order.id, file.id),
     onSuccess: (bytes) => saveFile(bytes, `${file.title}.pdf`),

@@ -57,7 +57,7 @@ const Entry = ({ event }: { event: HistoryEvent }) => (
   </li>
 );
 
-export type Kind = "visit" | "photos" | "money" | "papers" | "messages" | "notes";
+type Kind = "visit" | "photos" | "money" | "papers" | "messages" | "notes";
 
 const OF_SUBJECT: Record<string, Kind> = {
   appointment: "visit",
@@ -76,7 +76,7 @@ const OF_SUBJECT: Record<string, Kind> = {
 };
 
 /** Kind of an event; undefined for one about the order as a whole. */
-export function kindOf({ kind, subject }: HistoryEvent): Kind | undefined {
+function kindOf({ kind, subject }: HistoryEvent): Kind | undefined {
   if (kind === "note") return "notes";
   return kind === "log" ? OF_SUBJECT[subject] : "messages";
 }

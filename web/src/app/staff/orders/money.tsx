@@ -64,7 +64,7 @@ const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => 
 type MilestonesProps = { order: StaffOrder; milestones: readonly Milestone[] };
 
 /** The three milestones, with the button that makes the next one due. */
-export function Milestones({ order, milestones }: MilestonesProps) {
+function Milestones({ order, milestones }: MilestonesProps) {
   if (milestones.length === 0) return <p className="text-quiet">{moneyWords.noMilestones}</p>;
   return (
     <Lines>
@@ -105,7 +105,7 @@ function milestoneFacts({ percent, amount_cents, due_cents, due_at, status }: Mi
 }
 
 /** Payments, each with a button to refund it in whole or in part. */
-export function Payments({ payments }: { payments: readonly StaffPayment[] }) {
+function Payments({ payments }: { payments: readonly StaffPayment[] }) {
   const open = useOpenDialog();
   if (payments.length === 0) return <p className="text-quiet">{moneyWords.noPayments}</p>;
   return (
@@ -151,7 +151,7 @@ function paymentFacts({
     .join(" · ");
 }
 
-export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
+function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
   const open = useOpenDialog();
   return (
     <Lines>
@@ -186,7 +186,7 @@ export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
 const canGoAgain = ({ status }: StaffRefund) => status === "failed" || status === "returned";
 
 /** Disputed payments, with the deadline to respond. */
-export const Disputes = ({ disputes }: { disputes: readonly StaffDispute[] }) => (
+const Disputes = ({ disputes }: { disputes: readonly StaffDispute[] }) => (
   <Lines>
     {disputes.map((dispute) => (
       <Line

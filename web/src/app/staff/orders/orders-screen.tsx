@@ -75,7 +75,7 @@ const PAUSE_MS = 250; // long enough to finish a word, short enough to feel imme
 type OrderSearchProps = { query: string; onSearch: (initialQuery: string) => void };
 
 /** Search by anything known about an order; submits itself when typing pauses. */
-export function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps) {
+function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps) {
   const [text, setText] = useState(initialQuery);
   const [submitted, setSubmitted] = useState(initialQuery);
   const input = useRef<HTMLInputElement>(null);
@@ -146,7 +146,7 @@ const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs
 ];
 
 /** Filters of the list: one at a time, each with its own URL. */
-export function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
+function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
   return (
     <nav className="flex flex-wrap gap-1.5" aria-label={listWords.filters}>
       {CHIPS.map(({ name, asks }) => {
@@ -168,7 +168,7 @@ export function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
 
 type PagingProps = { page: number; pages: number; hrefOf: (page: number) => string };
 
-export function Paging({ page, pages, hrefOf }: PagingProps) {
+function Paging({ page, pages, hrefOf }: PagingProps) {
   if (pages <= 1) return null;
   return (
     <nav className="flex items-center justify-center gap-4" aria-label={listWords.paging}>
@@ -188,7 +188,7 @@ export function Paging({ page, pages, hrefOf }: PagingProps) {
 }
 
 /** Query of the order list; it is in the URL, so that links and Back repeat it. */
-export type OrderQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
+type OrderQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
 
 const isStatus = (word: string | null): word is OrderStatus => word !== null && word in statusWords;
 
@@ -213,7 +213,7 @@ function hrefFor({ q, status, needsUs, page }: OrderQuery): string {
   return `/orders${search && `?${search}`}`;
 }
 
-export function useOrderQuery() {
+function useOrderQuery() {
   const search = useSearch();
   const [, go] = useLocation();
   const query = parseOrderQuery(search);

@@ -181,7 +181,7 @@ type DayChooserProps = {
 };
 
 /** A day with a free crew: one of the next ones, or any other by date. */
-export function DayChooser({ day, error, onDay }: DayChooserProps) {
+function DayChooser({ day, error, onDay }: DayChooserProps) {
   const board = useQuery({
     queryKey: ["board", "coming", WEEKS],
     queryFn: () => staffOrders.comingDays(WEEKS * 7),

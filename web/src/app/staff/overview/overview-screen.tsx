@@ -93,7 +93,7 @@ type PeriodChoiceProps = {
 };
 
 /** Period: the last days, this month, or a custom range. */
-export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
+function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
   const [isOwn, setOwn] = useState(preset === null);
 
   return (

@@ -12,14 +12,14 @@ const NOTED_EVERY_MS = 5_000;
 
 let here = 0;
 
-export function noteActivity(): void {
+function noteActivity(): void {
   const now = Date.now();
   if (Math.abs(now - here) < NOTED_EVERY_MS) return; // absolute, because the clock may be set back
   here = now;
   writeLocal(KEY, now);
 }
 
-export const lastActiveAt = (): number => Math.max(here, readLocal<number>(KEY) ?? 0);
+const lastActiveAt = (): number => Math.max(here, readLocal<number>(KEY) ?? 0);
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS; // the server's idle timeout
