@@ -20,7 +20,7 @@ async function expectScreen(page: Page, heading: string) {
 }
 
 async function givePassword(page: Page) {
-  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByLabel("Password").press("Enter");
 }

@@ -20,7 +20,7 @@ export async function confirmDialog(page: Page, title: string, button: string | 
 
 /** Sign in on the real screens. The URL stays: open the wanted screen before or after. */
 export async function signIn(page: Page, { email, password, secret }: Member) {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));

@@ -42,7 +42,7 @@ async function sendPhotos(page: Page) {
 
 async function captureSignIn(page: Page, member: Member) {
   await page.goto("/staff");
-  await expect(page.getByLabel("E-mail")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeVisible();
   await keepTop(page, "1-sign-in");
   await signIn(page, member);
 }

@@ -1,7 +1,7 @@
 /** Routes of the console, with the permission each requires. */
 import { type ComponentType, lazy } from "react";
-import { staffWords as words } from "./copy.ts";
-import type { Permission } from "./session/use-me.ts";
+import { staffWords } from "./copy.ts";
+import type { Permission } from "./session/me.tsx";
 
 type Route = { path: string; needs: Permission; Screen: ComponentType };
 type NavEntry = { label: string; path: string; needs: Permission; isPage?: true };
@@ -14,7 +14,7 @@ const ReviewScreen = lazy(() => import("./photo-review/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("./overview/overview-screen.tsx"));
 const CustomersScreen = lazy(() => import("./customers/customers-screen.tsx"));
 const TrailScreen = lazy(() => import("./audit-log/audit-log-screen.tsx"));
-const OpenTablesScreen = lazy(() => import("./session/open-tables-screen.tsx"));
+const OpenTablesScreen = lazy(() => import("./session/open-pages.tsx"));
 const AccountScreen = lazy(() => import("./account/account-screen.tsx"));
 
 /** Paths relative to /staff. */
@@ -34,12 +34,12 @@ export const routes: readonly Route[] = [
 export const FIRST_SCREEN = "/board";
 
 export const navEntries: readonly NavEntry[] = [
-  { label: words.board, path: "/board", needs: "see_orders" },
-  { label: words.orders, path: "/orders", needs: "see_orders" },
-  { label: words.photos, path: "/photos", needs: "see_photos" },
-  { label: words.overview, path: "/overview", needs: "see_orders" },
-  { label: words.customers, path: "/customers", needs: "see_orders" },
-  { label: words.trail, path: "/trail", needs: "see_trail" },
-  { label: words.tables, path: "/tables/", needs: "open_tables", isPage: true },
-  { label: words.account, path: "/account", needs: "see_own_account" },
+  { label: staffWords.board, path: "/board", needs: "see_orders" },
+  { label: staffWords.orders, path: "/orders", needs: "see_orders" },
+  { label: staffWords.photos, path: "/photos", needs: "see_photos" },
+  { label: staffWords.overview, path: "/overview", needs: "see_orders" },
+  { label: staffWords.customers, path: "/customers", needs: "see_orders" },
+  { label: staffWords.trail, path: "/trail", needs: "see_trail" },
+  { label: staffWords.tables, path: "/tables/", needs: "open_tables", isPage: true },
+  { label: staffWords.account, path: "/account", needs: "see_own_account" },
 ];

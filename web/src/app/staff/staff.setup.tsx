@@ -8,7 +8,7 @@ import { Route, Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { serving } from "#test-support.ts";
 import { ToastProvider } from "#ui/toast.tsx";
-import { type Me, MeContext } from "./session/use-me.ts";
+import { type Me, MeContext } from "./session/me.tsx";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Sent = { method: string; path: string; query: Record<string, string>; body: unknown };

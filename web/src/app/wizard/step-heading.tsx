@@ -1,4 +1,5 @@
 import { company } from "#content/company.ts";
+import { focusUnlessFirst } from "#ui/focus-on-mount.ts";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 
 const LOOKS = {
@@ -31,13 +32,4 @@ export function StepHeading({ title, lead, look = "step" }: StepHeadingProps) {
       {lead && <p className={LOOKS[look].lead}>{lead}</p>}
     </div>
   );
-}
-
-// False until the first heading was shown: the initial page load must not move the focus.
-let hasMoved = false;
-
-function focusUnlessFirst(heading: HTMLElement | null) {
-  if (!heading) return;
-  if (hasMoved) heading.focus({ preventScroll: true });
-  hasMoved = true;
 }

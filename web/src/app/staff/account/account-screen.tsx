@@ -1,20 +1,33 @@
-import { changePassword } from "#api/staff-auth.ts";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import {
+  changeEmail,
+  changeName,
+  changePassword,
+  type Identity,
+  link,
+  signOutOthers,
+  unlink,
+} from "#api/staff-auth.ts";
+import { signOut } from "#api/staff-session.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
-import { useMe } from "../session/use-me.ts";
+import { useMe } from "../session/me.tsx";
+import { OpenPage } from "../session/open-pages.tsx";
+import { FormTextField, requiredText } from "../shell/form.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
-import { PasswordFields } from "../sign-in/password-fields.tsx";
-import { accountWords as words } from "./copy.ts";
-import { EmailForm } from "./email-form.tsx";
-import { FactorsPart } from "./factors-part.tsx";
-import { InsidePart } from "./internal-pages-part.tsx";
-import { ElsewherePart } from "./linked-identities-part.tsx";
-import { NameForm } from "./name-form.tsx";
-import { RecoveryPart } from "./recovery-part.tsx";
-import { SessionsPart } from "./sessions-part.tsx";
-import { useAccount } from "./use-account.ts";
+import { AuthError, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
+import { accountWords } from "./copy.ts";
+import { FactorsPart, RecoveryPart } from "./factors-part.tsx";
+import { useAccount, useAccountChanged } from "./use-account.ts";
 
 export default function AccountScreen() {
   const { role } = useMe();
@@ -26,13 +39,13 @@ export default function AccountScreen() {
       {!data && !error && <Spinner label={staffWords.loading} />}
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2 min-[90rem]:grid-cols-3">
-          <Panel id="you" title={words.you}>
-            <p className="text-quiet">{words.role(role)}</p>
+          <Panel id="you" title={accountWords.you}>
+            <p className="text-quiet">{accountWords.role(role)}</p>
             <NameForm name={data.name} />
             <EmailForm email={data.email} newEmail={data.newEmail} />
           </Panel>
-          <Panel id="password" title={words.password}>
-            <p className="text-quiet">{words.passwordNote}</p>
+          <Panel id="password" title={accountWords.password}>
+            <p className="text-quiet">{accountWords.passwordNote}</p>
             <PasswordFields email={data.email} send={changePassword} />
           </Panel>
           <FactorsPart factors={data.factors} />
@@ -43,5 +56,214 @@ export default function AccountScreen() {
         </div>
       )}
     </Screen>
+  );
+}
+
+const nameSchema = v.object({ name: requiredText(accountWords.nameMissing) });
+
+function NameForm({ name }: { name: string }) {
+  const toast = useToast();
+  const changed = useAccountChanged();
+  const sending = useMutation({
+    mutationFn: changeName,
+    onSuccess: () => {
+      toast({ title: accountWords.nameSaved, tone: "success" });
+      changed();
+    },
+  });
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(nameSchema),
+    defaultValues: { name },
+  });
+
+  return (
+    <form
+      className="grid justify-items-start gap-x-4 gap-y-2"
+      onSubmit={handleSubmit((values) => sending.mutate(values.name))}
+      noValidate
+    >
+      <FormTextField
+        control={control}
+        name="name"
+        className="w-full"
+        label={accountWords.name}
+        hint={accountWords.nameHint}
+        autoComplete="name"
+        maxLength={100}
+      />
+      <AuthError error={sending.error} />
+      <Button
+        type="submit"
+        variant="secondary"
+        size="sm"
+        busy={sending.isPending}
+        busyLabel={accountWords.saving}
+      >
+        {accountWords.save}
+      </Button>
+    </form>
+  );
+}
+
+type EmailFormProps = { email: string; newEmail: string | null };
+
+// The new address takes effect once its link was opened; until then the old one is used.
+function EmailForm({ email, newEmail }: EmailFormProps) {
+  const changed = useAccountChanged();
+  const { control, handleSubmit, reset } = useForm({
+    resolver: valibotResolver(
+      v.object({
+        email: v.pipe(
+          requiredText(accountWords.emailMissing),
+          v.notValue(email, accountWords.emailMissing),
+        ),
+      }),
+    ),
+    defaultValues: { email: "" },
+  });
+  const sending = useMutation({
+    mutationFn: changeEmail,
+    onSuccess: () => {
+      reset();
+      changed();
+    },
+  });
+  const sentTo = sending.isSuccess ? sending.variables : "";
+
+  return (
+    <form
+      className="grid justify-items-start gap-x-4 gap-y-2"
+      onSubmit={handleSubmit((values) => sending.mutate(values.email))}
+      noValidate
+    >
+      <p>
+        {accountWords.email}: <strong className="wrap-anywhere">{email}</strong>
+      </p>
+      {newEmail && !sentTo && <p className="text-quiet">{accountWords.emailWaits(newEmail)}</p>}
+      <FormTextField
+        control={control}
+        name="email"
+        className="w-full"
+        label={accountWords.newEmail}
+        type="email"
+        autoComplete="off"
+      />
+      <AuthError error={sending.error} />
+      {sentTo && <Notice tone="success">{accountWords.emailSent(sentTo)}</Notice>}
+      <Button
+        type="submit"
+        variant="secondary"
+        size="sm"
+        busy={sending.isPending}
+        busyLabel={accountWords.saving}
+      >
+        {accountWords.changeEmail}
+      </Button>
+    </form>
+  );
+}
+
+// Only where the operator enabled external providers, or the user has linked one before.
+function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
+  const toast = useToast();
+  const linked = identities.filter(({ provider }) => provider !== "email");
+  const providers = useProviders();
+  const open = providers.filter((name) => !linked.some(({ provider }) => provider === name));
+  const changed = useAccountChanged();
+  const linking = useMutation({ mutationFn: link });
+  const leaving = useMutation({
+    mutationFn: leave,
+    onSuccess: (provider) => {
+      toast({ title: accountWords.unlinked(nameOf(provider)) });
+      changed();
+    },
+  });
+  const failure = linking.error ?? leaving.error;
+
+  if (linked.length === 0 && open.length === 0) return null;
+  return (
+    <Panel id="elsewhere" title={accountWords.elsewhere}>
+      <p className="text-quiet">{accountWords.elsewhereNote}</p>
+      <ul className="grid gap-2">
+        {linked.map((identity) => (
+          <li className="flex flex-wrap items-center justify-between gap-2" key={identity.id}>
+            <span>
+              {nameOf(identity.provider)} <span className="text-quiet">{identity.email}</span>
+            </span>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={accountWords.unlinkNamed(nameOf(identity.provider))}
+              onClick={() => leaving.mutate(identity)}
+            >
+              {accountWords.unlink}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-2">
+        {open.map((provider) => (
+          <Button
+            variant="secondary"
+            size="sm"
+            key={provider}
+            onClick={() => linking.mutate(provider)}
+          >
+            {accountWords.link(nameOf(provider))}
+          </Button>
+        ))}
+      </div>
+      <AuthError error={failure} />
+    </Panel>
+  );
+}
+
+async function leave({ id, provider }: Identity): Promise<string> {
+  await unlink(id);
+  return provider;
+}
+
+function SessionsPart() {
+  const toast = useToast();
+  const sending = useMutation({
+    mutationFn: signOutOthers,
+    onSuccess: () => toast({ title: accountWords.othersOut, tone: "success" }),
+  });
+
+  return (
+    <Panel id="signed-in" title={accountWords.signedIn}>
+      <p className="text-quiet">{accountWords.signedInNote}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="secondary" size="sm" onClick={() => void signOut("local")}>
+          {accountWords.outHere}
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={sending.isPending}
+          onClick={() => sending.mutate()}
+        >
+          {accountWords.outOthers}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => void signOut("global")}>
+          {accountWords.outAll}
+        </Button>
+      </div>
+      <AuthError error={sending.error} />
+    </Panel>
+  );
+}
+
+// Internal pages, where the operator allows them (TEST-01.4).
+function InsidePart() {
+  const { sees_internal_pages } = useMe();
+
+  if (!sees_internal_pages) return null;
+  return (
+    <Panel id="inside" title={accountWords.inside}>
+      <div>
+        <OpenPage to={paths.testProposal}>{accountWords.testProposal}</OpenPage>
+      </div>
+    </Panel>
   );
 }

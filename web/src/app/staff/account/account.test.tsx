@@ -57,19 +57,19 @@ test("the name the others see is changed; of what is not offered nothing is said
   expect(changes()[0]?.body).toMatchObject({ data: { full_name: "Jo Ann" } });
 });
 
-test("a new e-mail address, if nobody else's, counts once its link was opened", async () => {
+test("a new email address, if nobody else's, counts once its link was opened", async () => {
   await show();
   mockAuth("put", "/user", () => authSays(422, "email_exists"));
-  await click("Change e-mail");
-  expect(screen.getByText("Please enter another e-mail address.")).toBeTruthy();
-  await user.type(screen.getByLabelText("New e-mail address"), "jo@new.example");
-  await click("Change e-mail");
+  await click("Change email");
+  expect(screen.getByText("Please enter another email address.")).toBeTruthy();
+  await user.type(screen.getByLabelText("New email address"), "jo@new.example");
+  await click("Change email");
   expect((await screen.findByRole("alert")).textContent).toBe(
-    "Somebody else uses this e-mail address.",
+    "Somebody else uses this email address.",
   );
 
   mockAuth("put", "/user", jsonResponse(aUser(["phone"])));
-  await click("Change e-mail");
+  await click("Change email");
 
   await screen.findByText(/Open the link that we mailed to jo@new.example and confirm it there/);
   expect(changes()[1]).toMatchObject({ path: "PUT /user", body: { email: "jo@new.example" } });

@@ -1,51 +1,64 @@
-import { useMutation } from "@tanstack/react-query";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Factor, removeFactor } from "#api/staff-auth.ts";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import {
+  type Factor,
+  newRecoveryCodes,
+  recoveryCodesLeft,
+  removeFactor,
+  showCode,
+} from "#api/staff-auth.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { authErrorMessage } from "../sign-in/auth-error-message.ts";
-import { AddFactor } from "./add-factor.tsx";
-import { accountWords as words } from "./copy.ts";
+import { useToast } from "#ui/toast.tsx";
+import { FormTextField, requiredText } from "../shell/form.tsx";
+import { AuthError, NewFactor, RecoveryCodes } from "../sign-in/credentials.tsx";
+import { accountWords } from "./copy.ts";
+import { useAccountChanged } from "./use-account.ts";
 
 export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
   const [leaving, setLeaving] = useState<Factor | null>(null);
   const [isAdding, setAdding] = useState(false);
 
   return (
-    <Panel id="factors" title={words.factors}>
+    <Panel id="factors" title={accountWords.factors}>
       <ul className="grid gap-2">
         {factors.map((factor) => (
           <li className="flex flex-wrap items-center justify-between gap-2" key={factor.id}>
             <span>
               {factor.name}{" "}
-              <span className="text-quiet">{words.addedOn(shortDay(dayOf(factor.createdAt)))}</span>
+              <span className="text-quiet">
+                {accountWords.addedOn(shortDay(dayOf(factor.createdAt)))}
+              </span>
             </span>
             <Button
               variant="outline"
               size="sm"
-              aria-label={words.removeNamed(factor.name)}
+              aria-label={accountWords.removeNamed(factor.name)}
               onClick={() => setLeaving(factor)}
             >
-              {words.remove}
+              {accountWords.remove}
             </Button>
           </li>
         ))}
       </ul>
       <div>
         <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
-          {words.add}
+          {accountWords.add}
         </Button>
       </div>
-      <Modal open={isAdding} onClose={() => setAdding(false)} title={words.addTitle}>
+      <Modal open={isAdding} onClose={() => setAdding(false)} title={accountWords.addTitle}>
         <AddFactor onDone={() => setAdding(false)} />
       </Modal>
       <Modal
         open={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={words.removeTitle(leaving?.name ?? "")}
+        title={accountWords.removeTitle(leaving?.name ?? "")}
       >
         {leaving && (
           <RemoveFactor
@@ -66,21 +79,110 @@ function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
 
   return (
     <div className="grid justify-items-start gap-x-4 gap-y-2">
-      <p>{words.removeNote}</p>
-      {isLast && <Notice tone="warning">{words.removeLast}</Notice>}
-      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <p>{accountWords.removeNote}</p>
+      {isLast && <Notice tone="warning">{accountWords.removeLast}</Notice>}
+      <AuthError error={sending.error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="destructive"
           busy={sending.isPending}
           onClick={() => sending.mutate(factor.id)}
         >
-          {words.remove}
+          {accountWords.remove}
         </Button>
         <Button variant="outline" onClick={onEnd}>
-          {words.cancel}
+          {accountWords.cancel}
         </Button>
       </div>
     </div>
+  );
+}
+
+const factorSchema = v.object({ name: requiredText(accountWords.factorNameMissing) });
+
+/** Enrollment of another authenticator: name it, then scan its code. */
+function AddFactor({ onDone }: { onDone: () => void }) {
+  const toast = useToast();
+  const [name, setName] = useState("");
+  const changed = useAccountChanged();
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(factorSchema),
+    defaultValues: { name },
+  });
+
+  if (name) {
+    return (
+      <NewFactor
+        name={name}
+        confirm={showCode}
+        onDone={() => {
+          toast({ title: accountWords.added, tone: "success" });
+          changed();
+          onDone();
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      className="grid justify-items-start gap-x-4 gap-y-2"
+      onSubmit={handleSubmit((values) => setName(values.name))}
+      noValidate
+    >
+      <p className="text-quiet">{accountWords.addNote}</p>
+      <FormTextField
+        control={control}
+        name="name"
+        className="w-full"
+        label={accountWords.factorName}
+        hint={accountWords.factorNameHint}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <Button type="submit">{accountWords.next}</Button>
+    </form>
+  );
+}
+
+export function RecoveryPart({ email }: { email: string }) {
+  const [codes, setCodes] = useState<string[]>([]);
+  const queries = useQueryClient();
+  const { data: left } = useQuery({
+    queryKey: ["recovery codes left"],
+    queryFn: recoveryCodesLeft,
+  });
+  const making = useMutation({
+    mutationFn: newRecoveryCodes,
+    onSuccess: (codes) => {
+      setCodes(codes);
+      void queries.invalidateQueries({ queryKey: ["recovery codes left"] });
+    },
+  });
+
+  return (
+    <Panel id="recovery-codes" title={accountWords.codes}>
+      {left !== undefined && codes.length === 0 && <p>{accountWords.codesLeft(left)}</p>}
+      {codes.length > 0 ? (
+        <>
+          <Notice tone="warning">{accountWords.codesOnce}</Notice>
+          <RecoveryCodes codes={codes} email={email} />
+        </>
+      ) : (
+        <>
+          <p className="text-quiet">{accountWords.newCodesNote}</p>
+          <div>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={making.isPending}
+              onClick={() => making.mutate()}
+            >
+              {accountWords.newCodes}
+            </Button>
+          </div>
+        </>
+      )}
+      <AuthError error={making.error} />
+    </Panel>
   );
 }

@@ -1,17 +1,25 @@
-import { Link } from "wouter";
-import type { AuditLog, AuditLogQuery } from "#api/staff-audit-log.ts";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { Link, useSearchParams } from "wouter";
+import {
+  type AuditEvent,
+  type AuditLog,
+  type AuditLogQuery,
+  type AuditVerification,
+  staffAuditLog,
+} from "#api/staff-audit-log.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { FormCheckbox, FormSelect, FormTextField } from "../shell/form.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
-import { AuditEventRows } from "./audit-event-rows.tsx";
-import { AuditLogFilters } from "./audit-log-filters.tsx";
 import { copy } from "./copy.ts";
-import { pagesOf, useAuditLog, useAuditLogQuery } from "./use-audit-log.ts";
-import { AuditVerificationPanel } from "./verification.tsx";
 
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
-  const { asked: filters, ask: setQuery, hrefOf } = useAuditLogQuery();
+  const { filters, setFilters } = useAuditLogQuery();
   const { data: auditLog, error, refetch, isPlaceholderData } = useAuditLog(filters);
 
   return (
@@ -28,26 +36,20 @@ export default function AuditLogScreen() {
             key={hrefOf(filters)}
             query={filters}
             actors={auditLog.actors}
-            onChange={setQuery}
+            onChange={setFilters}
           />
           <p className="text-xs text-quiet" role="status">
             {auditLog.count === 0 ? copy.none : copy.count(auditLog.count)} · {copy.hidden}
           </p>
           <AuditEventRows events={auditLog.acts} />
-          <Pages query={filters} count={auditLog.count} hrefOf={hrefOf} />
+          <Pages filters={filters} count={auditLog.count} />
         </div>
       )}
     </Screen>
   );
 }
 
-type PagesProps = {
-  query: AuditLogQuery;
-  count: AuditLog["count"];
-  hrefOf: (filters: AuditLogQuery) => string;
-};
-
-function Pages({ query: filters, count, hrefOf }: PagesProps) {
+function Pages({ filters, count }: { filters: AuditLogQuery; count: number }) {
   const [page, last] = [filters.page, pagesOf(count)];
   if (last === 1) return null;
   return (
@@ -58,3 +60,205 @@ function Pages({ query: filters, count, hrefOf }: PagesProps) {
     </nav>
   );
 }
+
+type AuditLogFiltersProps = {
+  query: AuditLogQuery;
+  actors: readonly string[];
+  onChange: (query: AuditLogQuery) => void;
+};
+
+/** Filters by actor, order and period. */
+function AuditLogFilters({ query, actors, onChange }: AuditLogFiltersProps) {
+  const { control, handleSubmit } = useForm({
+    defaultValues: {
+      ...query,
+      order_id: query.order_id ?? "",
+      from: query.from ?? "",
+      to: query.to ?? "",
+    },
+  });
+  const show = handleSubmit(({ order_id, from, to, ...rest }) =>
+    onChange({
+      ...rest,
+      order_id: order_id.trim() || null,
+      from: from || null,
+      to: to || null,
+      page: 1,
+    }),
+  );
+  return (
+    <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
+      <FormSelect
+        control={control}
+        name="actor"
+        label={copy.who}
+        options={[
+          { value: "", label: copy.everybody },
+          ...actors.map((actor) => ({ value: actor, label: actor.replace(/^staff /, "") })),
+        ]}
+      />
+      <FormTextField control={control} name="order_id" label={copy.order} />
+      <FormTextField control={control} name="from" type="date" label={copy.from} />
+      <FormTextField control={control} name="to" type="date" label={copy.to} />
+      <FormCheckbox control={control} name="looks" label={copy.looks} />
+      <Button type="submit" variant="outline">
+        {copy.show}
+      </Button>
+    </form>
+  );
+}
+
+/** Audit events as sentences; each unfolds to its exact values. */
+const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) => (
+  <ol className="w-full">
+    {events.map((event) => (
+      <li key={event.id} className="flex flex-wrap gap-x-4 border-b border-line py-1.5">
+        <time className="flex-[0_0_12rem] text-xs text-quiet tabular-nums" dateTime={event.at}>
+          {dayAndTimeOf(event.at)}
+        </time>
+        <div className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
+          <p>
+            {event.sentence}{" "}
+            {event.order_id && <Link href={`/orders/${event.order_id}`}>{copy.theOrder}</Link>}
+          </p>
+          <Details event={event} />
+        </div>
+      </li>
+    ))}
+  </ol>
+);
+
+const Details = ({ event }: { event: AuditEvent }) => (
+  <details className="text-xs text-quiet">
+    <summary>{copy.details}</summary>
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-2">
+      <Fact name={copy.about} value={event.object} />
+      {event.before && <Fact name={copy.before} value={linesOf(event.before)} />}
+      {event.after && <Fact name={copy.after} value={linesOf(event.after)} />}
+      {event.request_id && <Fact name={copy.request} value={event.request_id} />}
+      <Fact name={copy.seal} value={event.hash} />
+    </dl>
+  </details>
+);
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd className="wrap-anywhere">{value}</dd>
+  </>
+);
+
+// "crews: 2, reason: null": the server's raw values, with keyed hashes shortened.
+function linesOf(values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}: ${shortened(value)}`)
+    .join(", ");
+}
+
+function shortened(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return value.startsWith("hash:") ? `${value.slice(0, 13)}…` : value;
+}
+
+/** Integrity of the audit log: last night's check, and a button to check now. */
+function AuditVerificationPanel({
+  auditLog,
+}: {
+  auditLog: Pick<AuditLog, "proved_at" | "fingerprint">;
+}) {
+  const { mutate, data: verdict, error, isPending } = useVerify();
+  const { proved_at: provedAt, fingerprint } = auditLog;
+  return (
+    <section
+      className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2 rounded-sm border border-line bg-surface p-4 wrap-anywhere"
+      aria-labelledby="proof-title"
+    >
+      <h2 className="text-sm" id="proof-title">
+        {copy.proof}
+      </h2>
+      <p>{provedAt ? copy.proved(dayAndTimeOf(provedAt)) : copy.neverProved}</p>
+      {fingerprint && (
+        <p className="text-xs text-quiet">
+          {copy.fingerprint}: {fingerprint}
+        </p>
+      )}
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={copy.checking}
+        onClick={() => mutate()}
+      >
+        {copy.check}
+      </Button>
+      {error && <StaffProblem problem={error} />}
+      {verdict && <VerificationNotice verdict={verdict} />}
+    </section>
+  );
+}
+
+function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
+  if (!verdict.is_whole)
+    return (
+      <Notice tone="danger" title={copy.broken}>
+        {verdict.broken.join("; ")}
+      </Notice>
+    );
+  return (
+    <Notice tone="success" title={copy.whole(verdict.acts + verdict.entries)}>
+      {copy.fingerprint}: {verdict.fingerprint}
+      {verdict.unchained > 0 && ` ${copy.unchained(verdict.unchained)}`}
+    </Notice>
+  );
+}
+
+const ON_A_PAGE = 50;
+const AN_ID = /^[0-9a-f-]{36}$/i;
+
+// The filters are in the URL, which therefore names staff only, never a customer.
+function useAuditLogQuery() {
+  const [query, setQuery] = useSearchParams();
+  const order = query.get("order") ?? "";
+  const filters: AuditLogQuery = {
+    actor: query.get("who") ?? "",
+    order_id: AN_ID.test(order) ? order : null,
+    from: query.get("from") || null,
+    to: query.get("to") || null,
+    looks: query.get("looks") !== "no",
+    page: Math.max(1, Number(query.get("page")) || 1),
+  };
+  return { filters, setFilters: (next: AuditLogQuery) => setQuery(paramsOf(next)) };
+}
+
+const hrefOf = (filters: AuditLogQuery): string =>
+  `/trail?${new URLSearchParams(paramsOf(filters))}`;
+
+function paramsOf({
+  actor,
+  order_id,
+  from,
+  to,
+  looks,
+  page,
+}: AuditLogQuery): Record<string, string> {
+  const values = {
+    who: actor,
+    order: order_id ?? "",
+    from: from ?? "",
+    to: to ?? "",
+    looks: looks ? "" : "no",
+    page: page > 1 ? String(page) : "",
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+}
+
+const useAuditLog = (filters: AuditLogQuery) =>
+  useQuery({
+    queryKey: ["trail", filters],
+    queryFn: () => staffAuditLog.look(filters),
+    placeholderData: keepPreviousData,
+  });
+
+const useVerify = () => useMutation({ mutationFn: () => staffAuditLog.verify() });
+
+const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / ON_A_PAGE));

@@ -36,7 +36,7 @@ async function look(change: Partial<Board> = {}, me = {}) {
 
 // A toast of an earlier test may still be on the screen, with a Dismiss button of the same name.
 const card = (name: string) =>
-  screen.getByRole("button", { name: new RegExp(`^(?!Dismiss).*${name}`) });
+  screen.getByRole("button", { name: new RegExp(`^(?!Dismiss|Drag).*${name}`) });
 const click = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
 const dialog = () => screen.getByRole("dialog");
 
@@ -49,7 +49,7 @@ test("days stand as columns with their crews, crews as rows with their jobs", as
   const wednesday = screen.getByRole("columnheader", { name: /December 10/ });
   expect(within(wednesday).getByText("Closed: Training")).toBeTruthy();
   const first = screen.getByRole("row", { name: /^Crew 1/ });
-  expect(within(first).getByRole("button", { name: /Ada Lovelace/ }).textContent).toContain(
+  expect(within(first).getByRole("button", { name: /^8:30.*Ada Lovelace/ }).textContent).toContain(
     "Grace Hopper",
   );
   expect(within(first).getByText("Crew 1 is free on Sun, Dec 7")).toBeTruthy();
@@ -152,59 +152,78 @@ test("only who is free that day can be chosen, and be taken off again", async ()
   expect(sent[1]?.body).toMatchObject({ technician_id: null });
 });
 
+// The test page has no drag events of its own.
+const dataTransfer = {
+  types: ["text/plain"],
+  items: Object.assign([], { add: () => {}, clear: () => {} }),
+  effectAllowed: "all",
+  dropEffect: "none",
+  setData: () => {},
+  setDragImage: () => {},
+};
+const lift = (what: Element) => fireEvent.dragStart(what, { dataTransfer });
+const carry = (what: Element, to: Element) => {
+  lift(what);
+  fireEvent.dragEnter(to, { dataTransfer });
+};
+const letGo = (what: Element, over: Element) => {
+  fireEvent.drop(over, { dataTransfer });
+  fireEvent.dragEnd(what, { dataTransfer });
+};
+const column = (name: RegExp) => screen.getByRole("columnheader", { name });
+
 test("a job let go over a day with room asks first; elsewhere nothing is", async () => {
   await look({ waiting: [LOST] });
-  const column = (name: RegExp) => screen.getByRole("columnheader", { name });
   const [sunday, wednesday] = [column(/December 7/), column(/December 10/)];
   const tuesday = column(/December 9/);
-  const carry = (to: Element, name = "Cy Young") => {
-    fireEvent.pointerDown(card(name), { button: 0, clientX: 0, clientY: 0 });
-    fireEvent.pointerMove(to, { clientX: 50, clientY: 50 });
-  };
 
-  fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
-  fireEvent.pointerMove(sunday, { clientX: 2, clientY: 2 });
-  fireEvent.pointerUp(sunday);
-  fireEvent.pointerDown(card("Cy Young"), { button: 0, pointerType: "touch" });
-  fireEvent.pointerMove(sunday, { clientX: 90, clientY: 90 });
-  expect(sunday.hasAttribute("data-welcome"), "a press, or a finger").toBe(false);
-
-  carry(wednesday);
+  carry(card("Cy Young"), wednesday);
   expect(column(/December 8/).getAttribute("data-welcome")).toBe("false");
   expect(wednesday.getAttribute("data-welcome")).toBe("false");
-  fireEvent.pointerUp(wednesday);
-  await user.keyboard("x"); // the click that follows a drop is over
-  carry(sunday);
-  fireEvent.keyDown(window, { key: "Escape" });
+  expect(sunday.getAttribute("data-welcome"), "past").toBe("false");
+  letGo(card("Cy Young"), wednesday);
   expect(wednesday.hasAttribute("data-welcome")).toBe(false);
-  fireEvent.pointerUp(sunday);
   expect(screen.queryByRole("dialog")).toBeNull();
 
-  await user.keyboard("x");
-  carry(tuesday, "Lou Lost");
+  carry(card("Lou Lost"), tuesday);
   expect(tuesday.getAttribute("data-over")).toBe("true");
-  fireEvent.pointerUp(tuesday);
+  letGo(card("Lou Lost"), tuesday);
   expect(await screen.findByRole("button", { name: "Move to Tue, Dec 9" })).toBeTruthy();
   expect(within(dialog()).getByRole("heading", { name: "Lou Lost" })).toBeTruthy();
+});
+
+test("by keys a job is carried to a day with room, Escape puts it back", async () => {
+  await look({ waiting: [LOST], days: [...aBoard().days, aDay("2025-12-11")] });
+  const handle = screen.getByRole("button", { name: "Drag Lou Lost" });
+  handle.focus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement).toBe(column(/December 9/)));
+  await user.keyboard("{Escape}");
+  expect(document.activeElement).toBe(handle);
+  expect(column(/December 9/).hasAttribute("data-welcome")).toBe(false);
+
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement).toBe(column(/December 9/)));
+  await user.keyboard("{Tab}");
+  expect(document.activeElement).toBe(column(/December 11/));
+  await user.keyboard("{Enter}");
+
+  expect(await screen.findByRole("button", { name: "Move to Thu, Dec 11" })).toBeTruthy();
 });
 
 test("a technician let go on a free job is sent at once; on a busy day not", async () => {
   await look();
   mockCall("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
   const grace = screen.getAllByText("Grace Hopper").at(-1) as HTMLElement;
-  const carry = (to: Element) => {
-    fireEvent.pointerDown(grace, { button: 0, clientX: 0, clientY: 0 });
-    fireEvent.pointerMove(to, { clientX: 50, clientY: 50 });
-  };
 
-  carry(card("Bo Diddley"));
+  carry(grace, card("Bo Diddley"));
   expect(card("Bo Diddley").getAttribute("data-welcome")).toBe("false");
   expect(card("Cy Young").getAttribute("data-welcome")).toBe("true");
-  fireEvent.pointerUp(card("Bo Diddley"));
+  letGo(grace, card("Bo Diddley"));
   expect(sent).toEqual([]);
 
-  carry(card("Cy Young"));
-  fireEvent.pointerUp(card("Cy Young"));
+  carry(grace, card("Cy Young"));
+  letGo(grace, card("Cy Young"));
   expect(await screen.findByText("Grace leads another job.")).toBeTruthy();
   expect(sent[0]?.body).toMatchObject({ technician_id: GRACE.id });
 });

@@ -8,21 +8,18 @@ import { fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
-import { useMay } from "../session/use-me.ts";
+import { useMay } from "../session/me.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
 import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./board-cells.ts";
 import { BoardTable } from "./board-table.tsx";
-import { boardWords as words } from "./copy.ts";
-import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
-import { DragPreview } from "./drag-preview.tsx";
-import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
-import { useBoardMutation } from "./job/use-assign.ts";
-import { useFocusDroppedJob } from "./job/use-focus-dropped-job.ts";
-import { TechnicianDialog } from "./people/technician-dialog.tsx";
-import { TechniciansTray } from "./people/technicians-tray.tsx";
+import { boardWords } from "./copy.ts";
+import { CrewDayDialog } from "./crew-day-dialog.tsx";
+import { type BoardDrag, DragContext, type DropTarget } from "./drag.tsx";
+import { JobDialog, type OpenJob, useAssignTechnician } from "./job-dialog.tsx";
+import { TechnicianDialog, TechniciansTray } from "./technicians.tsx";
 import { useBoard } from "./use-board.ts";
-import { type DropTarget, useDrag } from "./use-drag.ts";
+import { useFocusDroppedJob } from "./use-focus.ts";
 import { WaitingTray } from "./waiting-tray.tsx";
 
 const DAYS = 7;
@@ -33,7 +30,7 @@ export default function BoardScreen() {
   const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(day, DAYS);
 
   return (
-    <Screen title={words.title} actions={<DayNav day={day} onGo={goTo} />}>
+    <Screen title={boardWords.title} actions={<DayNav day={day} onGo={goTo} />}>
       {isError && !board && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!board && !isError && (
         <p className="flex max-w-none justify-center p-12">
@@ -62,19 +59,24 @@ function DayNav({ day, onGo }: NavProps) {
       <h2 className="me-2 text-sm tabular-nums max-sm:hidden" aria-live="polite">
         {weekLabel(day)}
       </h2>
-      <Turn label={words.previousWeek} at="week" onTurn={() => onGo(addDays(day, -DAYS))} isBack />
-      <Turn label={words.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
+      <Turn
+        label={boardWords.previousWeek}
+        at="week"
+        onTurn={() => onGo(addDays(day, -DAYS))}
+        isBack
+      />
+      <Turn label={boardWords.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
       <input
         type="date"
         className={`${fieldControl("xs", "date")} max-sm:flex-1`}
-        aria-label={words.goTo}
+        aria-label={boardWords.goTo}
         value={day}
         onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
       />
-      <Turn label={words.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
-      <Turn label={words.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
+      <Turn label={boardWords.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
+      <Turn label={boardWords.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
       <Button variant="outline" size="board" onClick={() => onGo(dayOf(new Date().toISOString()))}>
-        {words.today}
+        {boardWords.today}
       </Button>
     </div>
   );
@@ -103,49 +105,50 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const [open, setOpen] = useState<OpenJob | null>(null);
   const [crewsDay, setCrewsDay] = useState<string | null>(null);
   const [person, setPerson] = useState<Technician | "new" | null>(null);
-  const send = useBoardMutation();
+  const send = useAssignTechnician();
   const screen = useRef<HTMLDivElement>(null);
   const focusDroppedJob = useFocusDroppedJob(board, screen);
-  const { dragged, over, lift, ghost } = useDrag((item, target) =>
-    handleDrop(item, target, { board, onMove: setOpen, onSend: send.now }),
-  );
-  const dragState = { dragged, over, lift: canSchedule ? lift : null };
+  const [dragged, setDragged] = useState<DraggedItem | null>(null);
+  const [over, setOver] = useState<BoardDrag["over"]>(null);
+  const onDrop = (target: DropTarget) => {
+    setOver(null);
+    const onSend: DropCallbacks["onSend"] = (choice) => {
+      if (!send.isPending) send.mutate(choice);
+    };
+    if (dragged) handleDrop(dragged, target, { board, onMove: setOpen, onSend });
+  };
   const ofDay = board.days.find((one) => one.day === crewsDay);
 
   return (
-    <div
-      ref={screen}
-      className={`grid min-w-0 gap-4 ${dragged ? "cursor-grabbing select-none" : ""}`}
-    >
-      {send.failure !== null && <StaffProblem problem={send.failure} />}
-      <WaitingTray jobs={board.waiting} dragState={dragState} onOpen={setOpen} />
-      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
-        <BoardTable
+    <DragContext value={{ dragged, over, canDrag: canSchedule, setDragged, setOver, onDrop }}>
+      <div ref={screen} className="grid min-w-0 gap-4">
+        {/* React Aria would add a style element of this id, which the content policy blocks; the
+            cards set their touch-action themselves. */}
+        <span id="react-aria-pressable-style" hidden />
+        {send.error !== null && <StaffProblem problem={send.error} />}
+        <WaitingTray jobs={board.waiting} onOpen={setOpen} />
+        <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
+          <BoardTable
+            board={board}
+            heardAtMs={heardAtMs}
+            day={day}
+            onGo={onGo}
+            onOpen={setOpen}
+            onCrews={canSchedule ? setCrewsDay : null}
+          />
+          <TechniciansTray board={board} onPerson={canSchedule ? setPerson : null} />
+        </div>
+        <JobDialog
           board={board}
-          heardAtMs={heardAtMs}
-          day={day}
-          dragState={dragState}
-          onGo={onGo}
-          onOpen={setOpen}
-          onCrews={canSchedule ? setCrewsDay : null}
+          open={open}
+          onPart={setOpen}
+          onClose={() => setOpen(null)}
+          onChanged={focusDroppedJob}
         />
-        <TechniciansTray
-          board={board}
-          dragState={dragState}
-          onPerson={canSchedule ? setPerson : null}
-        />
+        <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsDay(null)} />
+        <TechnicianDialog person={person} onClose={() => setPerson(null)} />
       </div>
-      <DragPreview dragged={dragged} ref={ghost} />
-      <JobDialog
-        board={board}
-        open={open}
-        onPart={setOpen}
-        onClose={() => setOpen(null)}
-        onChanged={focusDroppedJob}
-      />
-      <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsDay(null)} />
-      <TechnicianDialog person={person} onClose={() => setPerson(null)} />
-    </div>
+    </DragContext>
   );
 }
 

@@ -1,17 +1,19 @@
+import { useRef } from "react";
+import { mergeProps } from "react-aria/mergeProps";
+import { useButton } from "react-aria/useButton";
 import type { Job } from "#api/staff-board.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { isMovable, minutesLeft } from "./board-cells.ts";
-import { boardWords as words } from "./copy.ts";
-import type { DragState } from "./drag-state.ts";
-import type { OpenJob } from "./job/job-dialog.tsx";
+import { boardWords } from "./copy.ts";
+import { useBoardDrag, useDraggable, useDropTarget } from "./drag.tsx";
+import type { OpenJob } from "./job-dialog.tsx";
 
 type JobCardProps = {
   job: Job;
   /** The server's time in milliseconds, to count down holds. */
   nowMs: number;
-  dragState: DragState;
   /** Whether the dragged technician may be dropped here; null when none is dragged. */
   isWelcome?: boolean | null;
   tabIndex?: number;
@@ -19,7 +21,7 @@ type JobCardProps = {
 };
 
 const CARD =
-  "grid w-full content-start gap-px rounded-sm border border-s-3 px-2 py-1.5 text-start text-xs leading-[1.4] select-none transition-[border-color,opacity]";
+  "grid w-full content-start gap-px rounded-sm border border-s-3 px-2 py-1.5 text-start text-xs leading-[1.4] touch-manipulation select-none transition-[border-color,opacity]";
 
 const EDGES = {
   morning:
@@ -53,58 +55,68 @@ function cursorOf(isDragging: boolean, isMovable: boolean): keyof typeof CURSORS
   return isMovable ? "movable" : "fixed";
 }
 
-export function JobCard({
-  job,
-  nowMs,
-  dragState,
-  isWelcome = null,
-  tabIndex,
-  onOpen,
-}: JobCardProps) {
+export function JobCard({ job, nowMs, isWelcome = null, tabIndex, onOpen }: JobCardProps) {
   const id = job.appointment_id;
-  const lifted = isMovable(job) ? dragState.lift?.({ kind: "job", job }) : undefined;
-  const { dragged, over } = dragState;
-  const isOver = isWelcome === true && over.job === id;
+  const ref = useRef<HTMLDivElement>(null);
+  const { dragged, over } = useBoardDrag();
+  const { dragProps, beside, isDraggable } = useDraggable(
+    { kind: "job", job },
+    isMovable(job),
+    tabIndex,
+  );
+  const dropProps = useDropTarget({ job: id }, { ref, isWelcome: isWelcome === true });
+  const { buttonProps } = useButton(
+    { elementType: "div", onPress: () => onOpen({ id, part: "menu" }) },
+    ref,
+  );
+  const isOver = isWelcome === true && over?.job === id;
   const isCarried = dragged?.kind === "job" && dragged.job.appointment_id === id;
 
   return (
-    <button
-      type="button"
-      className={[
-        CARD,
-        isWelcome ? WELCOME : EDGES[edgeOf(job)],
-        SHAPES[job.status],
-        CURSORS[cursorOf(dragged !== null, lifted !== undefined)],
-        isCarried && "opacity-45",
-        isWelcome === false && "opacity-40",
-        isOver && "inset-ring-2 inset-ring-success",
-      ]
-        .filter(Boolean)
-        .join(" ")}
-      data-job={id}
-      data-welcome={isWelcome ?? undefined}
-      data-over={isOver || undefined}
-      tabIndex={tabIndex}
-      onPointerDown={lifted}
-      onClick={() => onOpen({ id, part: "menu" })}
-    >
-      <span className="flex flex-wrap items-center justify-between gap-x-1.5 text-quiet tabular-nums">
-        <When job={job} />
-        <VisuallyHidden>, </VisuallyHidden>
-        <State job={job} nowMs={nowMs} />
-      </span>
-      <span className="text-sm leading-[1.3] font-semibold wrap-anywhere">{job.customer_name}</span>
-      <span className="flex flex-wrap justify-between gap-x-2 text-quiet">
-        <span>{job.city}</span> <span className="whitespace-nowrap">{job.generator}</span>
-      </span>
-      <Who job={job} />
-    </button>
+    <div className="relative">
+      {/* Not a button: Firefox does not drag one. */}
+      <div
+        {...mergeProps(buttonProps, dragProps, dropProps)}
+        ref={ref}
+        className={[
+          CARD,
+          isWelcome ? WELCOME : EDGES[edgeOf(job)],
+          SHAPES[job.status],
+          CURSORS[cursorOf(dragged !== null, isDraggable)],
+          isCarried && "opacity-45",
+          isWelcome === false && "opacity-40",
+          isOver && "inset-ring-2 inset-ring-success",
+        ]
+          .filter(Boolean)
+          .join(" ")}
+        data-job={id}
+        data-welcome={isWelcome ?? undefined}
+        data-over={isOver || undefined}
+        tabIndex={tabIndex ?? 0}
+      >
+        <span className="flex flex-wrap items-center justify-between gap-x-1.5 text-quiet tabular-nums">
+          <When job={job} />
+          <VisuallyHidden>, </VisuallyHidden>
+          <State job={job} nowMs={nowMs} />
+        </span>
+        <span className="text-sm leading-[1.3] font-semibold wrap-anywhere">
+          {job.customer_name}
+        </span>
+        <span className="flex flex-wrap justify-between gap-x-2 text-quiet">
+          <span>{job.city}</span> <span className="whitespace-nowrap">{job.generator}</span>
+        </span>
+        <Who job={job} />
+      </div>
+      {beside}
+    </div>
   );
 }
 
 const When = ({ job }: { job: Job }) => (
   <span>
-    {job.status === "needs_new_date" ? words.lost(job.day) : words.window[job.time_window].short}
+    {job.status === "needs_new_date"
+      ? boardWords.lost(job.day)
+      : boardWords.window[job.time_window].short}
   </span>
 );
 
@@ -112,13 +124,13 @@ function State({ job, nowMs }: { job: Job; nowMs: number }) {
   if (job.order_status === "completed")
     return (
       <Badge className="-me-1" size="sm" tone="success">
-        {words.done}
+        {boardWords.done}
       </Badge>
     );
   if (job.status !== "held" || !job.hold_expires_at) return null;
   return (
     <Badge className="-me-1" size="sm" tone="warning">
-      {words.held(minutesLeft(job.hold_expires_at, nowMs))}
+      {boardWords.held(minutesLeft(job.hold_expires_at, nowMs))}
     </Badge>
   );
 }
@@ -130,7 +142,7 @@ function Who({ job }: { job: Job }) {
       className={`flex items-center gap-1 ${job.technician ? "font-medium" : "font-semibold text-warning"}`}
     >
       <Icon name="user" size="xs" />
-      {job.technician?.name ?? words.nobody}
+      {job.technician?.name ?? boardWords.nobody}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import type { BoardDay } from "#api/staff-board.ts";
 import { addDays } from "#features/appointment/week.ts";
 
-export type Cursor = { row: number; column: number };
+type Cursor = { row: number; column: number };
 
 // A move to a cell, and perhaps past the edge to other days.
 type MoveKey = { to: Cursor; days: number };
@@ -82,7 +82,7 @@ function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | n
 
 function focusCell(table: HTMLTableElement | null, { row, column }: Cursor) {
   const cell = cellsIn(table, row)[column];
-  const stop = cell?.querySelector("button") ?? cell;
+  const stop = cell?.querySelector<HTMLElement>("[role='button']") ?? cell;
   stop?.focus();
 }
 

@@ -1,18 +1,16 @@
 import type { Job } from "#api/staff-board.ts";
 import { Icon } from "#ui/icon.tsx";
-import { boardWords as words } from "./copy.ts";
-import type { DragState } from "./drag-state.ts";
-import type { OpenJob } from "./job/job-dialog.tsx";
+import { boardWords } from "./copy.ts";
 import { JobCard } from "./job-card.tsx";
+import type { OpenJob } from "./job-dialog.tsx";
 
 type WaitingTrayProps = {
   jobs: readonly Job[];
-  dragState: DragState;
   onOpen: (open: OpenJob) => void;
 };
 
 /** Paid jobs that lost their date. */
-export function WaitingTray({ jobs, dragState, onOpen }: WaitingTrayProps) {
+export function WaitingTray({ jobs, onOpen }: WaitingTrayProps) {
   if (jobs.length === 0) return null;
   return (
     <section
@@ -21,12 +19,12 @@ export function WaitingTray({ jobs, dragState, onOpen }: WaitingTrayProps) {
     >
       <h2 className="flex items-center gap-2 text-sm text-warning" id="board-waiting">
         <Icon name="warning" size="sm" />
-        {words.waiting(jobs.length)}
+        {boardWords.waiting(jobs.length)}
       </h2>
       <ul className="flex flex-[1_1_20rem] flex-wrap gap-2">
         {jobs.map((job) => (
           <li className="flex-[0_1_13rem]" key={job.appointment_id}>
-            <JobCard job={job} nowMs={0} dragState={dragState} onOpen={onOpen} />
+            <JobCard job={job} nowMs={0} onOpen={onOpen} />
           </li>
         ))}
       </ul>

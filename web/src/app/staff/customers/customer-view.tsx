@@ -1,18 +1,28 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import { Link } from "wouter";
-import type { CustomerDetail, Erased } from "#api/staff-customers.ts";
-import { staffCustomers } from "#api/staff-customers.ts";
+import {
+  type CustomerDetail,
+  type Erased,
+  type PersonalDataCount,
+  staffCustomers,
+} from "#api/staff-customers.ts";
 import { shortDay } from "#lib/dates.ts";
+import { saveFile } from "#lib/save-file.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { ActionDialog } from "../orders/order-action.tsx";
 import { statusTones, statusWords } from "../orders/order-labels.ts";
-import { Allowed } from "../session/allowed.tsx";
-import { Part } from "../shell/part.tsx";
-import { copy } from "./copy.ts";
-import { Download } from "./download.tsx";
-import { EraseDialog } from "./erase-dialog.tsx";
-import { PersonalDataTable } from "./personal-data-table.tsx";
+import { Allowed } from "../session/me.tsx";
+import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { problemMessage, StaffProblem } from "../shell/problem.tsx";
+import { Part } from "../shell/screen.tsx";
+import { copy, tableName } from "./copy.ts";
+import { useErase } from "./use-customers.ts";
 
 type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
 
@@ -88,3 +98,114 @@ const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
     </ul>
   </Part>
 );
+
+const CELL = "border-b border-line py-1.5 ps-0 pe-2 text-start align-top";
+
+/** Tables with rows about the customer, and what erasing does to them. */
+const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
+  <table className="w-full border-collapse tabular-nums">
+    <thead>
+      <tr>
+        {[copy.table, copy.rows, copy.becomes].map((column) => (
+          <th scope="col" className={`${CELL} text-xs font-semibold text-quiet`} key={column}>
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {holdings.map(({ table, rows, becomes }) => (
+        <tr key={table}>
+          <th scope="row" className={`${CELL} font-normal`}>
+            {tableName(table)}
+          </th>
+          <td className={CELL}>{rows}</td>
+          <td className={CELL}>{copy.becomesWords[becomes]}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+type EraseDialogProps = {
+  customer: CustomerDetail;
+  onClose: () => void;
+  onErased: (erased: Erased) => void;
+};
+
+const eraseSchema = (name: string) =>
+  v.object({
+    reason: v.picklist(["asked", "mistake"]),
+    typed_name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((typed) => typed.toLowerCase() === name.toLowerCase(), copy.nameDiffers),
+    ),
+  });
+
+// To prevent accidental erasure, the name must be typed and a reason chosen.
+function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
+  const form = useForm({
+    resolver: valibotResolver(eraseSchema(customer.name)),
+    defaultValues: { reason: "asked" as const, typed_name: "" },
+  });
+  const { mutate, isPending, error } = useErase();
+
+  return (
+    <ActionDialog
+      title={copy.eraseTitle(customer.name)}
+      onClose={onClose}
+      consequence={copy.eraseWhat}
+      confirm={copy.erase}
+      isDestructive
+      isSending={isPending}
+      refusal={error ? problemMessage(error) : null}
+      onConfirm={form.handleSubmit((values) =>
+        mutate(
+          { id: customer.id, ...values },
+          { onSuccess: onErased, onError: (failure) => showServerErrors(form, failure) },
+        ),
+      )}
+    >
+      <FormSelect control={form.control} name="reason" label={copy.reason} options={copy.reasons} />
+      <FormTextField
+        control={form.control}
+        name="typed_name"
+        label={copy.typedName}
+        hint={copy.typedNameHint(customer.name)}
+        autoComplete="off"
+        required
+      />
+    </ActionDialog>
+  );
+}
+
+type DownloadProps = {
+  label: string;
+  fileName: string;
+  load: () => Promise<Blob>;
+  isBlocked?: boolean;
+};
+
+/** Button that loads a file from the staff API, then saves it. */
+export function Download({ label, fileName, load, isBlocked = false }: DownloadProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: load,
+    onSuccess: (bytes) => saveFile(bytes, fileName),
+  });
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={copy.preparing}
+        disabled={isBlocked}
+        onClick={() => mutate()}
+      >
+        {label}
+      </Button>
+      {error && <StaffProblem problem={error} />}
+    </>
+  );
+}

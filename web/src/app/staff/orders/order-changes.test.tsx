@@ -310,7 +310,7 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
 
 test("a contact is corrected; a new number is texted if its owner agreed", async () => {
   await showOrder();
-  const message = "This is no e-mail address.";
+  const message = "This is no email address.";
   const errors = [{ field: "email", code: "email", message }];
   mockCall("patch", `/orders/${ORDER_ID}/contact`, () =>
     HttpResponse.json({ code: "invalid", status: 422, detail: "", errors }, { status: 422 }),
@@ -325,7 +325,7 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
   await click("Save", box);
 
   await opened.findByText(message, { selector: "p" });
-  expect(opened.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
+  expect(opened.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
   mockCall("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
   await click("Save", box);
 

@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
-import { type OrderPage, staffOrders } from "#api/staff-orders.ts";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { type OrderPage, type OrderStatus, staffOrders } from "#api/staff-orders.ts";
+import { buttonLook } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
-import { listWords as words } from "./list/copy.ts";
-import { OrderFilters } from "./list/order-filters.tsx";
-import { OrderRows } from "./list/order-rows.tsx";
-import { OrderSearch } from "./list/order-search.tsx";
-import { Paging } from "./list/paging.tsx";
-import { type OrderQuery, useOrderQuery } from "./list/use-order-query.ts";
+import { listWords } from "./list/copy.ts";
+import { statusWords } from "./order-labels.ts";
+import { OrderRows } from "./order-rows.tsx";
+import { chipLook } from "./parts.tsx";
 
 /** /staff/orders: search and filter orders, with the next action of each. */
 export default function OrdersScreen() {
@@ -21,11 +22,11 @@ export default function OrdersScreen() {
   });
 
   return (
-    <Screen title={words.title}>
+    <Screen title={listWords.title}>
       <OrderSearch query={query.q} onSearch={askFor} />
       <OrderFilters query={query} hrefOf={hrefOf} />
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!data && !error && <p role="status">{words.loading}</p>}
+      {!data && !error && <p role="status">{listWords.loading}</p>}
       {data && (
         <div
           className="grid min-w-0 gap-2 transition-opacity aria-busy:opacity-60"
@@ -49,7 +50,7 @@ function OrderResults({ page, query, hrefOf }: FoundProps) {
   return (
     <>
       <p role="status" className="text-xs text-quiet">
-        {words.count(count)}
+        {listWords.count(count)}
       </p>
       {orders.length === 0 && <Nothing query={query} />}
       {orders.length > 0 && <OrderRows orders={orders} />}
@@ -60,10 +61,168 @@ function OrderResults({ page, query, hrefOf }: FoundProps) {
 
 function Nothing({ query }: { query: OrderQuery }) {
   const isFiltered = query.q !== "" || query.status !== null || query.needsUs || query.page > 1;
-  if (!isFiltered) return <p>{words.noneYet}</p>;
+  if (!isFiltered) return <p>{listWords.noneYet}</p>;
   return (
     <p>
-      {words.none} {query.q && words.noneHint} <Link href="/orders">{words.showAll}</Link>
+      {listWords.none} {query.q && listWords.noneHint}{" "}
+      <Link href="/orders">{listWords.showAll}</Link>
     </p>
   );
+}
+
+const PAUSE_MS = 250; // long enough to finish a word, short enough to feel immediate
+
+type OrderSearchProps = { query: string; onSearch: (initialQuery: string) => void };
+
+/** Search by anything known about an order; submits itself when typing pauses. */
+function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps) {
+  const [text, setText] = useState(initialQuery);
+  const [submitted, setSubmitted] = useState(initialQuery);
+  const input = useRef<HTMLInputElement>(null);
+  useSlashShortcut(input);
+
+  // The URL changed otherwise: back, forward, or "show all".
+  if (initialQuery !== submitted) {
+    setSubmitted(initialQuery);
+    if (text.trim() !== initialQuery) setText(initialQuery);
+  }
+
+  useEffect(() => {
+    if (text.trim() === initialQuery) return;
+    const pause = setTimeout(() => onSearch(text), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [text, initialQuery, onSearch]);
+
+  const submitNow = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== initialQuery) onSearch(text);
+  };
+  return (
+    <search>
+      <form className="max-w-176" onSubmit={submitNow}>
+        <TextField
+          size="sm"
+          label={listWords.search}
+          hint={listWords.searchHint}
+          placeholder={listWords.shortcut}
+          name="q"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={setText}
+          inputRef={input}
+        />
+      </form>
+    </search>
+  );
+}
+
+// The key `/` focuses the search, unless the user is typing elsewhere.
+function useSlashShortcut(input: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if ((event.target as HTMLElement).closest("input, textarea, select, dialog")) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [input]);
+}
+
+type OrderFiltersProps = { query: OrderQuery; hrefOf: (change: Partial<OrderQuery>) => string };
+
+const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
+  { name: listWords.all, asks: { status: null, needsUs: false } },
+  { name: listWords.needsUs, asks: { status: null, needsUs: true } },
+  ...(Object.keys(statusWords) as OrderStatus[]).map((status) => ({
+    name: statusWords[status],
+    asks: { status, needsUs: false },
+  })),
+];
+
+/** Filters of the list: one at a time, each with its own URL. */
+function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
+  return (
+    <nav className="flex flex-wrap gap-1.5" aria-label={listWords.filters}>
+      {CHIPS.map(({ name, asks }) => {
+        const isChosen = query.status === asks.status && query.needsUs === asks.needsUs;
+        return (
+          <Link
+            key={name}
+            className={chipLook(isChosen)}
+            href={hrefOf({ ...asks, page: 1 })}
+            aria-current={isChosen ? "page" : undefined}
+          >
+            {name}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+type PagingProps = { page: number; pages: number; hrefOf: (page: number) => string };
+
+function Paging({ page, pages, hrefOf }: PagingProps) {
+  if (pages <= 1) return null;
+  return (
+    <nav className="flex items-center justify-center gap-4" aria-label={listWords.paging}>
+      {page > 1 && (
+        <Link className={buttonLook("outline", "sm")} href={hrefOf(page - 1)}>
+          {listWords.newer}
+        </Link>
+      )}
+      <span>{listWords.page(page, pages)}</span>
+      {page < pages && (
+        <Link className={buttonLook("outline", "sm")} href={hrefOf(page + 1)}>
+          {listWords.older}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** Query of the order list; it is in the URL, so that links and Back repeat it. */
+type OrderQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
+
+const isStatus = (word: string | null): word is OrderStatus => word !== null && word in statusWords;
+
+function parseOrderQuery(search: string): OrderQuery {
+  const params = new URLSearchParams(search);
+  const status = params.get("status");
+  return {
+    q: params.get("q") ?? "",
+    status: isStatus(status) ? status : null,
+    needsUs: params.get("needs") === "us",
+    page: Math.max(1, Math.trunc(Number(params.get("page"))) || 1),
+  };
+}
+
+function hrefFor({ q, status, needsUs, page }: OrderQuery): string {
+  const params = new URLSearchParams();
+  if (q.trim()) params.set("q", q.trim());
+  if (status) params.set("status", status);
+  if (needsUs) params.set("needs", "us");
+  if (page > 1) params.set("page", String(page));
+  const search = params.toString();
+  return `/orders${search && `?${search}`}`;
+}
+
+function useOrderQuery() {
+  const search = useSearch();
+  const [, go] = useLocation();
+  const query = parseOrderQuery(search);
+  const hrefOf = (change: Partial<OrderQuery>) => hrefFor({ ...query, ...change });
+
+  const setSearch = useCallback(
+    (q: string) =>
+      go(hrefFor({ ...parseOrderQuery(location.search), q, page: 1 }), { replace: true }),
+    [go],
+  );
+  return { asked: query, hrefOf, askFor: setSearch };
 }

@@ -4,10 +4,9 @@ import type { GeoJsonObject, MapPoint } from "#features/coverage-map/map-drawing
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
-import { Part } from "../shell/part.tsx";
+import { Part } from "../shell/screen.tsx";
 import { copy } from "./copy.ts";
-import { Cell, MetricTable, RowHead } from "./metric-table.tsx";
-import { rowsOf } from "./metrics.tsx";
+import { Cell, MetricTable, RowHead, rowsOf } from "./metrics.tsx";
 import type { Overview } from "./use-overview.ts";
 
 type DemandRow = Overview["demand"][number];

@@ -1,8 +1,8 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { dollarsAndCents } from "#lib/money.ts";
-import { Part } from "../shell/part.tsx";
+import { Part } from "../shell/screen.tsx";
 import { copy, type Metric } from "./copy.ts";
-import { Cell, MetricTable, RowHead } from "./metric-table.tsx";
 import type { Overview } from "./use-overview.ts";
 
 /** `periodQuery` is the period as a query string, for links to the rows behind a metric. */
@@ -173,3 +173,38 @@ const monthOf = (day: string) =>
   new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${day}T12:00:00Z`),
   );
+
+type MetricTableProps = { columns: readonly string[]; children: ReactNode };
+
+export const MetricTable = ({ columns, children }: MetricTableProps) => (
+  <table className="w-full border-collapse tabular-nums">
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th scope="col" className={`${CELL} text-xs font-semibold text-quiet`} key={column}>
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
+
+const CELL = "border-b border-line px-2 py-1.5 text-start align-top";
+
+type RowHeadProps = { isWide?: boolean; children: ReactNode };
+
+export const RowHead = ({ isWide = false, children }: RowHeadProps) => (
+  <th scope="row" className={`${CELL} font-normal ${isWide ? "w-3/5" : ""}`}>
+    {children}
+  </th>
+);
+
+type CellProps = { wraps?: boolean; children: ReactNode };
+
+export const Cell = ({ wraps = false, children }: CellProps) => (
+  <td className={`${CELL} ${wraps ? "min-w-32 wrap-anywhere" : "whitespace-nowrap"}`}>
+    {children}
+  </td>
+);

@@ -1,14 +1,17 @@
+import { type FormEvent, useState } from "react";
 import { useParams } from "wouter";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { fieldControl } from "#ui/field.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
+import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
-import { copy, type Metric } from "./copy.ts";
+import { copy, type Metric, type Preset } from "./copy.ts";
 import { Demand } from "./demand.tsx";
 import { Attention, Coming, Funnel, LeadTimes, Money } from "./metrics.tsx";
-import { PeriodChoice } from "./period-choice.tsx";
+import { type Days, isOrdered, PRESETS } from "./period.ts";
 import { Rows } from "./rows.tsx";
 import { type Overview, useOverview, usePeriod } from "./use-overview.ts";
 
@@ -81,3 +84,80 @@ const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
     </div>
   </>
 );
+
+type PeriodChoiceProps = {
+  preset: Preset | null;
+  days: Days;
+  onPreset: (preset: Preset) => void;
+  onDays: (days: Days) => void;
+};
+
+/** Period: the last days, this month, or a custom range. */
+function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
+  const [isOwn, setOwn] = useState(preset === null);
+
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <fieldset className="flex flex-wrap items-end">
+        <legend className="sr-only">{copy.period}</legend>
+        {PRESETS.map((each) => (
+          <label className={lookOf(!isOwn && each === preset)} key={each}>
+            <input
+              type="radio"
+              name="period"
+              checked={!isOwn && each === preset}
+              onChange={() => {
+                setOwn(false);
+                onPreset(each);
+              }}
+            />
+            {copy.preset[each]}
+          </label>
+        ))}
+        <label className={lookOf(isOwn)}>
+          <input type="radio" name="period" checked={isOwn} onChange={() => setOwn(true)} />
+          {copy.own}
+        </label>
+      </fieldset>
+      {isOwn && <OwnRange days={days} onDays={onDays} />}
+    </div>
+  );
+}
+
+const lookOf = (isChosen: boolean) =>
+  [
+    "inline-flex min-h-target cursor-pointer items-center gap-1 border bg-surface px-2.5",
+    "has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
+    isChosen ? "border-chosen font-semibold" : "border-line",
+  ].join(" ");
+
+function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) {
+  const [range, setRange] = useState(days);
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    if (isOrdered(range)) onDays(range);
+  };
+  const day = (name: keyof Days, label: string) => (
+    <label className="grid gap-1 text-xs text-quiet">
+      {label}
+      <input
+        type="date"
+        className={fieldControl()}
+        required
+        value={range[name]}
+        max={name === "from" ? range.to : undefined}
+        min={name === "to" ? range.from : undefined}
+        onChange={({ currentTarget }) => setRange({ ...range, [name]: currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
+      {day("from", copy.from)}
+      {day("to", copy.to)}
+      <Button type="submit" variant="outline">
+        {copy.show}
+      </Button>
+    </form>
+  );
+}

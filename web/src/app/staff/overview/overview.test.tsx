@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Me } from "../session/use-me.ts";
+import type { Me } from "../session/me.tsx";
 import {
   answers,
   mockCall,

@@ -6,12 +6,11 @@ import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
-import { Allowed } from "../session/allowed.tsx";
-import { problemMessage } from "../shell/problem-message.ts";
+import { Allowed } from "../session/me.tsx";
+import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy, type Metric } from "./copy.ts";
-import { Cell, MetricTable, RowHead } from "./metric-table.tsx";
+import { Cell, MetricTable, RowHead } from "./metrics.tsx";
 import { type MetricRow, type MetricRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
 
 /** Rows behind one metric, each with a link to its order if it has one. */

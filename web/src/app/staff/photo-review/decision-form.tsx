@@ -1,46 +1,71 @@
-import { type FormEvent, useState } from "react";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
+import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
+import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { problemMessage } from "../shell/problem-message.ts";
-import { StaffProblem } from "../shell/staff-problem.tsx";
+import { FormTextField, showServerErrors } from "../shell/form.tsx";
+import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { copy } from "./copy.ts";
 import { centsTyped, feetTyped } from "./dollars.ts";
-import { PricePreview } from "./price-preview.tsx";
-import { useDecisionPreview } from "./use-decision-preview.ts";
-import { type Preview, type Review, useDecision } from "./use-review.ts";
+import {
+  type Confirmed,
+  type Preview,
+  type Review,
+  useDecision,
+  usePreview,
+} from "./use-review.ts";
 
 type DecisionFormProps = {
   review: Review;
-  feet: string;
-  onFeet: (feet: string) => void;
+  form: ReturnType<typeof useDecisionForm>;
   onDone: () => void;
 };
 
 const NO_PRICE = "installation_price_missing";
 
+const schema = v.object({
+  feet: v.pipe(
+    v.string(),
+    v.check((feet) => feetTyped(feet) !== null, copy.feetMissing),
+  ),
+  dollars: v.pipe(
+    v.string(),
+    v.check((dollars) => centsTyped(dollars) !== null, copy.ownPriceWrong),
+  ),
+  /** Null until staff type their own. */
+  reason: v.nullable(v.string()),
+});
+
+/** The form of a decision; it outlives the choice between confirming and asking again. */
+export const useDecisionForm = () =>
+  useForm({
+    mode: "onChange",
+    resolver: valibotResolver(schema),
+    defaultValues: { feet: "", dollars: "", reason: null as string | null },
+  });
+
 /**
  * Confirm the distance: the price is locked at once, or sent to the homeowner as a change order
  * (PHOTO-02.2).
  */
-export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps) {
+export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
   const toast = useToast();
-  const [dollars, setDollars] = useState("");
-  const [ownReason, setOwnReason] = useState<string | null>(null);
-  const [isPressed, setPressed] = useState(false);
+  const { control, formState, handleSubmit, setError, setValue } = form;
+  const [feet, dollars, ownReason] = useWatch({ control, name: ["feet", "dollars", "reason"] });
   const { confirmed, preview, isCurrent, refusal } = useDecisionPreview(review.id, feet, dollars);
   const decision = useDecision(review.id);
   const reason = ownReason ?? usualReason(preview, confirmed?.feet);
 
-  const decide = (event: FormEvent) => {
-    event.preventDefault();
-    setPressed(true);
-    if (!confirmed || !isCurrent || isTooShort(reason) || decision.isPending) return;
+  const decide = handleSubmit(() => {
+    if (isTooShort(reason)) return setError("reason", { message: copy.reasonMissing });
+    if (!confirmed || !isCurrent || decision.isPending) return;
     const body = {
       confirmed_run_ft: confirmed.feet,
       installation_cents: confirmed.installationCents,
@@ -52,30 +77,28 @@ export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps
         toast({ title: successMessage(decided), tone: "success" });
         onDone();
       },
+      onError: (failure) => showServerErrors(form, failure),
     });
-  };
+  });
 
   return (
     <form className="grid min-w-0 content-start gap-4" onSubmit={decide} noValidate>
-      <TextField
-        label={copy.feet}
+      <FormTextField
+        control={control}
         name="feet"
+        label={copy.feet}
         hint={copy.feetHint}
         inputMode="numeric"
         autoComplete="off"
-        value={feet}
-        onChange={onFeet}
-        error={feetProblem(feet, isPressed)}
       />
-      <TextField
-        label={copy.ownPrice}
+      <FormTextField
+        control={control}
         name="dollars"
+        label={copy.ownPrice}
         hint={copy.ownPriceHint}
         inputMode="decimal"
         autoComplete="off"
-        value={dollars}
-        onChange={setDollars}
-        error={priceProblem(dollars, refusal)}
+        error={errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined}
       />
       <Outcome review={review} preview={preview} refusal={refusal} isAsked={confirmed !== null} />
       <TextArea
@@ -84,8 +107,8 @@ export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps
         rows={3}
         maxLength={500}
         value={reason}
-        onChange={setOwnReason}
-        error={isPressed && isTooShort(reason) ? copy.reasonMissing : undefined}
+        onChange={(text) => setValue("reason", text, { shouldValidate: true })}
+        error={formState.errors.reason?.message}
       />
       {decision.error && <StaffProblem problem={decision.error} />}
       <Button
@@ -117,16 +140,6 @@ const isTooShort = (reason: string) => reason.trim().length < 3;
 
 const onOneLine = (words: string) => words.replace(/\s+/g, " ").trim();
 
-function feetProblem(feet: string, isPressed: boolean): string | undefined {
-  const isUntold = feet === "" && !isPressed;
-  return isUntold || feetTyped(feet) !== null ? undefined : copy.feetMissing;
-}
-
-function priceProblem(dollars: string, refusal: unknown): string | undefined {
-  if (centsTyped(dollars) === null) return copy.ownPriceWrong;
-  return errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined;
-}
-
 // Default reason, until staff type their own.
 function usualReason(preview: Preview | undefined, feet = 0): string {
   if (!preview) return "";
@@ -143,4 +156,57 @@ function submitLabel({ outcome, lines }: Preview): string {
 function successMessage({ status, lines }: Schemas["ReviewDecidedOut"]): string {
   const total = dollarsAndCents(lines.total_cents);
   return status === "locked" ? copy.lockedToast(total) : copy.proposedToast(total);
+}
+
+const TONES: Record<Preview["outcome"], Tone> = {
+  kept: "success",
+  lowered: "success",
+  asked: "warning",
+};
+
+type PricePreviewProps = { preview: Preview; promised: Review["price"]["lines"] };
+
+/** The band of the distance, the resulting price, and what confirming does. */
+const PricePreview = ({ preview, promised }: PricePreviewProps) => (
+  <div className="grid min-w-0 content-start gap-4" aria-live="polite">
+    <p>
+      <strong>{copy.band[preview.band]}</strong>
+      {preview.change_cents !== 0 && ` ${copy.percent(preview.percent)}`}
+    </p>
+    <LinesCompared before={promised} after={preview.lines} />
+    <Notice tone={TONES[preview.outcome]}>{consequenceOf(preview)}</Notice>
+  </div>
+);
+
+function consequenceOf({ outcome, is_refundable }: Preview): string {
+  if (outcome === "asked" && is_refundable) return copy.askedRefundable;
+  return copy[outcome];
+}
+
+type DecisionPreview = {
+  /** The input as it is sent; null while it is invalid. */
+  confirmed: Confirmed | null;
+  preview: Preview | undefined;
+  /** Whether the preview matches the current input. */
+  isCurrent: boolean;
+  refusal: unknown;
+};
+
+/** Preview of the price for the typed distance. */
+function useDecisionPreview(reviewId: string, feet: string, dollars: string): DecisionPreview {
+  const confirmed = confirmedOf(feet, dollars);
+  const { data, error, isPlaceholderData } = usePreview(reviewId, confirmed);
+  const preview = confirmed && !error ? data : undefined;
+  return {
+    confirmed,
+    preview,
+    isCurrent: !isPlaceholderData && preview !== undefined,
+    refusal: error,
+  };
+}
+
+function confirmedOf(feet: string, dollars: string): Confirmed | null {
+  const read = { feet: feetTyped(feet), cents: centsTyped(dollars) };
+  if (read.feet === null || read.cents === null) return null;
+  return { feet: read.feet, installationCents: read.cents === "" ? null : read.cents };
 }

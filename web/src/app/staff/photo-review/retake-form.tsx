@@ -1,38 +1,57 @@
-import { type FormEvent, useState } from "react";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { TextArea } from "#ui/text-area.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
+import { FormCheckbox, FormTextArea } from "../shell/form.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
 import { copy } from "./copy.ts";
 import type { ReviewSlot } from "./photo-slots.ts";
 import { type Review, useRetake } from "./use-review.ts";
 
 const LONGEST = 500;
 
+const reasonOf = ({ reasons, words }: { reasons: readonly string[]; words: string }) =>
+  [...reasons, words].join(" ").replace(/\s+/g, " ").trim();
+
+const schema = v.pipe(
+  v.object({ reasons: v.array(v.string()), words: v.string(), isFull: v.boolean() }),
+  v.forward(
+    v.check((values) => reasonOf(values).length >= 3, copy.retakeMissing),
+    ["words"],
+  ),
+  v.forward(
+    v.check(
+      (values) => reasonOf(values).length <= LONGEST,
+      ({ input }) => copy.tooLong(reasonOf(input).length),
+    ),
+    ["words"],
+  ),
+);
+
 type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: () => void };
 
 /** Request new photos: which ones, and why. */
 export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
   const toast = useToast();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [words, setWords] = useState("");
-  const [isFull, setFull] = useState(false);
-  const [isPressed, setPressed] = useState(false);
   const retake = useRetake(review.id);
   const reasons = slots.flatMap(({ slot }) => copy.shotReason(slot) ?? []);
-  const reason = [...reasons.filter((each) => chosen.includes(each)), words]
-    .join(" ")
-    .replace(/\s+/g, " ")
-    .trim();
-  const problem = problemOf(reason);
+  const { control, formState, handleSubmit, setValue } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { reasons: [] as string[], words: "", isFull: false },
+  });
+  const [chosen, words] = useWatch({ control, name: ["reasons", "words"] });
+  const typed = reasonOf({ reasons: chosen, words }).length;
 
-  const requestRetake = (event: FormEvent) => {
-    event.preventDefault();
-    setPressed(true);
-    if (problem || retake.isPending) return;
+  const requestRetake = handleSubmit((values) => {
+    if (retake.isPending) return;
     retake.mutate(
-      { reason, needs_full_review: isFull, seen_version: review.order_version },
+      {
+        reason: reasonOf(values),
+        needs_full_review: values.isFull,
+        seen_version: review.order_version,
+      },
       {
         onSuccess: () => {
           toast({ title: copy.retakeToast, tone: "success" });
@@ -40,36 +59,39 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
         },
       },
     );
-  };
-
-  const choose = (each: string, isChosen: boolean) =>
-    setChosen((before) => (isChosen ? [...before, each] : before.filter((one) => one !== each)));
+  });
+  // In the order of the photos, in which the homeowner reads them.
+  const choose = (reason: string, isChosen: boolean) =>
+    setValue(
+      "reasons",
+      reasons.filter((one) => (one === reason ? isChosen : chosen.includes(one))),
+      { shouldValidate: formState.isSubmitted },
+    );
 
   return (
     <form className="grid min-w-0 content-start gap-4" onSubmit={requestRetake} noValidate>
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-semibold">{copy.reasons}</legend>
-        {reasons.map((each) => (
+        {reasons.map((reason) => (
           <Checkbox
-            key={each}
+            key={reason}
             name="reasons"
-            label={each}
-            checked={chosen.includes(each)}
-            onChange={(isChosen) => choose(each, isChosen)}
+            label={reason}
+            checked={chosen.includes(reason)}
+            onChange={(isChosen) => choose(reason, isChosen)}
           />
         ))}
       </fieldset>
-      <TextArea
-        label={copy.ownWords}
+      <FormTextArea
+        control={control}
         name="words"
+        label={copy.ownWords}
         hint={copy.ownWordsHint}
         rows={3}
-        value={words}
-        onChange={setWords}
-        error={isPressed || reason.length > LONGEST ? problem : undefined}
+        error={typed > LONGEST ? copy.tooLong(typed) : undefined}
       />
       {review.least_photos < 10 && (
-        <Checkbox name="full" label={copy.fullReview} checked={isFull} onChange={setFull} />
+        <FormCheckbox control={control} name="isFull" label={copy.fullReview} />
       )}
       {retake.error && <StaffProblem problem={retake.error} />}
       <Button type="submit" busy={retake.isPending} busyLabel={copy.deciding}>
@@ -77,9 +99,4 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
       </Button>
     </form>
   );
-}
-
-function problemOf(reason: string): string | undefined {
-  if (reason.length > LONGEST) return copy.tooLong(reason.length);
-  return reason.length < 3 ? copy.retakeMissing : undefined;
 }

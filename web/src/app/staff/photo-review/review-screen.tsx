@@ -1,26 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
+import { staffFile } from "#api/staff.ts";
+import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
-import { useMay } from "../session/use-me.ts";
-import { Part } from "../shell/part.tsx";
-import { Screen } from "../shell/screen.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
+import { useMay } from "../session/me.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
+import { Part, Screen } from "../shell/screen.tsx";
 import { copy } from "./copy.ts";
-import { DecisionForm } from "./decision-form.tsx";
+import { DecisionForm, useDecisionForm } from "./decision-form.tsx";
 import { feetTyped } from "./dollars.ts";
-import { HomeFacts } from "./home-facts.tsx";
-import { canBeSeen, reviewSlots, videoOf } from "./photo-slots.ts";
-import { PictureViewer } from "./picture-viewer.tsx";
+import { canBeSeen, type ReviewPhoto, reviewSlots, videoOf } from "./photo-slots.ts";
+import { PhotoStrip, PictureViewer } from "./picture-viewer.tsx";
+import { releasePictures } from "./pictures.ts";
 import { RetakeForm } from "./retake-form.tsx";
-import { Standing } from "./review-status.tsx";
 import { SegmentedChoice } from "./segmented-choice.tsx";
-import { PhotoStrip } from "./thumbnail-strip.tsx";
-import { releasePictures } from "./use-picture.ts";
 import { queueOf, type Review, useReview } from "./use-review.ts";
-import { ReviewVideo } from "./video-player.tsx";
 
 /** A home's photos beside what was booked, and the decision on them (PHOTO-02). */
 export default function ReviewScreen() {
@@ -41,7 +44,8 @@ export default function ReviewScreen() {
 
 function Desk({ review }: { review: Review }) {
   const [at, setAt] = useState(0);
-  const [feet, setFeet] = useState("");
+  const form = useDecisionForm();
+  const feet = useWatch({ control: form.control, name: "feet" });
   const slots = reviewSlots(review);
   const visible = slots.filter(canBeSeen);
   const video = videoOf(review);
@@ -65,7 +69,7 @@ function Desk({ review }: { review: Review }) {
       </section>
       <div className="grid min-w-0 content-start gap-4">
         <Standing review={review} />
-        <Deciding review={review} feet={feet} onFeet={setFeet} />
+        <Deciding review={review} form={form} />
         <HomeFacts
           review={review}
           feet={review.can_be_decided ? feetTyped(feet) : review.confirmed_run_ft}
@@ -77,9 +81,9 @@ function Desk({ review }: { review: Review }) {
 
 type Mode = "confirm" | "retake";
 const MODES: readonly Mode[] = ["confirm", "retake"];
-type DecidingProps = { review: Review; feet: string; onFeet: (feet: string) => void };
+type DecidingProps = { review: Review; form: ReturnType<typeof useDecisionForm> };
 
-function Deciding({ review, feet, onFeet }: DecidingProps) {
+function Deciding({ review, form }: DecidingProps) {
   const [mode, setMode] = useState<Mode>("confirm");
   const onDone = useNextInQueue(review.id);
   const mayDecide = useMay("review_photos");
@@ -108,7 +112,7 @@ function Deciding({ review, feet, onFeet }: DecidingProps) {
       {isRetake ? (
         <RetakeForm review={review} slots={reviewSlots(review)} onDone={onDone} />
       ) : (
-        <DecisionForm review={review} feet={feet} onFeet={onFeet} onDone={onDone} />
+        <DecisionForm review={review} form={form} onDone={onDone} />
       )}
     </Part>
   );
@@ -124,4 +128,136 @@ function useNextInQueue(id: string) {
     if (!next) toast({ title: copy.lastOfQueue });
     navigate(next ? `/photos/${next.id}` : "/photos");
   };
+}
+
+/** Status of a review that is not simply waiting for a decision. */
+function Standing({ review }: { review: Review }) {
+  const { status, price, change } = review;
+  if (price.locked_at) {
+    const total = dollarsAndCents(price.lines.total_cents);
+    return (
+      <Notice tone="success" title={copy.lockedTitle(total)}>
+        {copy.lockedText(
+          review.confirmed_run_ft ?? 0,
+          review.decided_by,
+          dayAndTimeOf(price.locked_at),
+        )}
+      </Notice>
+    );
+  }
+  if (review.order_status === "cancelled" || status === "cancelled")
+    return <Notice tone="info" title={copy.cancelledTitle} />;
+  if (change?.status === "proposed" || change?.status === "declined")
+    return <Change change={change} />;
+  if (status === "retake_requested")
+    return (
+      <Notice tone="info" title={copy.retakeTitle}>
+        {review.retake_reason}
+      </Notice>
+    );
+  if (status === "awaiting_photos")
+    return (
+      <Notice tone="info" title={copy.awaitingTitle}>
+        {copy.awaitingText}
+      </Notice>
+    );
+  return null;
+}
+
+function Change({ change }: { change: NonNullable<Review["change"]> }) {
+  const total = dollarsAndCents(change.lines.total_cents);
+  if (change.status === "declined")
+    return (
+      <Notice tone="warning" title={copy.declinedTitle(total)}>
+        {copy.declinedText}
+      </Notice>
+    );
+  const { percent, proposed_by, proposed_at, reason } = change;
+  return (
+    <Notice tone="info" title={copy.waitingTitle(total)}>
+      {copy.waitingText(percent, proposed_by, dayAndTimeOf(proposed_at), reason)}
+    </Notice>
+  );
+}
+
+type HomeFactsProps = { review: Review; feet: number | null };
+
+/** The chosen band as a drawing, and the homeowner's answers. */
+const HomeFacts = ({ review, feet }: HomeFactsProps) => (
+  <Part id="home" title={copy.home} gap="md">
+    <DistanceArcs feet={feet} band={review.max_distance_ft} />
+    <p className="text-xs text-quiet">{copy.sketch}</p>
+    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
+      <dt className="text-quiet">{copy.promised}</dt>
+      <dd>
+        {copy.band[review.band]}, {dollarsAndCents(review.price.lines.total_cents)}
+      </dd>
+      <dt className="text-quiet">{copy.machine}</dt>
+      <dd>{review.generator ?? copy.ownMachine}</dd>
+      <dt className="text-quiet">{copy.address}</dt>
+      <dd>
+        {review.address} <Link href={`/orders/${review.order_id}`}>{copy.toOrder}</Link>
+      </dd>
+      {review.submitted_at && (
+        <>
+          <dt className="text-quiet">{copy.sent}</dt>
+          <dd>
+            {dayAndTimeOf(review.submitted_at)}
+            {review.answered_by && `. ${copy.answerBy(dayAndTimeOf(review.answered_by))}`}{" "}
+            {review.is_overdue && <Badge tone="danger">{copy.overdue}</Badge>}
+          </dd>
+        </>
+      )}
+      <dt className="text-quiet">{copy.answers}</dt>
+      <dd>
+        {review.is_decision_maker ? copy.isDecisionMaker : copy.isNotDecisionMaker}.{" "}
+        {review.can_place_stake ? copy.canStake : copy.cannotStake}.
+      </dd>
+      <dt className="text-quiet">{copy.notes}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line">{review.notes || copy.noNotes}</dd>
+    </dl>
+  </Part>
+);
+
+/**
+ * Player of a homeowner's video. Videos are large, so it is loaded on demand and its memory
+ * released afterwards.
+ */
+function ReviewVideo({ video }: { video: ReviewPhoto }) {
+  const {
+    mutate,
+    data: src,
+    isIdle,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: async () => URL.createObjectURL(await staffFile(video.shown_url ?? "")),
+  });
+
+  useEffect(() => () => URL.revokeObjectURL(src ?? ""), [src]);
+
+  return (
+    <section aria-labelledby="film-title">
+      <h2 className="text-sm" id="film-title">
+        {copy.video}
+      </h2>
+      {video.shown_url === null && <p className="text-xs text-quiet">{copy.onItsWay}</p>}
+      {video.shown_url !== null && isIdle && (
+        <Button variant="outline" size="sm" onClick={() => mutate()}>
+          {copy.loadVideo(copy.megabytes(video.size_bytes))}
+        </Button>
+      )}
+      {isPending && <Spinner label={copy.loadingVideo} />}
+      {error && <StaffProblem problem={error} onAgain={() => mutate()} />}
+      {src && (
+        <div className="grid justify-items-start gap-2">
+          {/* biome-ignore lint/a11y/useMediaCaption: a homeowner's own video has none */}
+          <video className="max-h-[60svh] w-full bg-deep" controls src={src} />
+          <a href={src} download="video.mp4">
+            {copy.download}
+          </a>
+        </div>
+      )}
+    </section>
+  );
 }

@@ -1,10 +1,25 @@
 import { useEffect, useState } from "react";
 import { renewStaffSession, signOut, staffState } from "#api/staff-session.ts";
+import { readLocal, writeLocal } from "#lib/storage.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { staffWords } from "../copy.ts";
-import { lastActiveAt, noteActivity } from "./activity.ts";
-import { sessionWords as words } from "./copy.ts";
+import { sessionWords } from "./copy.ts";
+
+// Time of the last activity in any tab of this browser. Not secret, so it is in local storage.
+const KEY = "staff-active-at";
+const NOTED_EVERY_MS = 5_000;
+
+let here = 0;
+
+function noteActivity(): void {
+  const now = Date.now();
+  if (Math.abs(now - here) < NOTED_EVERY_MS) return; // absolute, because the clock may be set back
+  here = now;
+  writeLocal(KEY, now);
+}
+
+const lastActiveAt = (): number => Math.max(here, readLocal<number>(KEY) ?? 0);
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS; // the server's idle timeout
@@ -51,10 +66,10 @@ export function Idle() {
     void renewStaffSession();
   };
   return (
-    <Modal open={isWarned} onClose={stay} title={words.idleTitle}>
-      <p>{words.idle(Math.floor(left / MINUTE_MS))}</p>
+    <Modal open={isWarned} onClose={stay} title={sessionWords.idleTitle}>
+      <p>{sessionWords.idle(Math.floor(left / MINUTE_MS))}</p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button onClick={stay}>{words.stay}</Button>
+        <Button onClick={stay}>{sessionWords.stay}</Button>
         <Button variant="outline" onClick={() => void signOut("local")}>
           {staffWords.signOut}
         </Button>

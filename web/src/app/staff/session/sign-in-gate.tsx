@@ -5,11 +5,11 @@ import { staff } from "#api/staff.ts";
 import { onStaffState, signOut, staffState } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords as words } from "../copy.ts";
-import { CENTERED } from "../shell/centered.tsx";
-import { StaffProblem } from "../shell/staff-problem.tsx";
+import { staffWords } from "../copy.ts";
+import { StaffProblem } from "../shell/problem.tsx";
+import { CENTERED } from "../shell/screen.tsx";
 import { signInStep } from "../sign-in/sign-in-step.ts";
-import { MeContext } from "./use-me.ts";
+import { MeContext } from "./me.tsx";
 
 const SignInScreen = lazy(() => import("../sign-in/sign-in-screen.tsx"));
 const Console = lazy(() => import("../shell/console.tsx"));
@@ -65,16 +65,16 @@ function Inside({ id }: { id: string }) {
 
 const NoRole = () => (
   <main className={CENTERED} id="content">
-    <h1>{words.noRoleTitle}</h1>
-    <p>{words.noRole}</p>
+    <h1>{staffWords.noRoleTitle}</h1>
+    <p>{staffWords.noRole}</p>
     <Button variant="outline" onClick={() => void signOut("local")}>
-      {words.signOut}
+      {staffWords.signOut}
     </Button>
   </main>
 );
 
 const Opening = () => (
   <main className={CENTERED} id="content">
-    <Spinner label={words.opening} />
+    <Spinner label={staffWords.opening} />
   </main>
 );

@@ -4,9 +4,9 @@ import { setFactorPrompt } from "#api/staff.ts";
 import { account } from "#api/staff-auth.ts";
 import { Modal } from "#ui/modal.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords as words } from "../copy.ts";
-import { StaffProblem } from "../shell/staff-problem.tsx";
-import { CodeForm } from "../sign-in/code-form.tsx";
+import { staffWords } from "../copy.ts";
+import { StaffProblem } from "../shell/problem.tsx";
+import { CodeForm } from "../sign-in/credentials.tsx";
 import { sessionWords } from "./copy.ts";
 
 type FactorRequest = { answer: (isShown: boolean) => void };
@@ -40,5 +40,5 @@ function OwnFactors({ onShown }: { onShown: () => void }) {
 
   if (data) return <CodeForm factors={data.factors} onShown={onShown} />;
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
-  return <Spinner label={words.loading} />;
+  return <Spinner label={staffWords.loading} />;
 }

@@ -5,13 +5,12 @@ import { Link } from "wouter";
 import { aProblem } from "#test-support.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 import { staffWords } from "../copy.ts";
+import type { Permission } from "../session/me.tsx";
 import { serveNobody } from "../session/session.fixtures.ts";
-import type { Permission } from "../session/use-me.ts";
 import { renderStaff, serveStaff } from "../staff.setup.tsx";
 import Console from "./console.tsx";
-import { problemMessage } from "./problem-message.ts";
+import { problemMessage, StaffProblem } from "./problem.tsx";
 import { Screen } from "./screen.tsx";
-import { StaffProblem } from "./staff-problem.tsx";
 
 serveStaff();
 beforeEach(serveNobody);

@@ -3,12 +3,11 @@ import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { signOut } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords as words } from "../copy.ts";
+import { staffWords } from "../copy.ts";
 import { FIRST_SCREEN, navEntries, routes } from "../screens.ts";
-import { Allowed } from "../session/allowed.tsx";
 import { Idle } from "../session/idle.tsx";
+import { Allowed, useMe } from "../session/me.tsx";
 import { StepUp } from "../session/step-up.tsx";
-import { useMe } from "../session/use-me.ts";
 import { Screen } from "./screen.tsx";
 
 /** The console's navigation and screens, limited to what the role permits. */
@@ -16,7 +15,7 @@ export default function Console() {
   return (
     <div className="flex min-w-0 flex-1 flex-col text-sm">
       <a className="skip-link" href="#content">
-        {words.skip}
+        {staffWords.skip}
       </a>
       <Bar />
       <main className="min-w-0 bg-surface-sunken focus:outline-none" id="content" tabIndex={-1}>
@@ -48,10 +47,10 @@ function Bar() {
   const me = useMe();
   return (
     <header className="on-night flex flex-wrap items-center gap-x-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] print:hidden">
-      <p className="font-bold tracking-[-0.02em] whitespace-nowrap">{words.product}</p>
+      <p className="font-bold tracking-[-0.02em] whitespace-nowrap">{staffWords.product}</p>
       <nav
         className="order-1 w-full min-w-0 overflow-x-auto overscroll-x-contain xl:order-0 xl:w-auto"
-        aria-label={words.nav}
+        aria-label={staffWords.nav}
       >
         <ul className="flex gap-1">
           {navEntries.map((entry) => (
@@ -66,7 +65,7 @@ function Bar() {
       <div className="ms-auto flex min-w-0 items-center gap-2 py-1">
         <span className="max-w-64 truncate text-quiet max-sm:max-w-32">{me.name}</span>
         <Button variant="outline" size="sm" onClick={() => void signOut("local")}>
-          {words.signOut}
+          {staffWords.signOut}
         </Button>
       </div>
     </header>
@@ -99,13 +98,13 @@ const linkLook = (isHere: boolean) =>
   }`;
 
 const Missing = () => (
-  <Screen title={words.missingTitle}>
-    <p>{words.missing}</p>
+  <Screen title={staffWords.missingTitle}>
+    <p>{staffWords.missing}</p>
   </Screen>
 );
 
 const Loading = () => (
   <p className="flex max-w-none justify-center p-12">
-    <Spinner label={words.loading} />
+    <Spinner label={staffWords.loading} />
   </p>
 );

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { focusUnlessFirst } from "#ui/focus-on-mount.ts";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { staffWords as words } from "../copy.ts";
+import { staffWords } from "../copy.ts";
 
 type ScreenProps = {
   title: string;
@@ -14,12 +15,12 @@ type ScreenProps = {
 export function Screen({ title, actions, children }: ScreenProps) {
   const [path] = useLocation();
 
-  useDocumentTitle(`${title} | ${words.product}`);
+  useDocumentTitle(`${title} | ${staffWords.product}`);
 
   return (
     <div className="grid min-w-0 content-start gap-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] pt-4 pb-12 *:min-w-0">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 key={path} className="text-lg focus:outline-none" ref={focusUnlessFirst} tabIndex={-1}>
+        <h1 key={path} className="text-lg focus:outline-none" ref={focusAtTop} tabIndex={-1}>
           {title}
         </h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
@@ -29,14 +30,36 @@ export function Screen({ title, actions, children }: ScreenProps) {
   );
 }
 
-// False until the first heading was shown: the initial page load must not move the focus.
-let hasMoved = false;
-
-function focusUnlessFirst(heading: HTMLElement | null) {
-  if (!heading) return;
-  if (hasMoved) {
-    heading.focus({ preventScroll: true });
+function focusAtTop(heading: HTMLElement | null) {
+  focusUnlessFirst(heading);
+  if (heading && document.activeElement === heading)
     window.scrollTo({ top: 0, behavior: "instant" });
-  }
-  hasMoved = true;
 }
+
+const GAPS = { sm: "gap-2", md: "gap-4" };
+
+type PartProps = {
+  id: string;
+  title: string;
+  note?: string | undefined;
+  gap?: keyof typeof GAPS | undefined;
+  children: ReactNode;
+};
+
+/** Framed part of a screen, with a small heading. */
+export const Part = ({ id, title, note, gap = "sm", children }: PartProps) => (
+  <section
+    className={`grid min-w-0 rounded-sm border border-line bg-surface p-4 ${GAPS[gap]}`}
+    aria-labelledby={`${id}-title`}
+  >
+    <h2 className="text-sm" id={`${id}-title`}>
+      {title}
+    </h2>
+    {note && <p className="text-xs text-quiet">{note}</p>}
+    {children}
+  </section>
+);
+
+/** Classes of a page outside of the console: one narrow column. */
+export const CENTERED =
+  "grid flex-1 grid-cols-[minmax(0,26rem)] content-start justify-center gap-4 bg-surface-sunken px-gutter pt-[clamp(1.5rem,8vh,5rem)] pb-12 text-sm";

@@ -4,21 +4,21 @@ import { company } from "#content/company.ts";
 
 export const doorWords = {
   title: "Sign in",
-  lead: "For those who work here.",
-  email: "E-mail",
+  lead: "For staff.",
+  email: "Email",
   password: "Password",
   signIn: "Sign in",
   signingIn: "Signing in...",
-  forgotten: "Forgotten your password?",
+  forgotten: "Forgot your password?",
   or: "or",
   by: (provider: string) => `Sign in with ${provider}`,
-  emailMissing: "Please enter your e-mail address.",
+  emailMissing: "Please enter your email address.",
   passwordMissing: "Please enter your password.",
   back: "Back to sign-in",
   signOut: "Sign in as somebody else",
 
   oneMoment: "One moment...",
-  addressConfirmed: "Your new e-mail address counts from now on.",
+  addressConfirmed: "Your new email address counts from now on.",
   goOn: "Go on",
   withoutLink: "Go on without this link",
 
@@ -95,7 +95,7 @@ export const linkWords: Record<LinkType, { title: string; lead: string; press: s
     press: "Accept the invitation",
   },
   email_change: {
-    title: "Confirm your new e-mail address",
+    title: "Confirm your new email address",
     lead: "From then on you sign in with the address that this mail was sent to.",
     press: "Confirm this address",
   },
@@ -106,9 +106,9 @@ export const newsWords: Record<string, string> = {
   linked: "The account elsewhere is linked to yours.",
   user_not_found: "No member of staff has this account. Sign in with your password.",
   email_not_provided:
-    "That account did not give us an e-mail address. Allow it there, or sign in with your password.",
+    "That account did not give us an email address. Allow it there, or sign in with your password.",
   provider_email_needs_verification:
-    "The e-mail address of that account has not been verified there. Verify it, or sign in with your password.",
+    "The email address of that account has not been verified there. Verify it, or sign in with your password.",
   identity_down:
     "That sign-in service is not available right now. Please try again, or sign in with your password.",
   identity_already_exists: "This account elsewhere belongs to somebody else here.",
@@ -117,12 +117,12 @@ export const newsWords: Record<string, string> = {
 
 /** Messages for errors of the auth service, by code. */
 export const refusalWords: Record<string, string> = {
-  invalid_credentials: "E-mail or password is not right.",
+  invalid_credentials: "Email or password is not right.",
   mfa_verification_failed: "This code is not right, or was used before. Wait for the next one.",
   mfa_challenge_expired: "That took too long. Enter the code that is shown now.",
   same_password: "This is your password already. Please choose another one.",
   insufficient_aal: "Please show your second factor first: sign out and in again.",
-  email_exists: "Somebody else uses this e-mail address.",
+  email_exists: "Somebody else uses this email address.",
   too_many_enrolled_mfa_factors: "You have ten authenticators. Remove one first.",
   mfa_factor_name_conflict: "You have an authenticator of this name. Choose another name.",
   single_identity_not_deletable: "This is the only way you sign in. It cannot be removed.",

@@ -69,10 +69,10 @@ test("a new address is confirmed by the press, and nobody is signed in by it", a
   mockAuth("post", "/verify", jsonResponse(aSession({ aal: "aal1" })));
   await open("/staff/account?token_hash=abc&type=email_change");
 
-  await heading("Confirm your new e-mail address");
+  await heading("Confirm your new email address");
   await click("Confirm this address");
 
-  await screen.findByText("Your new e-mail address counts from now on.");
+  await screen.findByText("Your new email address counts from now on.");
   expect(requests.at(-1)?.path).toBe("POST /logout");
   expect(readSession(KEY)).toBeNull();
   await click("Go on");

@@ -1,7 +1,7 @@
 /** Which sign-in step comes next. */
 import type { StaffState } from "#api/staff-session.ts";
 
-export type Step = "opening" | "entrance" | "code" | "password" | "enrol" | "codes" | "inside";
+type Step = "opening" | "entrance" | "code" | "password" | "enrol" | "codes" | "inside";
 
 /**
  * The next step. An existing factor comes before a new password: a mailed link alone must not

@@ -41,7 +41,7 @@ async function signIn(session = aSession({ aal: "aal1" })) {
   mockAuth("post", "/token", jsonResponse(session));
   renderInApp(<StaffApp />);
   await heading("Sign in");
-  await type("E-mail", " jo@example.org ");
+  await type("Email", " jo@example.org ");
   await type("Password", "correct-horse-battery");
   await click("Sign in");
 }
@@ -80,14 +80,14 @@ test("the entrance: both fields, accounts elsewhere, a forgotten password", asyn
   await heading("Sign in");
   expect(await screen.findByRole("button", { name: "Sign in with Google" })).toBeTruthy();
   await click("Sign in");
-  expect(screen.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.getByText("Please enter your e-mail address.")).toBeTruthy();
+  expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Please enter your email address.")).toBeTruthy();
   expect(screen.getByText("Please enter your password.")).toBeTruthy();
   expect(requests.some(({ path }) => path === "POST /token")).toBe(false);
 
-  await click("Forgotten your password?");
+  await click("Forgot your password?");
   await heading("Choose a new password");
-  await type("E-mail", "jo@example.org");
+  await type("Email", "jo@example.org");
   await click("Send the link");
   await screen.findByText(/If jo@example.org is one of ours, a link is on its way./);
   expect(requests.at(-1)).toMatchObject({ body: { email: "jo@example.org" }, bearer: null });
@@ -98,13 +98,13 @@ test("the entrance: both fields, accounts elsewhere, a forgotten password", asyn
 const tooOften = () => authSays(429, "over_request_rate_limit", { "Retry-After": "840" });
 
 test.each([
-  ["a wrong one", () => authSays(400, "invalid_credentials"), "E-mail or password is not right."],
+  ["a wrong one", () => authSays(400, "invalid_credentials"), "Email or password is not right."],
   ["too many tries", tooOften, "Too many tries in a short time. Try again in 14 minutes."],
 ])("F5 %s is said in words", async (_, answer, words) => {
   renderInApp(<StaffApp />);
   await heading("Sign in");
   mockAuth("post", "/token", answer);
-  await type("E-mail", "jo@example.org");
+  await type("Email", "jo@example.org");
   await type("Password", "wrong-horse-battery");
 
   await click("Sign in");

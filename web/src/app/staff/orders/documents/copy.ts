@@ -17,7 +17,7 @@ export const paperWords = {
   generate: "Generate the proposal",
   generateTitle: "Generate the proposal?",
   generateConsequence: (total: string, name: string) =>
-    `A proposal over ${total} is made, and ${name} is asked by text and e-mail to accept it.`,
+    `A proposal over ${total} is made, and ${name} is asked by text and email to accept it.`,
   generated: "The proposal is made. The customer is told.",
   hoa: "Make an HOA packet",
   hoaTitle: "HOA packet",

@@ -1,7 +1,7 @@
 export const listWords = {
   title: "Orders",
   search: "Find an order",
-  searchHint: "Name, phone, e-mail, address, ZIP, order or confirmation number, card reference",
+  searchHint: "Name, phone, email, address, ZIP, order or confirmation number, card reference",
   shortcut: "Press / to search",
   filters: "Show",
   all: "All",

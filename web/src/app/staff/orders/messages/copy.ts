@@ -7,7 +7,7 @@ type Outcome = StaffMessage["status"] | "delivered" | "undelivered";
 export const messageWords = {
   title: "Messages",
   none: "Nothing was written to this customer yet.",
-  channels: { email: "E-mail", sms: "Text" } satisfies Record<StaffMessage["channel"], string>,
+  channels: { email: "Email", sms: "Text" } satisfies Record<StaffMessage["channel"], string>,
   states: {
     queued: "Waiting",
     sent: "Sent",
@@ -49,7 +49,7 @@ export function outcomeOf({
 }
 
 /**
- * Name of a message: an e-mail's subject; a text has none, so its kind: "photo_link" is "Photo
+ * Name of a message: an email's subject; a text has none, so its kind: "photo_link" is "Photo
  * link".
  */
 export function nameOf({ subject, kind }: Pick<StaffMessage, "subject" | "kind">): string {

@@ -27,7 +27,7 @@ export const moneyWords = {
     completion: "Is the installation complete?",
   },
   reachConsequence: (percent: number, amount: string, name: string) =>
-    `${percent}% of the total, ${amount}, falls due, and ${name} is told by text and e-mail. This cannot be taken back.`,
+    `${percent}% of the total, ${amount}, falls due, and ${name} is told by text and email. This cannot be taken back.`,
   reached: {
     equipment: "Marked: the equipment is here.",
     completion: "Marked: the installation is complete.",

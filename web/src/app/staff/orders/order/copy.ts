@@ -6,12 +6,12 @@ export const orderWords = {
   toList: "Find it in the list",
   confirmation: "Confirmation",
   phone: "Phone",
-  email: "E-mail",
+  email: "Email",
   address: "Address",
   map: "Map",
   correct: "Correct",
   noTexts: "Wants no texts",
-  noEmails: "Wants no e-mails",
+  noEmails: "Wants no emails",
   total: "Total",
   paid: "Paid",
   balance: "To pay now",
@@ -52,7 +52,7 @@ export const powerOnWords = {
 export const contactWords = {
   title: "Correct how to reach them",
   name: "Name",
-  email: "E-mail",
+  email: "Email",
   phone: "Mobile phone",
   agrees: "They told me that they agree to texts about this order to the new number.",
   consequence:

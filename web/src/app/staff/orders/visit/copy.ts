@@ -46,7 +46,7 @@ export const visitWords = {
   take: "Nobody yet",
   chooseRequired: "Please choose who comes.",
   assignConsequence: (technician: string, phone: string, name: string) =>
-    `${name} is told by text and e-mail that ${technician} comes, and sees the name and ${phone} on their page.`,
+    `${name} is told by text and email that ${technician} comes, and sees the name and ${phone} on their page.`,
   takeConsequence: (technician: string) => `${technician} is taken off this visit; nobody is told.`,
   assignUnclear: "Choose somebody, and it says here what the customer is told.",
   assignDo: "Assign",

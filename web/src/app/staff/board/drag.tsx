@@ -1,0 +1,103 @@
+/**
+ * Drag and drop on the board by React Aria: by mouse, or by keys and screen reader from a handle.
+ * A tap opens a card's menu, which does the same.
+ */
+import { createContext, type RefObject, use, useId, useRef } from "react";
+import { useButton } from "react-aria/useButton";
+import { DragPreview, type DragPreviewRenderer, useDrag } from "react-aria/useDrag";
+import { useDrop } from "react-aria/useDrop";
+import type { DraggedItem } from "./board-cells.ts";
+import { boardWords } from "./copy.ts";
+
+/** Target of a drop: a day, or a job's card. */
+export type DropTarget = { day?: string; job?: string };
+
+export type BoardDrag = {
+  dragged: DraggedItem | null;
+  over: (DropTarget & { id: string }) | null;
+  /** False for a role that may only read. */
+  canDrag: boolean;
+  setDragged: (item: DraggedItem | null) => void;
+  setOver: (change: (over: BoardDrag["over"]) => BoardDrag["over"]) => void;
+  onDrop: (target: DropTarget) => void;
+};
+
+export const DragContext = createContext<BoardDrag>({
+  dragged: null,
+  over: null,
+  canDrag: false,
+  setDragged: () => {},
+  setOver: () => {},
+  onDrop: () => {},
+});
+
+export const useBoardDrag = () => use(DragContext);
+
+const nameOf = (item: DraggedItem) =>
+  item.kind === "job" ? item.job.customer_name : item.technician.name;
+
+/** Make an element draggable: its props, and what to render beside it. */
+export function useDraggable(item: DraggedItem, isMovable: boolean, tabIndex = 0) {
+  const { canDrag, setDragged } = useBoardDrag();
+  const preview = useRef<DragPreviewRenderer>(null);
+  const isDisabled = !canDrag || !isMovable;
+  const { dragProps, dragButtonProps } = useDrag({
+    isDisabled,
+    hasDragButton: true,
+    preview,
+    getItems: () => [{ "text/plain": nameOf(item) }],
+    getAllowedDropOperations: () => ["move"],
+    onDragStart: () => setDragged(item),
+    onDragEnd: () => setDragged(null),
+  });
+  const beside = !isDisabled && (
+    <>
+      <DragHandle name={nameOf(item)} tabIndex={tabIndex} {...dragButtonProps} />
+      <DragPreview ref={preview}>
+        {() => (
+          <div className="max-w-56 rounded-sm bg-surface-inverse px-3 py-1.5 font-semibold text-inverse">
+            {nameOf(item)}
+          </div>
+        )}
+      </DragPreview>
+    </>
+  );
+  return { dragProps, beside, isDraggable: !isDisabled };
+}
+
+type DragHandleProps = Parameters<typeof useButton>[0] & { name: string; tabIndex: number };
+
+// Seen only when it has the focus: a mouse drags the card itself.
+function DragHandle({ name, tabIndex, ...press }: DragHandleProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const { buttonProps } = useButton(press, ref);
+  return (
+    <button
+      {...buttonProps}
+      type="button"
+      ref={ref}
+      tabIndex={tabIndex}
+      className="sr-only z-1 rounded-xs bg-surface-inverse px-2 py-1 text-xs font-semibold text-inverse focus:not-sr-only focus:absolute focus:start-1 focus:bottom-1"
+    >
+      {boardWords.dragOf(name)}
+    </button>
+  );
+}
+
+/** Let what is dragged be dropped on an element; only one with a `ref` is a stop for keys. */
+export function useDropTarget(
+  target: DropTarget,
+  { ref, isWelcome }: { ref?: RefObject<HTMLElement | null>; isWelcome: boolean },
+) {
+  const id = useId();
+  const { setOver, onDrop } = useBoardDrag();
+  const none = useRef(null);
+  const { dropProps } = useDrop({
+    ref: ref ?? none,
+    isDisabled: !isWelcome,
+    onDropEnter: () => setOver(() => ({ ...target, id })),
+    onDropExit: () => setOver((over) => (over?.id === id ? null : over)),
+    onDrop: () => onDrop(target),
+  });
+  return dropProps;
+}

@@ -1,0 +1,218 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { type Board, type Job, staffBoard, type Technician } from "#api/staff-board.ts";
+import { longDay } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { useMay } from "../session/me.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
+import { isMovable, jobById, needsTechnician, otherJobOf } from "./board-cells.ts";
+import { boardWords, jobWords } from "./copy.ts";
+import { MoveForm } from "./move-form.tsx";
+import { useBoardRefresh } from "./use-board.ts";
+import { useFocusOnOpen } from "./use-focus.ts";
+
+/** The open job and the form shown for it; `day` is where it was dropped. */
+export type OpenJob = { id: string; part: "menu" | "move" | "send"; day?: string };
+
+type JobDialogProps = {
+  board: Board;
+  open: OpenJob | null;
+  onPart: (open: OpenJob) => void;
+  onClose: () => void;
+  /** Called when the job was moved or its technician changed. */
+  onChanged: (id: string) => void;
+};
+
+/** Everything that can be done with a job, by keyboard and touch too. */
+export function JobDialog({ open, ...props }: JobDialogProps) {
+  const { board, onClose } = props;
+  const job = open ? jobById(open.id, board) : undefined;
+  return (
+    <Modal open={open !== null} onClose={onClose} title={job?.customer_name ?? boardWords.title}>
+      {open && !job && <Notice tone="warning">{jobWords.gone}</Notice>}
+      {open && job && <Part {...props} job={job} open={open} />}
+    </Modal>
+  );
+}
+
+type PartProps = Omit<JobDialogProps, "open"> & { job: Job; open: OpenJob };
+
+function Part({ board, job, open, onPart, onClose, onChanged }: PartProps) {
+  const done = () => {
+    onClose();
+    onChanged(open.id);
+  };
+  const back = () => onPart({ id: open.id, part: "menu" });
+  if (open.part === "move")
+    return (
+      <MoveForm
+        job={job}
+        letGoOn={open.day ?? null}
+        today={board.today}
+        onDone={done}
+        onBack={back}
+      />
+    );
+  if (open.part === "send")
+    return <TechnicianForm board={board} job={job} onDone={done} onBack={back} />;
+  return (
+    <>
+      <Facts job={job} />
+      <JobButtons job={job} onPart={(part) => onPart({ id: open.id, part })} />
+    </>
+  );
+}
+
+function Facts({ job }: { job: Job }) {
+  const window = boardWords.window[job.time_window].long;
+  const isLost = job.status === "needs_new_date";
+  const rows = [
+    [jobWords.when, isLost ? boardWords.lost(job.day) : `${longDay(job.day)}. ${window}`],
+    [jobWords.where, `${job.city}, ${job.zip_code}`],
+    [jobWords.what, `${job.generator}, ${boardWords.band[job.band]}`],
+    [
+      jobWords.who,
+      job.technician ? `${job.technician.name}, ${job.technician.phone}` : boardWords.nobody,
+    ],
+  ] as const;
+  return (
+    <dl className="grid gap-1.5 text-sm" aria-label={jobWords.facts}>
+      {rows.map(([name, value]) => (
+        <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2" key={name}>
+          <dt className="text-quiet">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type JobButtonsProps = { job: Job; onPart: (part: OpenJob["part"]) => void };
+
+function JobButtons({ job, onPart }: JobButtonsProps) {
+  const may = useMay("schedule");
+  const [, navigate] = useLocation();
+  const path = `/orders/${job.order_id}`;
+  const why = moveDisabledReason(job);
+  const container = useFocusOnOpen<HTMLDivElement>();
+  return (
+    <>
+      {may && why && <p className="text-sm text-quiet">{why}</p>}
+      <div className="flex flex-wrap gap-2 focus:outline-none" ref={container} tabIndex={-1}>
+        {may && isMovable(job) && <Button onClick={() => onPart("move")}>{jobWords.move}</Button>}
+        {may && needsTechnician(job) && (
+          <Button variant="outline" onClick={() => onPart("send")}>
+            {jobWords.send}
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          href={`/staff${path}`}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            navigate(path);
+          }}
+        >
+          {jobWords.openOrder}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function moveDisabledReason(job: Job): string | null {
+  if (job.status === "held") return jobWords.cannotMoveHeld;
+  if (!isMovable(job)) return jobWords.cannotMoveOver;
+  return job.status === "needs_new_date" ? jobWords.needsDate : null;
+}
+
+type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
+
+const NO_TECHNICIAN = "nobody";
+
+/** Assign a technician: only those who lead no other job that day can be chosen. */
+function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
+  const present = job.technician?.id ?? NO_TECHNICIAN;
+  const [chosen, setChosen] = useState(present);
+  const send = useAssignTechnician(onDone);
+  const form = useFocusOnOpen<HTMLFormElement>();
+  const people = board.technicians.filter(({ is_active }) => is_active);
+  const technician = people.find(({ id }) => id === chosen) ?? null;
+
+  const options = people.map((one) => {
+    const other = otherJobOf(one, job, board.days);
+    const detail = other ? jobWords.busy(other.customer_name, other.city) : one.phone;
+    return { value: one.id, title: one.name, detail, disabled: other !== undefined };
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!send.isPending) send.mutate({ job, technician });
+  };
+
+  return (
+    <form
+      className="grid min-w-0 gap-4 focus:outline-none"
+      ref={form}
+      tabIndex={-1}
+      aria-label={jobWords.send}
+      onSubmit={submit}
+    >
+      {people.length === 0 && <p>{jobWords.nobodyToSend}</p>}
+      <RadioCards
+        layout="console"
+        legend={jobWords.whoComes}
+        name="technician"
+        value={chosen}
+        options={[...options, { value: NO_TECHNICIAN, title: jobWords.nobodyYet }]}
+        onChange={(id) => {
+          setChosen(id);
+          send.reset();
+        }}
+      />
+      {technician && chosen !== present && (
+        <p className="text-sm text-quiet">{jobWords.told(job.customer_name)}</p>
+      )}
+      {send.error !== null && <StaffProblem problem={send.error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          disabled={chosen === present}
+          busy={send.isPending}
+          busyLabel={jobWords.sending}
+        >
+          {technician ? jobWords.sendNow(technician.name) : jobWords.takeOff}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          {jobWords.back}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Assignment = { job: Job; technician: Technician | null };
+
+/** Assign a technician. The board is loaded again, whatever the response. */
+export function useAssignTechnician(onDone: () => void = () => {}) {
+  const toast = useToast();
+  const refreshBoard = useBoardRefresh();
+  return useMutation({
+    mutationFn: (assignment: Assignment) => staffBoard.send(assignment),
+    onSuccess: ({ customer_name, technician }) => {
+      const title = technician
+        ? jobWords.sent(technician.name, customer_name)
+        : jobWords.removed(customer_name);
+      const notice = technician ? { text: jobWords.told(customer_name) } : {};
+      toast({ title, ...notice, tone: "success" });
+      void refreshBoard();
+      onDone();
+    },
+    onError: () => void refreshBoard(),
+  });
+}

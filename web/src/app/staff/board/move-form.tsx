@@ -1,0 +1,278 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { type BoardDay, type Job, staffBoard, type TimeWindow } from "#api/staff-board.ts";
+import {
+  addDays,
+  dayOfMonth,
+  weekdayInitials,
+  weekLabel,
+  weekOf,
+} from "#features/appointment/week.ts";
+import { longDay, shortDay } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { FieldError } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { staffWords } from "../copy.ts";
+import { FormTextField } from "../shell/form.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
+import { dropRefusal } from "./board-cells.ts";
+import { boardWords, jobWords } from "./copy.ts";
+import { useBoard, useBoardRefresh } from "./use-board.ts";
+import { useFocusOnOpen } from "./use-focus.ts";
+
+type MoveFormProps = {
+  job: Job;
+  /** The day it was dropped on. */
+  letGoOn: string | null;
+  today: string;
+  onDone: () => void;
+  onBack: () => void;
+};
+
+const WINDOWS = (["morning", "afternoon"] as const).map((value) => ({
+  value,
+  title: boardWords.window[value].long,
+}));
+const LONGEST_REASON = 100;
+
+const schemaOf = (job: Job) =>
+  v.pipe(
+    v.object({
+      day: v.pipe(v.string(), v.nonEmpty(jobWords.chooseDay)),
+      window: v.picklist(["morning", "afternoon"]),
+      reason: v.string(),
+    }),
+    v.forward(
+      v.partialCheck(
+        [["day"], ["window"]],
+        ({ day, window }) =>
+          job.status === "needs_new_date" || job.day !== day || job.time_window !== window,
+        jobWords.sameSlot,
+      ),
+      ["day"],
+    ),
+  );
+
+/** Move a job to another day or window, with a reason for the customer. */
+export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps) {
+  const move = useMove(onDone);
+  const ref = useFocusOnOpen<HTMLFormElement>();
+  const { control, formState, clearErrors, handleSubmit, setValue } = useForm({
+    resolver: valibotResolver(schemaOf(job)),
+    reValidateMode: "onSubmit",
+    defaultValues: { day: letGoOn ?? "", window: job.time_window, reason: "" },
+  });
+  const [day, window] = useWatch({ control, name: ["day", "window"] });
+  const choose = (name: "day" | "window", value: string) => {
+    setValue(name, value);
+    clearErrors();
+    move.reset();
+  };
+
+  return (
+    <form
+      className="grid min-w-0 gap-4 focus:outline-none"
+      ref={ref}
+      tabIndex={-1}
+      aria-label={jobWords.move}
+      onSubmit={handleSubmit((slot) => {
+        if (!move.isPending) move.mutate({ job, ...slot });
+      })}
+    >
+      <DayChoice
+        job={job}
+        today={today}
+        value={day || null}
+        error={formState.errors.day?.message}
+        onChoose={(chosen) => choose("day", chosen)}
+      />
+      <RadioCards
+        layout="console"
+        legend={jobWords.window}
+        name="window"
+        value={window}
+        options={WINDOWS}
+        onChange={(chosen) => choose("window", chosen)}
+      />
+      <FormTextField
+        control={control}
+        name="reason"
+        size="sm"
+        label={jobWords.reason}
+        maxLength={LONGEST_REASON}
+        autoComplete="off"
+      />
+      <p className="text-sm text-quiet">
+        {jobWords.told(job.customer_name)}
+        {job.technician && ` ${jobWords.technicianStays(job.technician.name)}`}
+      </p>
+      {move.error !== null && <StaffProblem problem={move.error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={move.isPending} busyLabel={jobWords.moving}>
+          {day ? jobWords.moveTo(day) : jobWords.moveNow}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          {jobWords.back}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type DayChoiceProps = {
+  job: Job;
+  today: string;
+  value: string | null;
+  error: string | undefined;
+  onChoose: (day: string) => void;
+};
+
+const DAYS = 28;
+
+/** Four weeks at a time: only days with a free crew can be chosen, the others show why not. */
+function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
+  const near = value ?? (job.day < today ? today : job.day);
+  const [from, setFrom] = useState(() => weekOf(near));
+  const { data: board, isError, error: problem, refetch } = useBoard(from, DAYS);
+  const errorId = useId();
+
+  return (
+    <fieldset className="grid gap-2" aria-describedby={error ? errorId : undefined}>
+      <legend className="p-0 text-sm font-semibold">{jobWords.newDay}</legend>
+      <div className="flex items-center gap-2">
+        <span className="me-auto text-sm text-quiet" aria-live="polite">
+          {spanOf(from)}
+        </span>
+        <Turn
+          label={jobWords.earlier}
+          icon="chevron-left"
+          onTurn={() => setFrom(addDays(from, -DAYS))}
+        />
+        <Turn
+          label={jobWords.later}
+          icon="chevron-right"
+          onTurn={() => setFrom(addDays(from, DAYS))}
+        />
+      </div>
+      {isError && <StaffProblem problem={problem} onAgain={() => void refetch()} />}
+      {!board && !isError && <Spinner label={staffWords.loading} />}
+      {board && (
+        <div className="grid grid-cols-7 gap-1">
+          {board.days.slice(0, 7).map(({ day }) => (
+            <span className="text-center text-xs text-quiet" aria-hidden="true" key={day}>
+              {weekdayInitials(day)}
+            </span>
+          ))}
+          {board.days.map((day) => (
+            <DayRadio
+              key={day.day}
+              day={day}
+              job={job}
+              today={today}
+              isChosen={day.day === value}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  );
+}
+
+const spanOf = (from: string) => {
+  const [first] = weekLabel(from).split(",");
+  return `${first?.split(" – ")[0]} – ${shortDay(addDays(from, DAYS - 1)).split(", ")[1]}`;
+};
+
+type TurnProps = { label: string; icon: "chevron-left" | "chevron-right"; onTurn: () => void };
+
+const Turn = ({ label, icon, onTurn }: TurnProps) => (
+  <Button variant="outline" size="icon-sm" aria-label={label} onClick={onTurn}>
+    <Icon name={icon} />
+  </Button>
+);
+
+type DayRadioProps = {
+  day: BoardDay;
+  job: Job;
+  today: string;
+  isChosen: boolean;
+  onChoose: (day: string) => void;
+};
+
+const LOOKS = {
+  open: "cursor-pointer border-line-strong hover:border-ink",
+  weekdayOff: "cursor-pointer border-line-strong bg-surface-sunken hover:border-ink",
+  closed: "cursor-not-allowed border-line bg-surface-sunken text-quiet",
+  chosen: "cursor-pointer border-chosen bg-chosen text-inverse forced-colors:outline-3",
+};
+
+function DayRadio({ day, job, today, isChosen, onChoose }: DayRadioProps) {
+  const why = dropRefusal(day, job, today);
+  const state = why ? boardWords.whyNot[why] : roomOf(day, job);
+  const look = isChosen ? "chosen" : lookOf(day, why !== null);
+  return (
+    <label
+      className={`relative grid justify-items-center rounded-sm border py-1 leading-[1.35] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${LOOKS[look]}`}
+    >
+      <input
+        type="radio"
+        className="absolute inset-0 cursor-[inherit] opacity-0"
+        name="day"
+        value={day.day}
+        checked={isChosen}
+        disabled={why !== null}
+        aria-label={`${longDay(day.day)}, ${state}`}
+        onChange={() => onChoose(day.day)}
+      />
+      <span className={`tabular-nums ${why === null ? "font-semibold" : ""}`}>
+        {dayOfMonth(day.day)}
+      </span>
+      <span className="text-xs max-sm:text-[0.6875rem]">{state}</span>
+    </label>
+  );
+}
+
+function lookOf(day: BoardDay, isClosed: boolean): keyof typeof LOOKS {
+  if (isClosed) return "closed";
+  return day.is_weekday_off ? "weekdayOff" : "open";
+}
+
+function roomOf(day: BoardDay, job: Job): string {
+  if (job.status !== "needs_new_date" && job.day === day.day) return jobWords.here;
+  return jobWords.room(day.crews - day.jobs.length);
+}
+
+type Move = { job: Job; day: string; window: TimeWindow; reason: string };
+
+/** Move a job. The board is loaded again, whatever the response. */
+function useMove(onDone: (job: Job) => void) {
+  const toast = useToast();
+  const refreshBoard = useBoardRefresh();
+  return useMutation({
+    mutationFn: async (move: Move) => ({
+      job: await staffBoard.move(move),
+      previousTechnician: move.job.technician,
+    }),
+    onSuccess: ({ job, previousTechnician }) => {
+      const isUnassigned = previousTechnician !== null && job.technician === null;
+      toast({
+        title: jobWords.moved(job.customer_name, job.day),
+        text: isUnassigned
+          ? jobWords.takenOff(previousTechnician.name)
+          : jobWords.told(job.customer_name),
+        tone: isUnassigned ? "warning" : "success",
+      });
+      void refreshBoard();
+      onDone(job);
+    },
+    onError: () => void refreshBoard(),
+  });
+}

@@ -1,0 +1,208 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { centsIn } from "../shell/dollars.ts";
+import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
+import { cancelWords } from "./cancel/copy.ts";
+import {
+  ActionDialog,
+  drafts,
+  type OrderDialogProps,
+  orderKey,
+  useOrderAction,
+} from "./order-action.tsx";
+import { ActionButton, disabledReason, Fact, LoadedPart, useOpenDialog } from "./parts.tsx";
+
+export function CancelPart({ order }: { order: StaffOrder }) {
+  const open = useOpenDialog();
+  const { cancellation } = order;
+  if (cancellation) return <Ended ended={cancellation} />;
+  return (
+    <Panel size="sm" id="cancel" title={cancelWords.title}>
+      <p className="text-quiet">{cancelWords.lead}</p>
+      <ActionButton
+        needs="cancel_orders"
+        notNow={disabledReason(order, "cancel")}
+        variant="destructive"
+        onClick={() => open({ is: "cancel" })}
+      >
+        {cancelWords.open}
+      </ActionButton>
+    </Panel>
+  );
+}
+
+const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) => (
+  <Panel size="sm" id="cancel" title={cancelWords.ended}>
+    <p>
+      {cancelWords.rules[ended.rule]}
+      <Fact>{cancelWords.endedBy(ended.cancelled_by, dayAndTimeOf(ended.cancelled_at))}</Fact>
+      {ended.reason && <Fact>{cancelWords.endedBecause(ended.reason)}</Fact>}
+    </p>
+    <MoneyLines>
+      <MoneyLine name={cancelWords.refund} cents={ended.refund_cents} />
+      <MoneyLine name={cancelWords.kept} cents={ended.kept_cents} />
+      {ended.owed_cents > 0 && <MoneyLine name={cancelWords.owed} cents={ended.owed_cents} />}
+      {ended.on_its_way_cents > 0 && (
+        <MoneyLine name={cancelWords.onItsWay} cents={ended.on_its_way_cents} />
+      )}
+    </MoneyLines>
+  </Panel>
+);
+
+const cancelSchema = v.object({
+  rule: v.string(),
+  costs_cents: v.pipe(
+    v.string(),
+    v.transform((text) => (text.trim() === "" ? 0 : centsIn(text))),
+    v.number(cancelWords.costsWrong),
+  ),
+  reason: requiredText(cancelWords.reasonRequired),
+});
+
+type CancelForm = UseFormReturn<
+  v.InferInput<typeof cancelSchema>,
+  unknown,
+  v.InferOutput<typeof cancelSchema>
+>;
+
+/** Cancel an order: the rule, and what it keeps and refunds to the cent, before confirming. */
+export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const draftKey = `cancel ${order.id}`;
+  const form: CancelForm = useForm({
+    mode: "onChange",
+    resolver: valibotResolver(cancelSchema),
+    defaultValues: { rule: "", costs_cents: "", reason: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit } = form;
+  const chosen = useTerms(order.id, form);
+  const { terms } = chosen;
+  const { run, ...state } = useOrderAction(
+    order,
+    staffOrders.cancel,
+    () => {
+      drafts.delete(draftKey);
+      onDone(cancelWords.done);
+    },
+    (failure) => showServerErrors(form, failure),
+  );
+
+  const confirm = handleSubmit(({ costs_cents, reason }) => {
+    if (!terms) return;
+    run({
+      id: order.id,
+      rule: terms.rule,
+      costs_cents: chosen.hasCosts ? costs_cents : 0,
+      refund_cents: terms.refund_cents,
+      reason,
+    });
+  });
+  return (
+    <ActionDialog
+      {...state}
+      title={cancelWords.dialogTitle}
+      onClose={onClose}
+      consequence={terms ? consequenceOf(order, terms) : cancelWords.loading}
+      confirm={cancelWords.confirm}
+      isDestructive
+      isBlocked={!chosen.isSettled}
+      onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
+      onConfirm={confirm}
+    >
+      <LoadedPart query={chosen.query}>
+        {({ can_cancel, why_not }) =>
+          can_cancel ? <Rules form={form} chosen={chosen} /> : <p>{why_not}</p>
+        }
+      </LoadedPart>
+      <FormTextArea
+        control={control}
+        name="reason"
+        size="sm"
+        label={cancelWords.reason}
+        hint={cancelWords.reasonHint}
+        rows={2}
+        maxLength={500}
+      />
+    </ActionDialog>
+  );
+}
+
+type RulesProps = { form: CancelForm; chosen: ReturnType<typeof useTerms> };
+
+const Rules = ({ form, chosen }: RulesProps) => (
+  <>
+    <SelectField
+      size="sm"
+      label={cancelWords.rule}
+      hint={chosen.today && cancelWords.today(cancelWords.rules[chosen.today.rule])}
+      name="rule"
+      value={chosen.terms?.rule ?? ""}
+      onChange={(rule) => form.setValue("rule", rule)}
+      options={chosen.choices.map(({ rule }) => ({ value: rule, label: cancelWords.rules[rule] }))}
+      error={form.formState.errors.rule?.message}
+    />
+    {chosen.hasCosts && (
+      <FormTextField
+        control={form.control}
+        name="costs_cents"
+        size="sm"
+        label={cancelWords.costs}
+        hint={cancelWords.costsHint}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    )}
+    {chosen.terms && <Figures terms={chosen.terms} />}
+  </>
+);
+
+const Figures = ({ terms }: { terms: CancelTerms }) => (
+  <MoneyLines>
+    <MoneyLine name={cancelWords.refund} cents={terms.refund_cents} />
+    <MoneyLine name={cancelWords.kept} cents={terms.kept_cents} />
+    {terms.owed_cents > 0 && <MoneyLine name={cancelWords.owed} cents={terms.owed_cents} />}
+  </MoneyLines>
+);
+
+const consequenceOf = (order: StaffOrder, terms: CancelTerms): string =>
+  cancelWords.consequence(
+    order.customer.name,
+    dollarsAndCents(terms.refund_cents),
+    dollarsAndCents(terms.kept_cents),
+    terms.owed_cents > 0 ? dollarsAndCents(terms.owed_cents) : null,
+  );
+
+// Rules under which the cost of ordered equipment or finished work is kept.
+const WITH_COSTS = new Set<Rule>(["after_three_days", "unreasonable_delay"]);
+
+/** Cancellation terms of an order; the rule that applies today, until another is chosen. */
+function useTerms(orderId: string, { control }: CancelForm) {
+  const [rule, costs] = useWatch({ control, name: ["rule", "costs_cents"] });
+  const { output, success: areCostsRight } = v.safeParse(cancelSchema.entries.costs_cents, costs);
+  const costsCents = areCostsRight ? output : 0;
+  const query = useQuery({
+    queryKey: [...orderKey(orderId), "cancellation", costsCents],
+    queryFn: () => staffOrders.cancellation(orderId, costsCents),
+    placeholderData: keepPreviousData,
+  });
+  const choices = query.data?.choices ?? [];
+  const today = choices.find(({ is_todays }) => is_todays);
+  const terms = choices.find((choice) => choice.rule === rule) ?? today ?? null;
+
+  return {
+    query,
+    choices,
+    today,
+    terms,
+    hasCosts: terms !== null && WITH_COSTS.has(terms.rule),
+    /** True when the figures match the current choice and input. */
+    isSettled: terms !== null && !query.isPlaceholderData && areCostsRight,
+  };
+}

@@ -1,0 +1,206 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { saveFile } from "#lib/save-file.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { FormTextArea, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { problemMessage } from "../shell/problem.tsx";
+import { paperWords } from "./documents/copy.ts";
+import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
+import { ActionButton, disabledReason, Fact, Line, Lines, useOpenDialog } from "./parts.tsx";
+
+/** The proposal and every other document of the order. */
+export function DocumentsPanel({ order }: { order: StaffOrder }) {
+  const { proposal, files } = order;
+  const open = useOpenDialog();
+  return (
+    <Panel
+      size="sm"
+      id="papers"
+      title={paperWords.title}
+      badge={
+        proposal && (
+          <Badge tone={proposal.status === "accepted" ? "success" : "info"}>
+            {paperWords.states[proposal.status]}
+          </Badge>
+        )
+      }
+    >
+      {proposal ? (
+        <Proposal proposal={proposal} />
+      ) : (
+        <p className="text-quiet">{paperWords.noProposal}</p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {!proposal && (
+          <ActionButton
+            needs="make_papers"
+            notNow={disabledReason(order, "make_proposal")}
+            onClick={() => open({ is: "proposal" })}
+          >
+            {paperWords.generate}
+          </ActionButton>
+        )}
+        <ActionButton
+          needs="make_papers"
+          notNow={disabledReason(order, "make_hoa_packet")}
+          onClick={() => open({ is: "hoa" })}
+        >
+          {paperWords.hoa}
+        </ActionButton>
+      </div>
+      <h3 className="pt-1 text-sm">{paperWords.files}</h3>
+      {files.length === 0 ? (
+        <p className="text-quiet">{paperWords.noFiles}</p>
+      ) : (
+        <Lines>
+          {files.map((file) => (
+            <File key={file.id} order={order} file={file} />
+          ))}
+        </Lines>
+      )}
+    </Panel>
+  );
+}
+
+const FACT = "text-xs text-quiet wrap-anywhere";
+
+function Proposal({ proposal }: { proposal: NonNullable<StaffOrder["proposal"]> }) {
+  const { version, total_cents, accepted_at, accepted_name, cancel_until } = proposal;
+  return (
+    <div>
+      <p>{paperWords.version(version, dollarsAndCents(total_cents))}</p>
+      {accepted_at && (
+        <p className={FACT}>{paperWords.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}</p>
+      )}
+      {cancel_until && (
+        <p className={FACT}>{paperWords.cancelUntil(longDay(lastDayBefore(cancel_until)))}</p>
+      )}
+    </div>
+  );
+}
+
+const File = ({ order, file }: { order: StaffOrder; file: StaffFile }) => (
+  <Line
+    title={file.title}
+    facts={
+      <Fact>
+        {paperWords.fileFacts(paperWords.size(file.size_bytes), dayAndTimeOf(file.created_at))}
+      </Fact>
+    }
+  >
+    <DownloadButton order={order} file={file} />
+  </Line>
+);
+
+/** Button that loads a document with the staff session and saves it. */
+function DownloadButton({ order, file }: { order: StaffOrder; file: StaffFile }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => staffOrders.file(order.id, file.id),
+    onSuccess: (bytes) => saveFile(bytes, `${file.title}.pdf`),
+  });
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={paperWords.downloading}
+        aria-label={paperWords.download(file.title)}
+        onClick={() => mutate()}
+      >
+        <Icon name="document" size="sm" />
+        PDF
+      </Button>
+      {error && (
+        <span className="text-xs text-quiet" role="alert">
+          {problemMessage(error)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const SHORTEST_NAME = 2;
+
+const hoaSchema = v.object({
+  association_name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(SHORTEST_NAME, paperWords.hoaNameRequired),
+  ),
+  association_address: v.pipe(v.string(), v.trim()),
+  contact: v.pipe(v.string(), v.trim()),
+  notes: v.pipe(v.string(), v.trim()),
+});
+
+/** The HOA packet: recipient, and additions to its cover letter. */
+export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const draftKey = `hoa ${order.id}`;
+  const form = useForm({
+    resolver: valibotResolver(hoaSchema),
+    defaultValues: {
+      association_name: "",
+      association_address: "",
+      contact: "",
+      notes: "",
+      ...drafts.get(draftKey),
+    },
+  });
+  const { control, getValues, handleSubmit } = form;
+  const { run, ...state } = useOrderAction(
+    order,
+    staffOrders.makeHoaPacket,
+    () => onDone(paperWords.hoaMade),
+    (failure) => showServerErrors(form, failure),
+  );
+
+  return (
+    <ActionDialog
+      {...state}
+      title={paperWords.hoaTitle}
+      onClose={onClose}
+      consequence={paperWords.hoaConsequence}
+      confirm={paperWords.hoaMake}
+      onTyped={() => drafts.set(draftKey, getValues())}
+      onConfirm={handleSubmit((packet) => run({ id: order.id, ...packet }))}
+    >
+      <FormTextField
+        control={control}
+        name="association_name"
+        size="sm"
+        label={paperWords.hoaName}
+        maxLength={100}
+      />
+      <FormTextField
+        control={control}
+        name="association_address"
+        size="sm"
+        label={paperWords.hoaAddress}
+        maxLength={200}
+      />
+      <FormTextField
+        control={control}
+        name="contact"
+        size="sm"
+        label={paperWords.hoaContact}
+        maxLength={100}
+      />
+      <FormTextArea
+        control={control}
+        name="notes"
+        size="sm"
+        label={paperWords.hoaNotes}
+        rows={3}
+        maxLength={1000}
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { Link } from "wouter";
+import type { ActionKey, NextAction, NextActionKey, StaffOrder } from "#api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { type Permission, useMe } from "../session/me.tsx";
+import { nextWords, stepButtons } from "./order-next/copy.ts";
+import { ActionButton, disabledReason, type OrderDialog, useOpenDialog } from "./parts.tsx";
+
+type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
+
+// Next actions that open a dialog right here.
+const DIALOGS: Partial<Record<NextActionKey, NextDialog>> = {
+  find_new_date: { action: "move", needs: "schedule", dialog: { is: "move" } },
+  name_technician: { action: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
+  make_proposal: { action: "make_proposal", needs: "make_papers", dialog: { is: "proposal" } },
+  mark_equipment: {
+    action: "mark_equipment",
+    needs: "reach_milestones",
+    dialog: { is: "reach", kind: "equipment" },
+  },
+  mark_installed: {
+    action: "mark_installed",
+    needs: "reach_milestones",
+    dialog: { is: "reach", kind: "completion" },
+  },
+  mark_power_on: { action: "mark_power_on", needs: "reach_milestones", dialog: { is: "power_on" } },
+  decide_visit: { action: "keep_visit", needs: "cancel_orders", dialog: { is: "keep_visit" } },
+};
+const CALLS = new Set<NextActionKey>([
+  "find_new_date",
+  "decide_again",
+  "chase_payment",
+  "collect_owed",
+  "reach_customer",
+  "choose_date",
+  "retry_refund",
+  "decide_visit",
+]);
+const PHOTOS = new Set<NextActionKey>(["review_photos", "decide_again"]);
+const LINKS: Partial<Record<NextActionKey, { href: string; name: string }>> = {
+  retry_refund: { href: "#money", name: nextWords.toMoney },
+  answer_dispute: { href: "#money", name: nextWords.toMoney },
+  decide_visit: { href: "#money", name: nextWords.toMoney },
+  chase_payment: { href: "#money", name: nextWords.toMoney },
+  collect_owed: { href: "#money", name: nextWords.toMoney },
+  reach_customer: { href: "#messages", name: nextWords.toMessages },
+};
+
+/** Id of the card's heading, which takes the focus when the focused element has disappeared. */
+export const NEXT_TITLE = "next-card-title";
+
+// Kind of the message that asked the customer for it.
+const MESSAGE_KINDS: Partial<Record<NextActionKey, string>> = {
+  send_photos: "photo_link",
+  retake_photos: "retake_wanted",
+  decide_change: "price_change",
+  accept_proposal: "proposal_ready",
+  pay_milestone: "milestone_due",
+  chase_payment: "milestone_due",
+};
+
+const LOOKS = {
+  ours: "border-glow bg-emphasis-surface",
+  others: "border-line bg-surface-raised",
+};
+
+/** The order's next action with its button; below it, the other actions that wait for staff. */
+export function NextCard({ order }: { order: StaffOrder }) {
+  const [step, ...others] = order.steps;
+  const alsoForStaff = others.filter(({ waits_for }) => waits_for === "staff");
+  if (!step) return null;
+  return (
+    <section
+      className={`grid gap-2 rounded-md border px-6 py-4 ${LOOKS[step.waits_for === "staff" ? "ours" : "others"]}`}
+      aria-labelledby={NEXT_TITLE}
+    >
+      <p className="text-xs font-semibold text-quiet">{nextWords.title}</p>
+      <h2 className="text-xl focus:outline-none" id={NEXT_TITLE} tabIndex={-1}>
+        {step.title}
+      </h2>
+      <p>
+        {step.how} {timesOf(step)}
+      </p>
+      <StepButtons order={order} step={step.key} />
+      {alsoForStaff.length > 0 && (
+        <ul className="grid gap-1 border-t border-line pt-2" aria-label={nextWords.also}>
+          {alsoForStaff.map((one) => (
+            <li key={one.key}>
+              <NextTag step={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }) {
+  const open = useOpenDialog();
+  const { permissions } = useMe();
+  const entry = DIALOGS[step];
+  const isForOthers = entry !== undefined && !permissions.includes(entry.needs);
+  const link = LINKS[step];
+  const review = PHOTOS.has(step) ? order.review_id : null;
+  const { phone } = order.customer;
+  const resendable = order.messages.find(
+    ({ kind, can_resend }) => can_resend && kind === MESSAGE_KINDS[step],
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isForOthers && <p>{nextWords.forOthers}</p>}
+      {entry && (
+        <ActionButton
+          needs={entry.needs}
+          notNow={disabledReason(order, entry.action)}
+          variant="cta-green"
+          size="default"
+          onClick={() => open(entry.dialog)}
+        >
+          {stepButtons[step]}
+        </ActionButton>
+      )}
+      {review && (
+        <Link className={buttonLook("cta-green")} href={`/photos/${review}`}>
+          {nextWords.toPhotos}
+        </Link>
+      )}
+      {link && (
+        <Button variant="outline" href={link.href}>
+          {link.name}
+        </Button>
+      )}
+      {resendable && (
+        <ActionButton
+          needs="send_messages"
+          size="default"
+          onClick={() => open({ is: "resend", message: resendable })}
+        >
+          {nextWords.resend}
+        </ActionButton>
+      )}
+      {CALLS.has(step) && (
+        <Button variant="outline" href={telHref(phone)}>
+          {nextWords.call(formatPhone(phone))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+// A step that waits for nobody happens by itself at `by`; otherwise `by` is its deadline.
+function timesOf({ since, by, waits_for }: NextAction): string {
+  const till = waits_for === "nobody" ? nextWords.on : nextWords.by;
+  return [since && nextWords.since(dayAndTimeOf(since)), by && till(dayAndTimeOf(by))]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Label of the next action: prominent when it waits for staff, plain when for somebody else. */
+export function NextTag({ step }: { step: NextAction }) {
+  const { text, icon, name } = step.waits_for === "staff" ? OURS : OTHERS;
+  return (
+    <span className={`inline-flex items-start gap-1.5 leading-[1.35] ${text}`}>
+      <Icon className={`mt-[0.1em] ${icon}`} name={name} size="sm" />
+      {step.title}
+    </span>
+  );
+}
+
+const OURS = {
+  text: "font-semibold text-ink",
+  icon: "rounded-full bg-glow text-glow-ink",
+  name: "arrow-right",
+} as const;
+const OTHERS = { text: "text-quiet", icon: "", name: "clock" } as const;

@@ -1,0 +1,159 @@
+import { type Query, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useRef } from "react";
+import { Problem } from "#api/client.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { problemMessage } from "../shell/problem.tsx";
+import { actWords } from "./actions/copy.ts";
+
+export const orderKey = (id: string) => ["order", id] as const;
+
+export const useOrder = (id: string) =>
+  useQuery({ queryKey: orderKey(id), queryFn: () => staffOrders.order(id), staleTime: 0 });
+
+export const useOrderMoney = (id: string) =>
+  useQuery({
+    queryKey: [...orderKey(id), "money"],
+    queryFn: () => staffOrders.money(id),
+    staleTime: 0,
+  });
+
+// Other screens may be affected by the change; the signed-in user is not.
+const isElsewhere = ({ queryKey }: Query) => queryKey[0] !== "me" && queryKey[0] !== "order";
+
+type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<Answer>;
+
+/**
+ * One staff action on an order, sent with the version shown when its form opened. If a colleague
+ * changed the order meanwhile, the server refuses, the order is loaded again, and the typed text
+ * stays.
+ */
+export function useOrderAction<Request, Answer>(
+  order: Pick<StaffOrder, "id" | "version">,
+  send: Send<Request, Answer>,
+  onDone: (result: Answer) => void,
+  onFailed: (failure: unknown) => void = () => {},
+) {
+  const queries = useQueryClient();
+  const shownVersion = useRef(order.version);
+  const key = orderKey(order.id);
+
+  const refreshOrder = async () => {
+    await queries.invalidateQueries({ queryKey: key });
+    shownVersion.current = queries.getQueryData<StaffOrder>(key)?.version ?? shownVersion.current;
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (request: Request) => send(request, shownVersion.current),
+    onSuccess: async (result) => {
+      await refreshOrder();
+      void queries.invalidateQueries({ predicate: isElsewhere });
+      onDone(result);
+    },
+    onError: async (failure) => {
+      if (failure instanceof Problem && failure.status === 409) await refreshOrder();
+      onFailed(failure);
+    },
+  });
+
+  return {
+    run: (request: Request) => mutate(request),
+    isSending: isPending,
+    refusal: error ? problemMessage(error) : null,
+  };
+}
+
+/** Text of forms that survives closing the dialog or leaving the page, until it is sent. */
+export const drafts = new Map<string, Record<string, string>>();
+
+/** What every dialog of an order is given. */
+export type OrderDialogProps = {
+  order: StaffOrder;
+  onClose: () => void;
+  /** Called with the text of the toast to show. */
+  onDone: (message: string) => void;
+};
+
+type ActionDialogProps = {
+  title: string;
+  onClose: () => void;
+  /** What confirming does, in one sentence with its amounts. */
+  consequence: ReactNode;
+  confirm: string;
+  isDestructive?: boolean;
+  isSending: boolean;
+  /** True while confirming is impossible: figures are loading, or the law forbids it. */
+  isBlocked?: boolean;
+  refusal: string | null;
+  /** Called after each change of a field. */
+  onTyped?: () => void;
+  onConfirm: () => unknown;
+  children?: ReactNode;
+};
+
+/** Confirmation dialog of a staff action. */
+export function ActionDialog({
+  title,
+  onClose,
+  consequence,
+  confirm,
+  isDestructive = false,
+  isSending,
+  isBlocked = false,
+  refusal,
+  onTyped,
+  onConfirm,
+  children,
+}: ActionDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSending && !isBlocked) onConfirm();
+  };
+  return (
+    <Modal open onClose={onClose} title={title}>
+      <form className="grid gap-4 text-sm" onChange={onTyped} onSubmit={submit} noValidate>
+        {children}
+        <p className="border-s-3 border-line-strong px-4 py-2 font-semibold">{consequence}</p>
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            type="submit"
+            variant={isDestructive ? "destructive" : "cta-green"}
+            busy={isSending}
+            disabled={isBlocked}
+          >
+            {confirm}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            {actWords.keep}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+type ConfirmDialogProps<Request> = OrderDialogProps & {
+  title: string;
+  consequence: ReactNode;
+  confirm: string;
+  isBlocked?: boolean;
+  send: Send<Request, unknown>;
+  request: Request;
+  /** Text of the toast. */
+  done: string;
+};
+
+/** Confirmation dialog of a staff action that has nothing to fill in. */
+export function ConfirmDialog<Request>({
+  order,
+  send,
+  request,
+  done,
+  onDone,
+  ...dialog
+}: ConfirmDialogProps<Request>) {
+  const { run, ...state } = useOrderAction(order, send, () => onDone(done));
+  return <ActionDialog {...dialog} {...state} onConfirm={() => run(request)} />;
+}

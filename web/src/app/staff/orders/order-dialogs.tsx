@@ -1,0 +1,216 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import {
+  type Reachable,
+  type StaffMessage,
+  type StaffOrder,
+  type StaffRefund,
+  staffOrders,
+} from "#api/staff-orders.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { FormCheckbox, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { CancelDialog } from "./cancel.tsx";
+import { paperWords } from "./documents/copy.ts";
+import { HoaDialog } from "./documents.tsx";
+import { messageWords, nameOf } from "./messages/copy.ts";
+import { moneyWords } from "./money/copy.ts";
+import { contactWords, powerOnWords } from "./order/copy.ts";
+import {
+  ActionDialog,
+  ConfirmDialog,
+  type OrderDialogProps,
+  useOrderAction,
+  useOrderMoney,
+} from "./order-action.tsx";
+import { LoadedPart, type OrderDialog } from "./parts.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
+import { MoveDialog, TechnicianDialog } from "./visit.tsx";
+
+/** The open dialog of an order. */
+export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: OrderDialog }) {
+  const { appointment: visit } = props.order;
+  switch (dialog.is) {
+    case "move":
+      return visit && <MoveDialog {...props} visit={visit} />;
+    case "technician":
+      return visit && <TechnicianDialog {...props} visit={visit} />;
+    case "proposal":
+      return <ProposalDialog {...props} />;
+    case "hoa":
+      return <HoaDialog {...props} />;
+    case "reach":
+      return <ReachDialog {...props} kind={dialog.kind} />;
+    case "power_on":
+      return <PowerOnDialog {...props} />;
+    case "refund":
+      return <RefundDialog {...props} payment={dialog.payment} />;
+    case "retry":
+      return <RetryDialog {...props} refund={dialog.refund} />;
+    case "resend":
+      return <ResendDialog {...props} message={dialog.message} />;
+    case "contact":
+      return <ContactDialog {...props} />;
+    case "cancel":
+      return <CancelDialog {...props} />;
+    case "keep_visit":
+      return <KeepVisitDialog {...props} />;
+  }
+}
+
+const ProposalDialog = (props: OrderDialogProps) => (
+  <ConfirmDialog
+    {...props}
+    title={paperWords.generateTitle}
+    consequence={paperWords.generateConsequence(
+      dollarsAndCents(props.order.price.lines.total_cents),
+      props.order.customer.name,
+    )}
+    confirm={paperWords.generate}
+    send={staffOrders.makeProposal}
+    request={props.order.id}
+    done={paperWords.generated}
+  />
+);
+
+/** Mark a milestone as reached: its payment becomes due, and the amount is shown first. */
+function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable }) {
+  const { order } = props;
+  const money = useOrderMoney(order.id);
+  const share = money.data?.milestones.find((milestone) => milestone.kind === kind);
+  return (
+    <ConfirmDialog
+      {...props}
+      title={moneyWords.reachTitle[kind]}
+      consequence={
+        <LoadedPart query={money}>
+          {() =>
+            share &&
+            moneyWords.reachConsequence(
+              share.percent,
+              dollarsAndCents(share.amount_cents),
+              order.customer.name,
+            )
+          }
+        </LoadedPart>
+      }
+      confirm={moneyWords.reach[kind]}
+      isBlocked={!share}
+      send={staffOrders.reachMilestone}
+      request={{ id: order.id, kind }}
+      done={moneyWords.reached[kind]}
+    />
+  );
+}
+
+/** Staff's decision that the crew comes although the fee was refunded. */
+const KeepVisitDialog = (props: OrderDialogProps) => (
+  <ConfirmDialog
+    {...props}
+    title={moneyWords.keepTitle}
+    consequence={moneyWords.keepConsequence(props.order.customer.name)}
+    confirm={moneyWords.keep}
+    send={staffOrders.keepVisit}
+    request={props.order.id}
+    done={moneyWords.kept}
+  />
+);
+
+/** Report power on, the last step of an installation. */
+const PowerOnDialog = (props: OrderDialogProps) => (
+  <ConfirmDialog
+    {...props}
+    title={powerOnWords.title}
+    consequence={powerOnWords.consequence(props.order.customer.name)}
+    confirm={powerOnWords.confirm}
+    send={staffOrders.powerOn}
+    request={props.order.id}
+    done={powerOnWords.done}
+  />
+);
+
+const RetryDialog = ({ refund, ...props }: OrderDialogProps & { refund: StaffRefund }) => (
+  <ConfirmDialog
+    {...props}
+    title={moneyWords.retryTitle}
+    consequence={moneyWords.retryConsequence(dollarsAndCents(refund.amount_cents))}
+    confirm={moneyWords.retry}
+    send={staffOrders.retryRefund}
+    request={refund.id}
+    done={moneyWords.retried}
+  />
+);
+
+const ResendDialog = ({ message, ...props }: OrderDialogProps & { message: StaffMessage }) => (
+  <ConfirmDialog
+    {...props}
+    title={messageWords.againTitle}
+    consequence={messageWords.againConsequence(nameOf(message), waysOf(props.order))}
+    confirm={messageWords.again}
+    send={staffOrders.resend}
+    request={{ id: props.order.id, kind: message.kind }}
+    done={messageWords.againDone}
+  />
+);
+
+// Empty when no channel is enabled; the server then refuses to resend.
+function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
+  const recipients = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
+  return recipients.filter(Boolean).join(" and ");
+}
+
+// The server checks name, e-mail and phone.
+const contactSchema = v.object({
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  agrees_to_texts: v.boolean(),
+});
+
+/** Correct a customer's name, e-mail or phone. */
+function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const { name, email, phone } = order.customer;
+  const form = useForm({
+    resolver: valibotResolver(contactSchema),
+    defaultValues: { name, email, phone: formatPhone(phone), agrees_to_texts: false },
+  });
+  const { control, handleSubmit } = form;
+  const { run, ...state } = useOrderAction(
+    order,
+    staffOrders.correctContact,
+    () => onDone(contactWords.done),
+    (failure) => showServerErrors(form, failure),
+  );
+  const typedPhone = useWatch({ control, name: "phone" });
+
+  return (
+    <ActionDialog
+      {...state}
+      title={contactWords.title}
+      onClose={onClose}
+      consequence={contactWords.consequence}
+      confirm={contactWords.confirm}
+      onConfirm={handleSubmit((contact) => run({ id: order.id, ...contact }))}
+    >
+      <FormTextField control={control} name="name" size="sm" label={contactWords.name} />
+      <FormTextField
+        control={control}
+        name="email"
+        size="sm"
+        label={contactWords.email}
+        type="email"
+      />
+      <FormTextField
+        control={control}
+        name="phone"
+        size="sm"
+        label={contactWords.phone}
+        type="tel"
+      />
+      {formatPhone(typedPhone) !== formatPhone(phone) && (
+        <FormCheckbox control={control} name="agrees_to_texts" label={contactWords.agrees} />
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { createContext, type ReactNode, use, useId } from "react";
+import type {
+  ActionKey,
+  StaffMessage,
+  StaffOrder,
+  StaffPayment,
+  StaffRefund,
+} from "#api/staff-orders.ts";
+import { Button, type ButtonSize, type ButtonVariant } from "#ui/button.tsx";
+import { type Permission, useMay } from "../session/me.tsx";
+import { StaffProblem } from "../shell/problem.tsx";
+import { actWords } from "./actions/copy.ts";
+
+/** Details in small type, below what they belong to. */
+export const Fact = ({ children }: { children: ReactNode }) => (
+  <span className="block text-xs font-normal text-quiet wrap-anywhere">{children}</span>
+);
+
+/** List whose lines have a status and buttons. */
+export const Lines = ({ children }: { children: ReactNode }) => (
+  <ul className="list-none p-0">{children}</ul>
+);
+
+type LineProps = { title: ReactNode; facts?: ReactNode; children: ReactNode };
+
+export const Line = ({ title, facts, children }: LineProps) => (
+  <LineFrame>
+    <span className="min-w-0 flex-[1_1_14rem]">
+      <strong className="font-semibold">{title}</strong>
+      {facts}
+    </span>
+    {children}
+  </LineFrame>
+);
+
+export const LineFrame = ({ children }: { children: ReactNode }) => (
+  <li className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 last:border-b-0">
+    {children}
+  </li>
+);
+
+/** A name and its value, in a `dl`. */
+export const Term = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-xs text-quiet">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const CHIP =
+  "inline-flex min-h-9 cursor-pointer items-center rounded-full border px-3 text-sm whitespace-nowrap no-underline pointer-coarse:min-h-target";
+const CHOSEN = "border-chosen bg-surface-inverse text-inverse";
+const OPEN = "border-line-strong bg-surface-raised text-ink hover:border-ink";
+
+/** Classes of a chip, for links. */
+export const chipLook = (isChosen = false) => `${CHIP} ${isChosen ? CHOSEN : OPEN}`;
+
+type ChipProps = { isChosen: boolean; onClick: () => void; children: ReactNode };
+
+export const Chip = ({ isChosen, onClick, children }: ChipProps) => (
+  <button type="button" className={chipLook(isChosen)} aria-pressed={isChosen} onClick={onClick}>
+    {children}
+  </button>
+);
+
+type LoadedPartProps<T> = {
+  query: { data: T | undefined; error: unknown; refetch: () => unknown };
+  children: (data: T) => ReactNode;
+};
+
+/** Render a loaded part of the page; until then the loading state or the failure. */
+export function LoadedPart<T>({ query, children }: LoadedPartProps<T>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (!error) return <p role="status">{actWords.loading}</p>;
+  return <StaffProblem problem={error} onAgain={() => void refetch()} />;
+}
+
+type ActButtonProps = {
+  needs: Permission;
+  /** Why it is not possible now; null when it is. */
+  notNow?: string | null;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/**
+ * Button of a staff action. Hidden when the role forbids it; disabled with its reason when the
+ * order does.
+ */
+export function ActionButton({
+  needs,
+  notNow = null,
+  variant = "outline",
+  size = "sm",
+  onClick,
+  children,
+}: ActButtonProps) {
+  const reasonId = useId();
+  const may = useMay(needs);
+
+  if (!may) return null;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Button
+        variant={variant}
+        size={size}
+        disabled={notNow !== null}
+        aria-describedby={notNow === null ? undefined : reasonId}
+        onClick={onClick}
+      >
+        {children}
+      </Button>
+      {notNow !== null && (
+        <span className="text-xs text-quiet" id={reasonId}>
+          {notNow}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Why an action is not available; null when it is. */
+export function disabledReason(order: Pick<StaffOrder, "allowed">, key: ActionKey): string | null {
+  const action = order.allowed.find((one) => one.key === key);
+  if (!action || action.is_allowed) return null;
+  return action.why_not;
+}
+
+/** Dialogs of the order screen. */
+export type OrderDialog =
+  | {
+      is:
+        | "move"
+        | "technician"
+        | "proposal"
+        | "hoa"
+        | "power_on"
+        | "contact"
+        | "cancel"
+        | "keep_visit";
+    }
+  | { is: "reach"; kind: "equipment" | "completion" }
+  | { is: "refund"; payment: StaffPayment }
+  | { is: "retry"; refund: StaffRefund }
+  | { is: "resend"; message: StaffMessage };
+
+export const OpenDialogContext = createContext<(dialog: OrderDialog) => void>(() => {});
+
+/** Open a dialog of the order screen from any of its parts. */
+export const useOpenDialog = () => use(OpenDialogContext);

@@ -1,0 +1,104 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { type StaffPayment, staffOrders } from "#api/staff-orders.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Button } from "#ui/button.tsx";
+import { centsIn } from "../shell/dollars.ts";
+import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
+import { moneyWords } from "./money/copy.ts";
+import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
+
+const schemaOf = (most: number) =>
+  v.object({
+    amount_cents: v.pipe(
+      v.string(),
+      v.transform(centsIn),
+      v.number(moneyWords.amountRequired),
+      v.minValue(1, moneyWords.amountRequired),
+      v.maxValue(most, moneyWords.amountTooHigh(dollarsAndCents(most))),
+    ),
+    reason: requiredText(moneyWords.reasonRequired),
+  });
+
+type RefundDialogProps = OrderDialogProps & { payment: StaffPayment };
+
+/** Refund a payment in whole or in part; the dialog shows what is refunded and what remains. */
+export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogProps) {
+  const most = payment.left_cents;
+  const schema = schemaOf(most);
+  const draftKey = `refund ${payment.id}`;
+  const form = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { amount_cents: "", reason: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit, setValue, formState } = form;
+  const { run, isSending, refusal } = useOrderAction(
+    order,
+    staffOrders.refund,
+    () => {
+      drafts.delete(draftKey);
+      onDone(moneyWords.refundAsked);
+    },
+    (failure) => showServerErrors(form, failure),
+  );
+  const amount = v.safeParse(
+    schema.entries.amount_cents,
+    useWatch({ control, name: "amount_cents" }),
+  );
+  const cents = amount.success ? amount.output : null;
+
+  return (
+    <ActionDialog
+      title={moneyWords.refundOf(moneyWords.purposes[payment.purpose])}
+      onClose={onClose}
+      consequence={
+        cents
+          ? moneyWords.refundConsequence(
+              dollarsAndCents(cents),
+              dollarsAndCents(most - cents),
+              order.customer.name,
+            )
+          : moneyWords.refundUnclear
+      }
+      confirm={cents ? moneyWords.doRefund(dollarsAndCents(cents)) : moneyWords.refund}
+      isDestructive
+      isSending={isSending}
+      refusal={refusal}
+      onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
+      onConfirm={handleSubmit((values) => run({ paymentId: payment.id, ...values }))}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
+        <FormTextField
+          control={control}
+          name="amount_cents"
+          size="sm"
+          label={moneyWords.amount}
+          hint={moneyWords.amountHint(dollarsAndCents(most))}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() =>
+            setValue("amount_cents", (most / 100).toFixed(2), {
+              shouldValidate: formState.isSubmitted,
+            })
+          }
+        >
+          {moneyWords.whole(dollarsAndCents(most))}
+        </Button>
+      </div>
+      <FormTextArea
+        control={control}
+        name="reason"
+        size="sm"
+        label={moneyWords.reason}
+        hint={moneyWords.reasonHint}
+        rows={2}
+        maxLength={200}
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,309 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useQuery } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import {
+  type BoardDay,
+  type OrderStatus,
+  type StaffOrder,
+  staffOrders,
+  type Technician,
+} from "#api/staff-orders.ts";
+import { dayAndTimeOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
+import { windowWords } from "./order-labels.ts";
+import {
+  ActionButton,
+  Chip,
+  disabledReason,
+  Fact,
+  LoadedPart,
+  Term,
+  useOpenDialog,
+} from "./parts.tsx";
+import { visitTones, visitWords } from "./visit/copy.ts";
+
+type Visit = NonNullable<StaffOrder["appointment"]>;
+
+// No visit to change any more.
+const OVER = new Set<OrderStatus>(["completed", "cancelled"]);
+
+export function VisitPart({ order }: { order: StaffOrder }) {
+  const { appointment: visit } = order;
+  const open = useOpenDialog();
+  if (!visit)
+    return (
+      <Panel size="sm" id="visit" title={visitWords.title}>
+        <p className="text-quiet">{visitWords.none}</p>
+      </Panel>
+    );
+  return (
+    <Panel
+      size="sm"
+      id="visit"
+      title={visitWords.title}
+      badge={<Badge tone={visitTones[visit.status]}>{visitWords.states[visit.status]}</Badge>}
+    >
+      <Facts visit={visit} />
+      {!OVER.has(order.status) && (
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionButton
+            needs="schedule"
+            notNow={disabledReason(order, "assign_technician")}
+            onClick={() => open({ is: "technician" })}
+          >
+            {visit.technician ? visitWords.change : visitWords.assign}
+          </ActionButton>
+          <ActionButton
+            needs="schedule"
+            notNow={disabledReason(order, "move")}
+            onClick={() => open({ is: "move" })}
+          >
+            {visitWords.move}
+          </ActionButton>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const Facts = ({ visit }: { visit: Visit }) => (
+  <dl className="flex flex-wrap gap-x-6 gap-y-2">
+    <Term name={visitWords.day}>{longDay(visit.day)}</Term>
+    <Term name={visitWords.arrival}>
+      {windowWords[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
+      {visit.hold_expires_at && (
+        <Fact>{visitWords.heldUntil(dayAndTimeOf(visit.hold_expires_at))}</Fact>
+      )}
+    </Term>
+    <Term name={visitWords.technician}>
+      {visit.technician ? (
+        <>
+          {visit.technician.name}{" "}
+          <a href={telHref(visit.technician.phone)}>{formatPhone(visit.technician.phone)}</a>
+        </>
+      ) : (
+        visitWords.nobody
+      )}
+    </Term>
+  </dl>
+);
+
+type Window = keyof typeof windowWords;
+
+const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
+  value,
+  label: windowWords[value],
+}));
+
+type VisitDialogProps = OrderDialogProps & { visit: Visit };
+
+const moveSchema = v.object({
+  day: v.pipe(v.string(), v.nonEmpty(visitWords.dayRequired)),
+  time_window: v.picklist(["morning", "afternoon"]),
+  reason: v.pipe(v.string(), v.trim()),
+});
+
+export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
+  const draftKey = `move ${order.id}`;
+  const form = useForm({
+    resolver: valibotResolver(moveSchema),
+    defaultValues: { day: "", time_window: visit.time_window, reason: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit } = form;
+  const [day, window] = useWatch({ control, name: ["day", "time_window"] });
+  const { run, ...state } = useOrderAction(
+    order,
+    staffOrders.move,
+    () => {
+      drafts.delete(draftKey);
+      onDone(visitWords.moved(shortDay(day)));
+    },
+    (failure) => showServerErrors(form, failure),
+  );
+  const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowWords[at].toLowerCase()}`;
+
+  return (
+    <ActionDialog
+      {...state}
+      title={visitWords.moveTitle}
+      onClose={onClose}
+      consequence={
+        day
+          ? visitWords.moveConsequence(
+              slot(day, window),
+              order.customer.name,
+              visit.technician?.name ?? null,
+            )
+          : visitWords.moveUnclear
+      }
+      confirm={day ? visitWords.moveTo(shortDay(day)) : visitWords.move}
+      onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
+      onConfirm={handleSubmit((slot) => run({ appointmentId: visit.id, ...slot }))}
+    >
+      <p>{visitWords.moveLead(slot(visit.day, visit.time_window))}</p>
+      <DayChooser
+        day={day}
+        error={form.formState.errors.day?.message}
+        onDay={(day) => form.setValue("day", day, { shouldValidate: form.formState.isSubmitted })}
+      />
+      <FormSelect
+        control={control}
+        name="time_window"
+        size="sm"
+        label={visitWords.windowTitle}
+        options={WINDOWS}
+      />
+      <FormTextField
+        control={control}
+        name="reason"
+        size="sm"
+        label={visitWords.moveReason}
+        hint={visitWords.moveReasonHint}
+        maxLength={100}
+      />
+    </ActionDialog>
+  );
+}
+
+const WEEKS = 6;
+const CHIPS = 8;
+
+type DayChooserProps = {
+  day: string;
+  error: string | undefined;
+  onDay: (day: string) => void;
+};
+
+/** A day with a free crew: one of the next ones, or any other by date. */
+function DayChooser({ day, error, onDay }: DayChooserProps) {
+  const board = useQuery({
+    queryKey: ["board", "coming", WEEKS],
+    queryFn: () => staffOrders.comingDays(WEEKS * 7),
+  });
+  return (
+    <LoadedPart query={board}>
+      {({ days, today }) => (
+        <>
+          <fieldset className="flex flex-wrap gap-1.5">
+            <legend className="text-sm leading-[1.4] font-semibold">{visitWords.freeDays}</legend>
+            {days
+              .filter((one) => one.day > today && !one.is_weekday_off && freeOn(one) > 0)
+              .slice(0, CHIPS)
+              .map((one) => (
+                <Chip key={one.day} isChosen={one.day === day} onClick={() => onDay(one.day)}>
+                  {shortDay(one.day)}
+                </Chip>
+              ))}
+          </fieldset>
+          <TextField
+            size="sm"
+            label={visitWords.otherDay}
+            name="day"
+            type="date"
+            min={today}
+            value={day}
+            onChange={onDay}
+            hint={hintOf(days.find((one) => one.day === day))}
+            error={error}
+          />
+        </>
+      )}
+    </LoadedPart>
+  );
+}
+
+const freeOn = ({ crews, jobs }: BoardDay): number =>
+  crews - jobs.filter(({ crew_no }) => crew_no !== null).length;
+
+function hintOf(day: BoardDay | undefined): string | undefined {
+  if (!day) return undefined;
+  if (day.crews === 0) return visitWords.closed(day.reason);
+  const free = freeOn(day);
+  if (free <= 0) return visitWords.full;
+  return day.is_weekday_off ? visitWords.freeOnDayOff(free) : visitWords.free(free);
+}
+
+const NO_TECHNICIAN = "nobody";
+
+const technicianSchema = v.object({
+  technician_id: v.pipe(v.string(), v.nonEmpty(visitWords.chooseRequired)),
+});
+
+/** Assign a technician; the customer is notified. */
+export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
+  const technicians = useQuery({
+    queryKey: ["board", "technicians"],
+    queryFn: staffOrders.technicians,
+  });
+  const form = useForm({
+    resolver: valibotResolver(technicianSchema),
+    defaultValues: { technician_id: "" },
+  });
+  const { control, handleSubmit } = form;
+  const chosen = useWatch({ control, name: "technician_id" });
+  const technician = technicians.data?.find(({ id }) => id === chosen) ?? null;
+  const { run, ...state } = useOrderAction(
+    order,
+    staffOrders.assign,
+    () => onDone(technician ? visitWords.assigned(technician.name) : visitWords.taken),
+    (failure) => showServerErrors(form, failure),
+  );
+
+  return (
+    <ActionDialog
+      {...state}
+      title={visitWords.assignTitle}
+      onClose={onClose}
+      consequence={consequenceOf(order, visit, chosen, technician)}
+      confirm={visitWords.assignDo}
+      onConfirm={handleSubmit(() =>
+        run({ appointmentId: visit.id, technician_id: technician?.id ?? null }),
+      )}
+    >
+      <LoadedPart query={technicians}>
+        {(all) =>
+          all.length === 0 ? (
+            <p>{visitWords.noTechnicians}</p>
+          ) : (
+            <FormSelect
+              control={control}
+              name="technician_id"
+              size="sm"
+              label={visitWords.technician}
+              options={optionsOf(all, visit.technician !== null)}
+            />
+          )
+        }
+      </LoadedPart>
+    </ActionDialog>
+  );
+}
+
+const optionsOf = (all: readonly Technician[], hasOne: boolean) => [
+  { value: "", label: visitWords.choose },
+  ...all.map(({ id, name, phone }) => ({ value: id, label: `${name}, ${formatPhone(phone)}` })),
+  ...(hasOne ? [{ value: NO_TECHNICIAN, label: visitWords.take }] : []),
+];
+
+function consequenceOf(
+  order: StaffOrder,
+  visit: Visit,
+  chosen: string,
+  technician: Technician | null,
+): string {
+  if (technician)
+    return visitWords.assignConsequence(
+      technician.name,
+      formatPhone(technician.phone),
+      order.customer.name,
+    );
+  if (chosen === NO_TECHNICIAN && visit.technician)
+    return visitWords.takeConsequence(visit.technician.name);
+  return visitWords.assignUnclear;
+}

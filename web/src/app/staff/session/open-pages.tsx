@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSearch } from "wouter";
+import { openPages, tablesPage } from "#api/staff-pages.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords } from "../copy.ts";
+import { StaffProblem } from "../shell/problem.tsx";
+import { Screen } from "../shell/screen.tsx";
+
+type OpenPageProps = { to: string; children: string };
+
+/** Link to a page rendered by Django: sets its session cookie first. */
+export function OpenPage({ to, children }: OpenPageProps) {
+  const opening = useMutation({ mutationFn: openPages, onSuccess: () => location.assign(to) });
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={opening.isPending}
+        onClick={() => opening.mutate()}
+      >
+        {children}
+      </Button>
+      {opening.error !== null && <StaffProblem problem={opening.error} />}
+    </>
+  );
+}
+
+/** Visitors of the admin without its cookie are redirected here; this sets it and returns them. */
+export default function OpenTablesScreen() {
+  const to = tablesPage(new URLSearchParams(useSearch()).get("to"));
+  const { mutate, error } = useMutation({
+    mutationFn: openPages,
+    onSuccess: () => location.replace(to),
+  });
+
+  useEffect(() => {
+    mutate();
+  }, [mutate]);
+
+  return (
+    <Screen title={staffWords.tables}>
+      {error === null ? (
+        <Spinner label={staffWords.opening} />
+      ) : (
+        <StaffProblem problem={error} onAgain={() => mutate()} />
+      )}
+    </Screen>
+  );
+}
