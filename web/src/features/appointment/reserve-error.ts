@@ -7,7 +7,8 @@ import { refusalWords } from "./copy.ts";
 export type ReserveError = {
   mendAt: "day" | "window" | "address" | "generator" | "order" | "contact" | "button";
   words: string;
-  fields: Record<string, string>;
+  /** The server's errors of contact fields. */
+  fields: { field: string; message: string }[];
 };
 
 const BY_CODE: Record<string, Omit<ReserveError, "fields">> = {
@@ -30,20 +31,17 @@ export function reserveError(failure: unknown): ReserveError {
   const coupon = codes.find((code) => code.startsWith("coupon_"));
   if (coupon) return button(refusalWords.coupon);
   const match = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
-  if (match) return { ...match, fields: {} };
+  if (match) return { ...match, fields: [] };
   if (failure.status === 429) return button(refusalWords.tooMany);
   if (failure.status >= 500) return button(refusalWords.ourFault);
   const fields = contactFields(failure);
-  if (Object.keys(fields).length > 0)
-    return { mendAt: "contact", words: refusalWords.checkFields, fields };
+  if (fields.length > 0) return { mendAt: "contact", words: refusalWords.checkFields, fields };
   return button(refusalWords.general);
 }
 
-const button = (words: string): ReserveError => ({ mendAt: "button", words, fields: {} });
+const button = (words: string): ReserveError => ({ mendAt: "button", words, fields: [] });
 
-function contactFields({ errors }: Problem): Record<string, string> {
-  const contactErrors = errors.filter(({ field }) => field.startsWith("customerData."));
-  return Object.fromEntries(
-    contactErrors.map(({ field, message }) => [field.slice("customerData.".length), message]),
-  );
-}
+const contactFields = ({ errors }: Problem) =>
+  errors
+    .filter(({ field }) => field.startsWith("customerData."))
+    .map(({ field, message }) => ({ field: field.slice("customerData.".length), message }));

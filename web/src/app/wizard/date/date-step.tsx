@@ -1,4 +1,6 @@
-import { useRef, useState } from "react";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useRef } from "react";
+import { useForm } from "react-hook-form";
 import { Redirect, useLocation } from "wouter";
 import { type Draft, hasGenerator, isCovered } from "#draft/draft.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
@@ -13,11 +15,10 @@ import {
   type ReserveRequest,
   useReserve,
 } from "#features/appointment/use-reserve.ts";
-import { ContactForm } from "#features/contact/contact-form.tsx";
-import { contactErrors, isContactMissing } from "#features/contact/contact-rules.ts";
+import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
 import { contactWords } from "#features/contact/copy.ts";
 import { paths } from "#lib/paths.ts";
-import { showFirstError } from "#ui/show-first-error.ts";
+import { showFirstError, showServerErrors, useFirstErrorShown, useFormChange } from "#ui/form.tsx";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBody } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
@@ -53,13 +54,21 @@ function Booking() {
   const prices = usePrice(draft);
   const reserve = useReserve();
   const { isPending: isWaiting } = useAvailability();
-  const [isChecked, setChecked] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const { selected_date: day, selected_time_window: window } = draft.scheduling;
   const { contact, preferences } = draft.customer;
   const refusal = reserve.error ? reserveError(reserve.error) : null;
+  const form = useForm({
+    resolver: valibotResolver(contactSchema),
+    defaultValues: contact,
+    mode: "onTouched",
+    shouldFocusError: false, // The calendar stands before the form, and its errors are no field's.
+  });
+  const { isSubmitted: isChecked, submitCount } = form.formState;
 
   useStepEntered(3);
+  useFormChange(form, (typed) => record({ type: "contactTyped", contact: typed }));
+  useFirstErrorShown(body, submitCount);
 
   const finish = (reserved: Reserved) => {
     record({ type: "stepCompleted", step: 3, price: prices.price });
@@ -68,20 +77,20 @@ function Booking() {
     navigate(reserved.nextPath, { state: { fromStep: 3 } });
   };
 
-  const reserveOrShowErrors = () => {
-    setChecked(true);
-    if (!isReady(draft)) return showFirstError(body.current);
+  const submit = form.handleSubmit((contact) => {
+    if (day === null || window === null) return;
     preloadPayment();
-    reserve.mutate(requestOf(draft), {
+    reserve.mutate(requestOf(draft, contact), {
       onSuccess: finish,
       onError: (failure) => {
-        const { mendAt } = reserveError(failure);
+        const { mendAt, fields } = reserveError(failure);
         if (mendAt === "day") record({ type: "dayLost" });
-        if (mendAt === "day" || mendAt === "contact") showFirstError(body.current);
+        showServerErrors(form, fields);
+        showFirstError(body.current);
         recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
       },
     });
-  };
+  });
 
   return (
     <Step>
@@ -114,10 +123,7 @@ function Booking() {
         {/* Nothing is shown below the calendar until its height is known, so the layout does not shift. */}
         {!isWaiting && (
           <ContactForm
-            value={contact}
-            checked={isChecked}
-            refused={refusal?.fields ?? {}}
-            onChange={(change) => record({ type: "contactTyped", contact: change })}
+            control={form.control}
             wantsReminder={preferences.recovery_consent === true}
             onReminder={(isWanted) => trackChoice(record({ type: "reminderChosen", isWanted }))}
             onEmailLeft={() => trackReminder(draft)}
@@ -131,7 +137,7 @@ function Booking() {
         refusal={refusal}
         missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
         isBusy={reserve.isPending}
-        onReserve={reserveOrShowErrors}
+        onReserve={() => void submit()}
       />
     </Step>
   );
@@ -147,10 +153,8 @@ function trackReminder(draft: Draft): void {
   if (toWizardSession(draft).recovery_consent) saveQuietly(draft);
 }
 
-function isReady({ scheduling, customer }: Draft): boolean {
-  const slot = scheduling.selected_date !== null && scheduling.selected_time_window !== null;
-  return slot && Object.keys(contactErrors(customer.contact)).length === 0;
-}
+const isContactMissing = (contact: Contact): boolean =>
+  Object.values(contact).some((entry) => entry.trim() === "");
 
 function dayError(
   isChecked: boolean,
@@ -161,10 +165,9 @@ function dayError(
   return isChecked && day === null ? dateWords.required : null;
 }
 
-function requestOf(draft: Draft): ReserveRequest {
-  const { name, email, phone } = draft.customer.contact;
+function requestOf(draft: Draft, contact: Contact): ReserveRequest {
   return {
-    customerData: { name: name.trim(), email: email.trim(), phone: phone.trim() },
+    customerData: contact,
     wizardData: draft as unknown as ReserveRequest["wizardData"],
     paymentData: { scheduling_fee: draft.payment.scheduling_fee.amount_cents / 100 },
   };
