@@ -10,9 +10,9 @@ import {
 import * as v from "valibot";
 
 /** Props that make a text field or text area the form's field `name`. */
-export function useFormField<Values extends FieldValues>(
+export function useFormField<Values extends FieldValues, Name extends FieldPath<Values>>(
   control: Control<Values>,
-  name: FieldPath<Values>,
+  name: Name,
 ) {
   const { field, fieldState } = useController({ control, name });
   const { ref, onBlur, ...rest } = field;
@@ -28,9 +28,9 @@ export function useFormField<Values extends FieldValues>(
 }
 
 /** Props that make a checkbox the form's field `name`. */
-export function useFormCheckbox<Values extends FieldValues>(
+export function useFormCheckbox<Values extends FieldValues, Name extends FieldPath<Values>>(
   control: Control<Values>,
-  name: FieldPath<Values>,
+  name: Name,
 ) {
   const { field, fieldState } = useController({ control, name });
   const { ref: inputRef, value: checked, onChange } = field;

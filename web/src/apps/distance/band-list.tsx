@@ -1,9 +1,10 @@
+import { bandEndingAt } from "#business/bands.ts";
 import { defaultBook } from "#business/default-book.ts";
+import { installationCents } from "#business/prices.ts";
 import { BANDS_FT } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
-import { installationCents } from "./band-price.ts";
 import { copy } from "./copy.ts";
 
 /**
@@ -18,7 +19,7 @@ export function BandList() {
       </h2>
       <ul className="mt-4 grid gap-2 md:grid-cols-3 md:gap-4">
         {BANDS_FT.map((feet) => {
-          const cents = installationCents(defaultBook, feet);
+          const cents = installationCents(defaultBook, bandEndingAt(feet));
           return (
             <li key={feet}>
               <a

@@ -1,3 +1,4 @@
+import { windowNames } from "#business/windows.ts";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { dateWords as words } from "./copy.ts";
 import type { DayWindow } from "./use-availability.ts";
@@ -23,7 +24,7 @@ export function WindowPicker({ windows, value, error, onChoose }: WindowPickerPr
       error={error ?? undefined}
       options={windows.map(({ id, label }) => ({
         value: id,
-        title: words.windowNames[id],
+        title: windowNames[id],
         detail: label,
       }))}
     />

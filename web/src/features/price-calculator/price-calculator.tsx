@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { type Book, type Job, jobIn, OWN, townshipName, usualJob } from "#business/price-book.ts";
+import { type Book, type Job, jobIn, OWN, townshipName, usualJob } from "#business/prices.ts";
 import { paths } from "#lib/paths.ts";
 import { Notice } from "#ui/notice.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -63,10 +63,10 @@ function Choices({ book, job, city, onChoose }: ChoicesProps) {
           legend={copy.distance}
           name="band"
           value={job.band}
-          options={book.bands.map((band) => ({ value: band, label: copy.bands[band] }))}
+          options={book.bands.map(({ band }) => ({ value: band, label: copy.bands[band] }))}
           onChoose={(value) => {
-            const band = book.bands.find((each) => each === value);
-            if (band) onChoose({ band });
+            const chosen = book.bands.find(({ band }) => band === value);
+            if (chosen) onChoose({ band: chosen.band });
           }}
         />
         <p className="mt-2 text-sm text-quiet">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Book, type Job, OWN, priceOf } from "#business/price-book.ts";
+import { type Book, type Job, OWN, priceOf } from "#business/prices.ts";
 import { Price } from "#ui/price.tsx";
 import { copy } from "./copy.ts";
 
@@ -20,11 +20,11 @@ export function PriceLines({ book, job }: { book: Book; job: Job }) {
         name={copy.equipment}
         note={job.generator === OWN || !kw ? copy.ownNote : copy.equipmentNote(kw)}
       >
-        <Price cents={price.equipment_cents} />
+        <Price cents={price.generator_cents} />
       </Line>
       {job.generator !== OWN && (
         <Line name={copy.tax} note={copy.taxNote}>
-          <Price cents={price.tax_cents} />
+          <Price cents={price.sales_tax_cents} />
         </Line>
       )}
       <Line name={copy.permit} note={isAtCost ? copy.atCostNote : undefined}>

@@ -21,10 +21,10 @@ import { usePrice } from "../use-price.ts";
 export function DistancePart() {
   const [, navigate] = useLocation();
   const { draft, record } = useDraft();
-  const { book, price, priceOf, generatorId, isFailed } = usePrice(draft);
+  const { book, price, priceOf, isFailed } = usePrice(draft);
   const { distance } = draft.location;
   const packageId = book?.bands.find(({ band }) => band === distance?.band)?.package_id;
-  const installationCents = (band: Band) => priceOf(band, generatorId)?.installation_cents ?? null;
+  const installationCents = (band: Band) => priceOf(band)?.installation_cents ?? null;
 
   const choose = (chosen: Package, band: Band) => {
     const { max_distance_feet, price: dollars } = chosen;

@@ -7,7 +7,6 @@ import type { GeneratorOption } from "#features/generator-choice/generator-optio
 import { GeneratorPicker } from "#features/generator-choice/generator-picker.tsx";
 import { IncludedItems } from "#features/generator-choice/included-items.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
-import type { Price } from "#features/price-summary/find-price.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -16,7 +15,7 @@ import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBody } from "../step.tsx";
 import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
-import { usePrice } from "../use-price.ts";
+import { usePrice, type WizardPrice } from "../use-price.ts";
 import { useStepEntered } from "../use-step-entered.ts";
 import { productOf } from "./product-of.ts";
 
@@ -32,7 +31,10 @@ export function GeneratorStep() {
 
   useStepEntered(2);
 
-  const generatorCents = (id: number) => priceOf(band ?? "close", id)?.generator_cents ?? null;
+  const generatorCents = (id: number) => {
+    const sold = book?.generators.find((each) => each.id === id);
+    return sold ? (priceOf(band ?? "close", sold.key)?.generator_cents ?? null) : null;
+  };
 
   const decide = (type: GeneratorOption["type"]) => {
     const next =
@@ -85,7 +87,7 @@ export function GeneratorStep() {
 }
 
 // The total once a generator is chosen; until then the installation only.
-function priceShown(draft: Draft, price: Price | null) {
+function priceShown(draft: Draft, price: WizardPrice | null) {
   if (!price) return { label: words.priceTotal, cents: null, note: words.priceWithoutBand };
   if (!hasGenerator(draft))
     return {

@@ -1,10 +1,11 @@
 import { Link } from "wouter";
 import type { OrderRow } from "#api/staff-orders.ts";
+import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Fact } from "../line.tsx";
-import { statusTones, statusWords, windowWords } from "../order-labels.ts";
+import { statusTones, statusWords } from "../order-labels.ts";
 import { NextTag } from "../order-next/next-tag.tsx";
 import { listWords as words } from "./copy.ts";
 
@@ -83,7 +84,7 @@ function Visit({ order }: { order: OrderRow }) {
   if (!day || !window) return <Fact>{words.noVisit}</Fact>;
   return (
     <>
-      {shortDay(day)}, {windowWords[window].toLowerCase()}
+      {shortDay(day)}, {windowNames[window].toLowerCase()}
       <Fact>{technician ?? words.nobody}</Fact>
     </>
   );

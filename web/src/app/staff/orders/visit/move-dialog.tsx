@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
 import { useOrderAction } from "../actions/use-order-action.ts";
 import { useDraftText } from "../actions/use-typed.ts";
-import { windowWords } from "../order-labels.ts";
 import { visitWords as words } from "./copy.ts";
 import { DayChooser } from "./day-chooser.tsx";
 
-type Window = keyof typeof windowWords;
+type Window = keyof typeof windowNames;
 type MoveDialogProps = {
   order: StaffOrder;
   visit: NonNullable<StaffOrder["appointment"]>;
@@ -18,9 +18,9 @@ type MoveDialogProps = {
   onDone: (message: string) => void;
 };
 
-const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
+const WINDOWS = (Object.keys(windowNames) as Window[]).map((value) => ({
   value,
-  label: windowWords[value],
+  label: windowNames[value],
 }));
 
 export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
@@ -32,7 +32,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
     reason.forget();
     onDone(words.moved(shortDay(day)));
   });
-  const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowWords[at].toLowerCase()}`;
+  const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowNames[at].toLowerCase()}`;
 
   const confirm = () => {
     setChecked(true);

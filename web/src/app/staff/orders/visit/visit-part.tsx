@@ -1,4 +1,5 @@
 import type { OrderStatus, StaffOrder } from "#api/staff-orders.ts";
+import { windowNames } from "#business/windows.ts";
 import { dayAndTimeOf, longDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -7,7 +8,6 @@ import { ActionButton } from "../actions/action-button.tsx";
 import { disabledReason } from "../actions/actions.ts";
 import { useOpenDialog } from "../actions/dialogs.ts";
 import { Fact, Term } from "../line.tsx";
-import { windowWords } from "../order-labels.ts";
 import { visitTones, visitWords as words } from "./copy.ts";
 
 type Visit = NonNullable<StaffOrder["appointment"]>;
@@ -58,7 +58,7 @@ const Facts = ({ visit }: { visit: Visit }) => (
   <dl className="flex flex-wrap gap-x-6 gap-y-2">
     <Term name={words.day}>{longDay(visit.day)}</Term>
     <Term name={words.arrival}>
-      {windowWords[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
+      {windowNames[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
       {visit.hold_expires_at && <Fact>{words.heldUntil(dayAndTimeOf(visit.hold_expires_at))}</Fact>}
     </Term>
     <Term name={words.technician}>
