@@ -10,8 +10,7 @@ import { ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { copy } from "./copy.ts";
-import { submitPhotos } from "./photo-calls.ts";
-import { photosHere, type Review } from "./review.ts";
+import { photosHere, type Review, submitPhotos } from "./review.ts";
 
 const LONGEST_NOTES = 2000;
 

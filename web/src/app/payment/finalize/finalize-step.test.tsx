@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
-import type { Order } from "#features/order-summary/use-order.ts";
+import type { Order } from "#features/order-summary/order-loader.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
 import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";

@@ -7,25 +7,27 @@ import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { toWizardSession } from "#draft/wizard-session.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
-import { dateWords } from "#features/appointment/copy.ts";
-import { type ReserveError, reserveError } from "#features/appointment/reserve-error.ts";
+import { dateWords, dateWords as words } from "#features/appointment/copy.ts";
 import { useAvailability } from "#features/appointment/use-availability.ts";
 import {
   type Reserved,
+  type ReserveError,
   type ReserveRequest,
+  reserveError,
   useReserve,
 } from "#features/appointment/use-reserve.ts";
 import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
 import { contactWords } from "#features/contact/copy.ts";
+import { longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
 import { showFirstError, showServerErrors, useFirstErrorShown, useFormChange } from "#ui/form.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
-import { Step, StepBody } from "../step.tsx";
+import { Step, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
-import { useStepEntered } from "../use-step-entered.ts";
 import { ReserveBar } from "./reserve-bar.tsx";
-import { ReservedNotice } from "./reserved-notice.tsx";
 
 /** Step 3. Without the answers of steps 1 and 2 it redirects back to them. */
 export function DateStep() {
@@ -171,4 +173,22 @@ function requestOf(draft: Draft, contact: Contact): ReserveRequest {
     wizardData: draft as unknown as ReserveRequest["wizardData"],
     paymentData: { scheduling_fee: draft.payment.scheduling_fee.amount_cents / 100 },
   };
+}
+
+/** For a visitor who returns after reserving: shows the date and links to the next step. */
+function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {
+  if (wizard.status !== "completed" || !scheduling.selected_date) return null;
+  return (
+    <Notice
+      tone="success"
+      title={words.reservedTitle}
+      action={
+        <Button variant="outline" href={paths.wizard.finalize}>
+          {words.finish}
+        </Button>
+      }
+    >
+      {words.reserved(longDay(scheduling.selected_date))}
+    </Notice>
+  );
 }

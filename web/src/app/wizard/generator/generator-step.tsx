@@ -1,23 +1,19 @@
 import { useLocation } from "wouter";
-import { type Draft, hasGenerator } from "#draft/draft.ts";
+import { type Draft, hasGenerator, type Product } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
 import { generatorWords } from "#features/generator-choice/copy.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
-import { GeneratorPicker } from "#features/generator-choice/generator-picker.tsx";
-import { IncludedItems } from "#features/generator-choice/included-items.tsx";
+import { GeneratorPicker, IncludedItems } from "#features/generator-choice/generator-picker.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
-import { Step, StepBody } from "../step.tsx";
-import { StepBar } from "../step-bar.tsx";
+import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice, type WizardPrice } from "../use-price.ts";
-import { useStepEntered } from "../use-step-entered.ts";
-import { productOf } from "./product-of.ts";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */
 export function GeneratorStep() {
@@ -100,5 +96,29 @@ function priceShown(draft: Draft, price: WizardPrice | null) {
     label: words.priceTotal,
     cents: price.total_cents,
     note: isOwn ? words.ownIncluded : words.allIncluded,
+  };
+}
+
+/**
+ * The draft's product, built from a catalog generator; `sku` is the generator's id in the catalog.
+ */
+export function productOf(option: GeneratorOption, cents: number | null): Product {
+  const { badges } = option;
+  return {
+    model_number: option.modelNumber,
+    sku: String(option.id),
+    brand: option.brand,
+    model_name: option.model,
+    kw: option.kw,
+    price_cents: cents ?? Math.round(option.price * 100),
+    fuel_types: [
+      ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
+      ...(badges.includes("Propane") ? (["LP"] as const) : []),
+    ],
+    features: {
+      wifi_enabled: badges.includes("WiFi Ready"),
+      whole_house_switch: badges.includes("Auto Transfer"),
+    },
+    msrp_source_url: "",
   };
 }

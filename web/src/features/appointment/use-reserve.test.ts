@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aProblem } from "#test-support.ts";
-import { reserveError } from "./reserve-error.ts";
+import { reserveError } from "./use-reserve.ts";
 
 const refused = (status: number, code: string, ...fields: string[]) =>
   aProblem(code, status, {
