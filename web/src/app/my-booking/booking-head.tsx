@@ -1,5 +1,6 @@
 import type { MyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
+import { firstName } from "#lib/names.ts";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { bookingWords as words } from "./copy.ts";
 
@@ -24,8 +25,6 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
     </div>
   );
 }
-
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
 
 // In the order in which they light up.
 const PANES = [

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -87,8 +88,6 @@ function Paid() {
     </>
   );
 }
-
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
 
 type ThanksProps = { title: string; isSuccess?: boolean; children: ReactNode };
 

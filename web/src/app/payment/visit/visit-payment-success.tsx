@@ -4,6 +4,7 @@ import { useDraft } from "#draft/use-draft.ts";
 import { copy as orderWords } from "#features/order-summary/copy.ts";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { dayOf, longDay } from "#lib/dates.ts";
+import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -186,8 +187,6 @@ function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps) {
     </>
   );
 }
-
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <div>
