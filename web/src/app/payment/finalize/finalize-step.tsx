@@ -1,31 +1,20 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { type ReactNode, useRef } from "react";
-import { useForm } from "react-hook-form";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect } from "wouter";
-import type { Draft } from "#draft/draft.ts";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { type Agreed, Agreements, agreementsSchema } from "#features/agreements/agreements.tsx";
-import { copy as payWords } from "#features/card-payment/copy.ts";
-import { HoldCountdown } from "#features/card-payment/hold-countdown.tsx";
-import {
-  FeeTerms,
-  PayRefused,
-  PaySecure,
-  TestModeNotice,
-} from "#features/card-payment/pay-notices.tsx";
-import { type PaymentError, useCheckout } from "#features/card-payment/use-checkout.ts";
-import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
 import { type Order, OrderLoader } from "#features/order-summary/order-loader.tsx";
-import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
-import { useFirstErrorShown } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Step, StepBar, StepBody, useStepEntered } from "../../wizard/step.tsx";
+import { LazyScreen, lazyRoute } from "../../lazy-route.tsx";
+import { Step, StepBody } from "../../wizard/step.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
 import { finalizeWords as words } from "../visit/visit-copy.ts";
 import { ChooseDay } from "../visit/visit-page.tsx";
+
+// Loaded while the order is, and only where there is one.
+const paymentForm = lazyRoute(() => import("./finalize-payment.tsx"));
 
 /**
  * The scheduling fee: its cost and terms, three agreements, and the button to the card page
@@ -34,6 +23,10 @@ import { ChooseDay } from "../visit/visit-page.tsx";
 export function FinalizeStep() {
   const { draft, isLoaded } = useDraft();
   const orderId = draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId;
+
+  useEffect(() => {
+    if (orderId) paymentForm.preload().catch(logQuietly("payment form not loaded"));
+  }, [orderId]);
 
   if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} replace />;
   return (
@@ -56,7 +49,11 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
   if (order.status === "cancelled")
     return <Elsewhere title={words.cancelledTitle} words={words.cancelled} link={START_AGAIN} />;
   if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} replace />;
-  return <FinalizePayment order={order} onRefused={onRefused} />;
+  return (
+    <Suspense>
+      <LazyScreen screen={paymentForm.screen} props={{ order, onRefused }} />
+    </Suspense>
+  );
 }
 
 const START_AGAIN = <Button href={paths.wizard.address}>{words.startAgain}</Button>;
@@ -67,93 +64,4 @@ const Elsewhere = ({ title, words, link }: ElsewhereProps) => (
   <Notice tone="warning" title={title} action={link}>
     {words}
   </Notice>
-);
-
-type FinalizePaymentProps = {
-  order: Order;
-  /** Called when the payment was refused: the order may have changed, so it is loaded again. */
-  onRefused: () => void;
-};
-
-/** Everything about a fee that is due, up to the button that opens the card page. */
-function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
-  const { draft, record } = useDraft();
-  const checkout = useCheckout({ onOpened: (url) => location.assign(url), onRefused });
-  const body = useRef<HTMLDivElement>(null);
-  const { control, formState, handleSubmit } = useForm({
-    resolver: valibotResolver(agreementsSchema),
-    defaultValues: agreedIn(draft),
-  });
-  const { refusal } = checkout;
-  const fee = order.scheduling_fee.amount_cents;
-
-  useStepEntered(4);
-  useFirstErrorShown(body, formState.submitCount);
-
-  const pay = handleSubmit((agreements) => {
-    record({ type: "agreementsGiven", agreements });
-    checkout.open({ orderId: order.id, agreements });
-  });
-
-  if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;
-  return (
-    <>
-      <StepBody ref={body}>
-        {order.test_mode && <TestModeNotice />}
-        <PriceChanged before={draft.pricing.totals.total_cents} now={order.total_cents} />
-        <HoldCountdown until={order.hold_expires_at} chooseAgain={<ChooseDay />} />
-        <AppointmentFacts
-          address={order.order_location.formatted_address}
-          day={order.appointment.day}
-          window={order.appointment.time_window}
-          windowLabel={draft.scheduling.selected_time_window?.label}
-        />
-        <CostBreakdown order={order} />
-        <FeeTerms cents={fee} />
-        <Agreements control={control} feeAmount={wholeDollars(fee)} />
-        <PaySecure />
-      </StepBody>
-      <PayBar fee={fee} refusal={refusal} isBusy={checkout.isOpening} onPay={() => void pay()} />
-    </>
-  );
-}
-
-function agreedIn({ agreements }: Draft): Agreed {
-  const { terms_accepted, privacy_policy_accepted, scheduling_fee_acknowledged } = agreements;
-  return { terms_accepted, privacy_policy_accepted, scheduling_fee_acknowledged };
-}
-
-function PriceChanged({ before, now }: { before: number; now: number }) {
-  if (before === 0 || before === now) return null;
-  return (
-    <Notice tone="warning" title={words.priceChanged}>
-      {words.priceDiffers(dollarsAndCents(before), dollarsAndCents(now))}
-    </Notice>
-  );
-}
-
-type PayBarProps = {
-  fee: number;
-  refusal: PaymentError | null;
-  isBusy: boolean;
-  onPay: () => void;
-};
-
-const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
-  <StepBar
-    label={payWords.due}
-    cents={fee}
-    note={payWords.dueNote}
-    above={refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
-  >
-    <Button
-      variant="cta-green"
-      size="lg"
-      busy={isBusy}
-      busyLabel={payWords.opening}
-      onClick={onPay}
-    >
-      {payWords.pay(dollarsAndCents(fee))}
-    </Button>
-  </StepBar>
 );

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { type Draft, hasGenerator, type Product } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
@@ -6,10 +7,12 @@ import { generatorWords } from "#features/generator-choice/copy.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { GeneratorPicker, IncludedItems } from "#features/generator-choice/generator-picker.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
+import { preloadDate } from "../date-area.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
@@ -26,6 +29,9 @@ export function GeneratorStep() {
   const { choice, product } = draft.generator;
 
   useStepEntered(2);
+  useEffect(() => {
+    if (band) preloadDate().catch(logQuietly("step 3 not loaded"));
+  }, [band]);
 
   const generatorCents = (id: number) => {
     const sold = book?.generators.find((each) => each.id === id);
