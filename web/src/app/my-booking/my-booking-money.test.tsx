@@ -4,12 +4,9 @@ import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Milestone, MyBooking } from "#api/my-booking.ts";
 import { hrefOf } from "#test-support.ts";
+import { aBooking, aProposal, CHANGE, MILESTONES } from "./my-booking.fixtures.ts";
 import {
-  aBooking,
   answers,
-  aProposal,
-  CHANGE,
-  MILESTONES,
   mockPost,
   part,
   refused,

@@ -6,12 +6,9 @@ import type { MyBooking, NextStepKey } from "#api/my-booking.ts";
 import { readSession } from "#lib/storage.ts";
 import { hrefOf } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
+import { aBooking, anAppointment, CANCELLATION, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
 import {
-  aBooking,
-  anAppointment,
   answers,
-  CANCELLATION,
-  CONSENTS,
   mockPost,
   part,
   refused,
@@ -20,7 +17,6 @@ import {
   serveParts,
   server,
   showBooking,
-  wayWith,
 } from "./my-booking.setup.tsx";
 import MyBookingApp from "./my-booking-app.tsx";
 

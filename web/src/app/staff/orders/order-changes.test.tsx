@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { MILESTONES } from "#app/my-booking/my-booking.setup.tsx";
+import { MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
 import { answers, mockCall, refused, sent, serveStaff } from "../staff.setup.tsx";
 import { aPayment, aStep, ORDER_ID, staffOrder } from "./orders.fixtures.ts";
 import { click, dialog, part, serveOrder, showOrder } from "./orders.setup.tsx";

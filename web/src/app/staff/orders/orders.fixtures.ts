@@ -10,7 +10,7 @@ import type {
   StaffOrder,
   StaffPayment,
 } from "#api/staff-orders.ts";
-import { aBooking, anAppointment, someMoney } from "#app/my-booking/my-booking.setup.tsx";
+import { aBooking, anAppointment, someMoney } from "#app/my-booking/my-booking.fixtures.ts";
 import { PRICE } from "#draft/draft.fixtures.ts";
 
 export const ORDER_ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";

@@ -1,0 +1,227 @@
+/** API responses for an order, for tests of /my-booking. */
+
+import type {
+  BookingDocument,
+  BookingMessage,
+  Cancellation,
+  Consent,
+  Milestone,
+  Money,
+  MyBooking,
+  PriceChange,
+  ProposalState,
+  TimelineKey,
+  TimelineStep,
+} from "#api/my-booking.ts";
+import { PRICE } from "#draft/draft.fixtures.ts";
+
+const WAY: readonly TimelineKey[] = [
+  "reserved",
+  "confirmed",
+  "photos",
+  "price_locked",
+  "proposal",
+  "equipment",
+  "installation",
+  "power_on",
+];
+
+/** Timeline with the first `done` steps finished and the next one current. */
+export const wayWith = (done: number): TimelineStep[] =>
+  WAY.map((key, index) => ({
+    key,
+    state: stateAt(index, done),
+    at: index < done ? `2026-11-2${index}T16:00:00Z` : null,
+    day: key === "installation" ? "2026-12-14" : null,
+  }));
+
+function stateAt(index: number, done: number): TimelineStep["state"] {
+  if (index < done) return "done";
+  return index === done ? "now" : "later";
+}
+
+export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
+  id: "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
+  number: "7c1d8d2e-0000-4000-8000-000000000001",
+  status: "scheduled",
+  customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550199" },
+  address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
+  appointment: anAppointment(),
+  timeline: wayWith(2),
+  next_step: { key: "send_photos", by: null },
+  photos: { status: "awaiting_photos", least: 5, most: 20, count: 2, retake_reason: "" },
+  price: {
+    status: "promised",
+    lines: PRICE,
+    band: "close",
+    confirmed_run_ft: null,
+    version: 1,
+    locked_at: null,
+    receipt_code: "K7QM-2XWD-9TRA",
+    change: null,
+  },
+  proposal: null,
+  package: { name: "Standard Installation", max_distance_feet: 25 },
+  generator: { brand: "Generac", model: "Guardian 22 kW", kw: 22 },
+  ...change,
+});
+
+export const anAppointment = (
+  change: Partial<NonNullable<MyBooking["appointment"]>> = {},
+): NonNullable<MyBooking["appointment"]> => ({
+  id: "7c1d8d2e-0000-4000-8000-000000000001",
+  status: "confirmed",
+  day: "2026-12-14",
+  time_window: "morning",
+  start_at: "2026-12-14T14:30:00Z",
+  end_at: "2026-12-14T18:30:00Z",
+  hold_expires_at: null,
+  technician: null,
+  can_reschedule: true,
+  free_until: "2026-12-12T14:30:00Z",
+  ...change,
+});
+
+// The run is longer than booked: the next band.
+export const CHANGE: PriceChange = {
+  id: "c0ffee00-0000-4000-8000-000000000001",
+  reason: "The panel is on the other side of the garage: 41 ft to the spot you chose.",
+  proposed_at: "2026-11-22T16:00:00Z",
+  percent: 7.877,
+  is_refundable: false,
+  old_lines: PRICE,
+  new_lines: { ...PRICE, installation_cents: 5_990_00, total_cents: 13_694_77 },
+};
+
+export const aProposal = (change: Partial<ProposalState> = {}): ProposalState => ({
+  id: "b00c0000-0000-4000-8000-000000000001",
+  version: 1,
+  status: "ready",
+  file: {
+    id: "f11e0000-0000-4000-8000-000000000001",
+    title: "Installation proposal",
+    size_bytes: 184_320,
+    url: "/api/my-booking/documents/f11e0000-0000-4000-8000-000000000001",
+  },
+  total_cents: 12_694_77,
+  accepted_at: null,
+  accepted_name: "",
+  cancel_until: null,
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  ...change,
+});
+
+const aMilestone = (change: Partial<Milestone>): Milestone => ({
+  kind: "acceptance",
+  percent: 25,
+  amount_cents: 3_173_69,
+  credit_cents: 0,
+  late_fee_cents: 0,
+  due_cents: 0,
+  status: "waiting",
+  due_at: null,
+  surcharge_cents: 0,
+  ...change,
+});
+
+export const MILESTONES: Milestone[] = [
+  aMilestone({
+    status: "due",
+    credit_cents: 100_00,
+    due_cents: 3_073_69,
+    due_at: "2026-12-04T06:00:00Z",
+    surcharge_cents: 92_21,
+  }),
+  aMilestone({ kind: "equipment", percent: 50, amount_cents: 6_347_39 }),
+  aMilestone({ kind: "completion" }),
+];
+
+export const someMoney = (change: Partial<Money> = {}): Money => ({
+  balance_cents: 0,
+  disputed_cents: 0,
+  total_cents: 12_694_77,
+  paid_cents: 100_00,
+  milestones: [],
+  entries: [
+    { at: "2026-11-21T16:00:00Z", kind: "scheduling_fee", note: "", amount_cents: 100_00 },
+    { at: "2026-11-21T16:01:00Z", kind: "payment", note: "Card", amount_cents: -100_00 },
+  ],
+  refunds: [],
+  methods: [
+    { method: "bank", surcharge_percent: 0 },
+    { method: "debit_card", surcharge_percent: 0 },
+    { method: "credit_card", surcharge_percent: 3 },
+  ],
+  test_mode: true,
+  ...change,
+});
+
+export const CANCELLATION: Cancellation = {
+  can_cancel: true,
+  rule: "fee_kept_as_credit",
+  refund_cents: 0,
+  kept_cents: 100_00,
+  owed_cents: 0,
+  words: "The site-visit fee stays a credit for 30 days: it counts in full if you come back.",
+};
+
+export const DOCUMENTS: BookingDocument[] = [
+  {
+    id: "f11e0000-0000-4000-8000-000000000001",
+    type: "general_proposal",
+    title: "Installation proposal",
+    size_bytes: 184_320,
+    created_at: "2026-11-23T16:00:00Z",
+    url: "/api/my-booking/documents/f11e0000-0000-4000-8000-000000000001",
+  },
+];
+
+export const MESSAGES: BookingMessage[] = [
+  {
+    id: 2,
+    kind: "photo_link",
+    channel: "sms",
+    subject: "",
+    text: "Standby: please send 5 photos, they lock your price: https://standby.example/b/…",
+    status: "sent",
+    at: "2026-11-21T16:02:00Z",
+  },
+  {
+    id: 1,
+    kind: "date_confirmed",
+    channel: "email",
+    subject: "Your installation day is confirmed",
+    text: "Hello Ada,\n\nwe come on Monday, December 14, 2026.",
+    status: "sent",
+    at: "2026-11-21T16:01:00Z",
+  },
+];
+
+export const CONSENTS: Consent[] = [
+  {
+    channel: "sms",
+    is_given: true,
+    wording: "Text me about this order.",
+    page: "/installation-date",
+    at: "2026-11-21T15:58:00Z",
+  },
+];
+
+const WINDOWS = [
+  { id: "morning", label: "8:30 AM – 12:30 PM", start_time: "08:30", end_time: "12:30" },
+  { id: "afternoon", label: "1:00 PM – 5:00 PM", start_time: "13:00", end_time: "17:00" },
+];
+const DAYS = ["2026-12-07", "2026-12-08", "2026-12-09", "2026-12-10", "2026-12-11"];
+
+export const AVAILABILITY = {
+  today: "2026-11-21",
+  min_date: "2026-12-07",
+  max_date: "2026-12-11",
+  days: DAYS.map((date) => ({
+    date,
+    open: true,
+    reason: null,
+    windows: WINDOWS,
+    crews_left: 2,
+  })),
+};
