@@ -17,6 +17,7 @@ import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
+import { preloadDate } from "../date-area.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
@@ -150,6 +151,7 @@ function DistancePart() {
   };
 
   const goToNextStep = () => {
+    preloadDate();
     saveQuietly(record({ type: "stepCompleted", step: 1, price }));
     navigate(paths.wizard.generator, { state: { fromStep: 1 } });
   };

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { type Draft, hasGenerator, type Product } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
@@ -7,7 +6,6 @@ import { generatorWords } from "#features/generator-choice/copy.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { GeneratorPicker, IncludedItems } from "#features/generator-choice/generator-picker.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
-import { logQuietly } from "#lib/log-quietly.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -29,9 +27,6 @@ export function GeneratorStep() {
   const { choice, product } = draft.generator;
 
   useStepEntered(2);
-  useEffect(() => {
-    if (band) preloadDate().catch(logQuietly("step 3 not loaded"));
-  }, [band]);
 
   const generatorCents = (id: number) => {
     const sold = book?.generators.find((each) => each.id === id);
@@ -47,6 +42,7 @@ export function GeneratorStep() {
   };
 
   const choose = (option: GeneratorOption) => {
+    preloadDate();
     const isSale = option.type === "buy_here";
     const product = productOf(option, isSale ? generatorCents(option.id) : 0);
     const next = record({ type: isSale ? "generatorChosen" : "ownGeneratorChosen", product });
