@@ -5,6 +5,7 @@ import { logQuietly } from "#lib/log-quietly.ts";
 import { areas, preloadArea } from "./areas.ts";
 import { appWords } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { LazyScreen } from "./lazy-route.tsx";
 import { queryClient } from "./query-client.ts";
 
 // Before hydration, so that the page answers presses as soon as it is hydrated. After a failure
@@ -27,16 +28,13 @@ export function App({ path }: { path: string }) {
       <Router ssrPath={path}>
         <Suspense fallback={<p role="status">{appWords.loading}</p>}>
           <Switch>
-            {routes.map(({ name, path, screen }) => {
-              const Screen = screen();
-              return (
-                <Route key={name} path={path}>
-                  <ErrorBoundary name={name} words={appWords}>
-                    <Screen />
-                  </ErrorBoundary>
-                </Route>
-              );
-            })}
+            {routes.map(({ name, path, screen }) => (
+              <Route key={name} path={path}>
+                <ErrorBoundary name={name} words={appWords}>
+                  <LazyScreen screen={screen} props={{}} />
+                </ErrorBoundary>
+              </Route>
+            ))}
           </Switch>
         </Suspense>
       </Router>

@@ -2,21 +2,23 @@
 import type { ComponentType } from "react";
 import { paths } from "#lib/paths.ts";
 import { lazyRoute } from "./lazy-route.tsx";
+import { dateArea } from "./wizard/date-area.ts";
 
 type Area = {
   name: string;
   /** Wouter's patterns. */
   paths: readonly string[];
-  screen: () => ComponentType;
+  screen: () => ComponentType<object>;
   preload: () => Promise<void>;
 };
 
 export const areas: readonly Area[] = [
   {
     name: "wizard",
-    paths: [paths.wizard.address, paths.wizard.generator, paths.wizard.date],
+    paths: [paths.wizard.address, paths.wizard.generator],
     ...lazyRoute(() => import("./wizard/wizard.tsx")),
   },
+  { name: "date", paths: [paths.wizard.date], ...dateArea },
   {
     name: "payment",
     paths: [paths.wizard.finalize, paths.wizard.confirm, paths.visitPaid, paths.visitCancelled],

@@ -3,7 +3,7 @@ import { soldGenerators, startingCents, townshipsWithFee } from "virtual:market"
 import type { Amount } from "#lib/money.ts";
 import { bandLimits } from "./bands.ts";
 import { isBuild, placeholder, published } from "./market.ts";
-import { type Book, COVERED, type Job, OTHER, OWN, type Price } from "./price-book.ts";
+import { type Book, COVERED, type Job, OTHER, OWN, type Price } from "./prices.ts";
 
 const LINES = ["installation", "equipment", "permit", "tax", "total"] as const;
 
@@ -31,9 +31,9 @@ function priceOfJob(job: Job): Price {
   return {
     ...job,
     installation_cents: installation,
-    equipment_cents: equipment,
+    generator_cents: equipment,
     permit_cents: permit,
-    tax_cents: tax,
+    sales_tax_cents: tax,
     total_cents: total,
   };
 }
@@ -45,7 +45,7 @@ const townships = [
 ];
 
 export const defaultBook: Book = {
-  bands: bandLimits.map(([band]) => band),
+  bands: bandLimits.map(([band]) => ({ band })),
   generators: soldGenerators,
   townships,
   prices: bandLimits.flatMap(([band]) =>

@@ -8,7 +8,10 @@ const listed = (parts: readonly string[]) =>
   new Intl.ListFormat("en-US", { type: "disjunction" }).format(parts);
 
 /** "8.25%" */
-export const salesTax = `${salesTaxRate * 100}%`;
+export const salesTax = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  maximumFractionDigits: 3,
+}).format(salesTaxRate);
 
 const feeCents = import.meta.env.PROD ? (published?.fees.scheduling ?? 0) : schedulingFeeCents;
 

@@ -2,7 +2,7 @@
 import { limitOf } from "#business/bands.ts";
 import { defaultBook, keyOf, startingAmounts } from "#business/default-book.ts";
 import { placeholder } from "#business/market.ts";
-import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/price-book.ts";
+import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/prices.ts";
 import { salesTax } from "#business/terms.ts";
 import { type Amount, wholeDollars } from "#lib/money.ts";
 
@@ -23,9 +23,13 @@ export const priceExample = {
     {
       name: "22 kW generator",
       note: "Store price, transfer switch included",
-      cents: price?.equipment_cents ?? 0,
+      cents: price?.generator_cents ?? 0,
     },
-    { name: "Sales tax", note: `${salesTax}, on the generator only`, cents: price?.tax_cents ?? 0 },
+    {
+      name: "Sales tax",
+      note: `${salesTax}, on the generator only`,
+      cents: price?.sales_tax_cents ?? 0,
+    },
     { name: "Permit", note: "The Woodlands", cents: price?.permit_cents ?? 0 },
   ],
   totalCents: price?.total_cents ?? 0,
@@ -46,8 +50,8 @@ export const prices = {
   close: startingPrice,
   medium: wholeDollars(installationCents("medium")),
   far: wholeDollars(installationCents("far")),
-  generator: wholeDollars(price?.equipment_cents ?? 0),
-  tax: wholeDollars(price?.tax_cents ?? 0),
+  generator: wholeDollars(price?.generator_cents ?? 0),
+  tax: wholeDollars(price?.sales_tax_cents ?? 0),
   permit: wholeDollars(price?.permit_cents ?? 0),
   total: wholeDollars(priceExample.totalCents),
 };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
-import { migrated } from "./migrate.ts";
-import { kwForModel } from "./model-kw.ts";
+import { kwForModel, migrated } from "./migrate.ts";
 import { nextDraft } from "./next-draft.ts";
 
 const NOW = "2025-11-20T15:00:00.000Z";

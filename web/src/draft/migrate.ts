@@ -4,7 +4,6 @@
  */
 import { bandEndingAt, bandLimits, limitOf } from "#business/bands.ts";
 import { type Band, DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
-import { kwForModel } from "./model-kw.ts";
 
 type StoredWizard = Record<string, unknown>;
 
@@ -149,3 +148,9 @@ function fromFlat(flat: StoredWizard): StoredWizard {
     },
   };
 }
+
+/** kW of a generator when only its model number is known. */
+const KW_BY_MODEL: Record<string, number> = { "7228": 18, "7043": 22, "7291": 26 };
+const DEFAULT_KW = 18; // the server flags unknown models for staff to check
+
+export const kwForModel = (modelNumber: string): number => KW_BY_MODEL[modelNumber] ?? DEFAULT_KW;

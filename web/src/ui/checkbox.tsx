@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { FieldError } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 
@@ -11,9 +11,11 @@ type CheckboxProps = {
   required?: boolean | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
+  inputRef?: Ref<HTMLInputElement> | undefined;
 };
 
-export function Checkbox({ label, error, onChange, className = "", ...input }: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  const { label, error, onChange, className = "", inputRef, ...input } = props;
   const id = useId();
   const errorId = `${id}-error`;
 
@@ -23,6 +25,7 @@ export function Checkbox({ label, error, onChange, className = "", ...input }: C
         <span className="relative grid size-6 has-disabled:opacity-50">
           <input
             {...input}
+            ref={inputRef}
             type="checkbox"
             className="peer size-full cursor-pointer appearance-none rounded-[6px] border-[1.5px] border-line-strong bg-surface-raised transition-colors checked:border-action checked:bg-action hover:not-checked:border-ink aria-invalid:border-danger forced-colors:appearance-auto"
             aria-invalid={error ? true : undefined}

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { FieldError } from "#ui/field.tsx";
+import { showFirstError } from "#ui/form.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { SelectField } from "#ui/select-field.tsx";
-import { showFirstError } from "#ui/show-first-error.ts";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 

@@ -1,8 +1,8 @@
 import type { MyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
+import { firstName } from "#lib/names.ts";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { bookingWords as words } from "./copy.ts";
-import { Street } from "./street.tsx";
 
 export function BookingHead({ booking }: { booking: MyBooking }) {
   const { customer, address, number, timeline } = booking;
@@ -26,4 +26,42 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
   );
 }
 
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
+// In the order in which they light up.
+const PANES = [
+  { x: 300, y: 74 },
+  { x: 314, y: 74 },
+  { x: 300, y: 88 },
+  { x: 314, y: 88 },
+  { x: 346, y: 74 },
+  { x: 360, y: 74 },
+  { x: 346, y: 88 },
+  { x: 360, y: 88 },
+] as const;
+
+const DARK_STREET =
+  "M0 120V84l26-20 26 20v36h14V72l34-26 34 26v48h18V90l22-16 22 16v30h20V78l20-16 20 16v42zm400 0V80l26-20 26 20v40h16V70l32-24 32 24v50h22V88l23-17 23 17v32z";
+
+/** Decorative street with one house: one pane is lit per finished step. */
+const Street = ({ lit }: { lit: number }) => (
+  <svg
+    className="absolute right-0 bottom-22 h-20 w-auto max-w-none"
+    viewBox="0 0 600 120"
+    preserveAspectRatio="xMaxYMax meet"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path className="fill-surface-sunken" d={DARK_STREET} />
+    <path className="fill-surface-raised" d="M284 120V66l52-36 52 36v54z" />
+    {PANES.map(({ x, y }, index) => (
+      <rect
+        key={`${x} ${y}`}
+        className={`transition-[fill] ${index < lit ? "fill-glow" : "fill-line"}`}
+        x={x}
+        y={y}
+        width="11"
+        height="11"
+        rx="1"
+      />
+    ))}
+  </svg>
+);

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useState } from "react";
-import type { MyBooking } from "#api/my-booking.ts";
+import type { ChangeAnswer, MyBooking } from "#api/my-booking.ts";
+import { BookedAppointment } from "#features/appointment/booked-appointment.tsx";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { ContactPreferences } from "#features/contact-preferences/contact-preferences.tsx";
 import { DocumentList } from "#features/document-list/document-list.tsx";
 import { MessageList } from "#features/message-list/message-list.tsx";
 import { PaymentsPanel } from "#features/milestones/payments-panel.tsx";
 import { PhotoStatus } from "#features/photo-status/photo-status.tsx";
+import { PricePanel } from "#features/price-lock/price-panel.tsx";
+import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { AppointmentPart } from "./appointment-part.tsx";
 import { BookingHead } from "./booking-head.tsx";
 import { bookingWords as words } from "./copy.ts";
 import { NextPart } from "./next-part.tsx";
-import { PricePart } from "./price-part.tsx";
-import { ProposalPart } from "./proposal-part.tsx";
 
 const CancelOrder = lazy(async () => {
   const { CancelOrder } = await import("#features/cancellation/cancel-order.tsx");
@@ -79,5 +79,96 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
         {dialog === "cancel" && <CancelOrder open onClose={close} onCancelled={done} />}
       </Suspense>
     </>
+  );
+}
+
+type AppointmentPartProps = {
+  booking: MyBooking;
+  onReschedule: () => void;
+  onCancel: () => void;
+};
+
+/** The appointment, if any. Once installed, it can be neither moved nor canceled. */
+function AppointmentPart({ booking, onReschedule, onCancel }: AppointmentPartProps) {
+  const { appointment, status } = booking;
+  if (!appointment || status === "cancelled") return null;
+  return (
+    <BookedAppointment
+      {...{ appointment, onReschedule, onCancel }}
+      isOver={status === "completed"}
+    />
+  );
+}
+
+const AcceptForm = lazy(async () => {
+  const { AcceptForm } = await import("#features/proposal-acceptance/accept-form.tsx");
+  return { default: AcceptForm };
+});
+
+type ProposalPartProps = { booking: MyBooking; onAccepted: () => void };
+
+/** The proposal, if any, and its acceptance while the order is open. */
+function ProposalPart({ booking, onAccepted }: ProposalPartProps) {
+  const { proposal, status } = booking;
+  if (!proposal) return null;
+  return (
+    <ProposalPanel
+      proposal={proposal}
+      acceptance={
+        proposal.status === "ready" &&
+        status !== "cancelled" && (
+          <Suspense>
+            <AcceptForm key={proposal.id} proposal={proposal} onAccepted={onAccepted} />
+          </Suspense>
+        )
+      }
+    />
+  );
+}
+
+const ChangeAnswered = lazy(async () => {
+  const { ChangeAnswered } = await import("#features/price-lock/change-order.tsx");
+  return { default: ChangeAnswered };
+});
+const ChangeOrder = lazy(async () => {
+  const { ChangeOrder } = await import("#features/price-lock/change-order.tsx");
+  return { default: ChangeOrder };
+});
+
+type PricePartProps = { booking: MyBooking; onAnswered: () => void };
+
+/** The price, a change order that waits for an answer, and the result of that answer. */
+function PricePart({ booking, onAnswered }: PricePartProps) {
+  const { price, package: bought, generator, status } = booking;
+  const [answered, setAnswer] = useState<ChangeAnswer | null>(null);
+  const isOpen = price.change !== null && status !== "cancelled";
+
+  return (
+    <PricePanel
+      price={price}
+      package={bought}
+      generator={generator}
+      question={
+        <>
+          {isOpen && price.change && (
+            <Suspense>
+              <ChangeOrder
+                key={price.change.id}
+                change={price.change}
+                onAnswered={(result) => {
+                  setAnswer(result);
+                  onAnswered();
+                }}
+              />
+            </Suspense>
+          )}
+          {!isOpen && answered && (
+            <Suspense>
+              <ChangeAnswered answer={answered} />
+            </Suspense>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -2,10 +2,12 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
+import { isLookedAt } from "#features/photo-upload/review.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
+import { allowUploads } from "./upload-policy.ts";
 
 const server = serving();
 let photos: PhotoServer;
@@ -255,4 +257,26 @@ test("while the server looks at a photo it is asked again", async () => {
   photos.review = aReview({ photos: [aPhoto("panel_open")] });
 
   await expectText(PANEL, "Arrived");
+});
+
+test.each([
+  [["stored", "ready"], true],
+  [["ready", "refused"], false],
+  [[], false],
+] as const)("photos that are %j are looked at: %s", (statuses, expected) => {
+  const photos = statuses.map((status) => aPhoto("panel_open", { status }));
+
+  expect(isLookedAt(aReview({ photos }))).toBe(expected);
+});
+
+test("the page may read a chosen video, and talks to a store that takes uploads, if any", () => {
+  const store = "https://bucket.s3.us-east-1.amazonaws.com";
+  const allowed = (at: string) => {
+    const policy = { insertDirective: vi.fn() };
+    allowUploads(policy, at);
+    return policy.insertDirective.mock.calls.flat();
+  };
+
+  expect(allowed("")).toEqual(["media-src 'self' blob:"]);
+  expect(allowed(store)).toContain(`connect-src ${store}`);
 });

@@ -3,17 +3,23 @@ import { Problem } from "#api/client.ts";
 import { useMyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { PhotoUpload } from "#features/photo-upload/photo-upload.tsx";
-import { type Customer, isOpen, photosHere, type Review } from "#features/photo-upload/review.ts";
-import { usePhotoReview } from "#features/photo-upload/use-photo-review.ts";
+import {
+  type Customer,
+  isOpen,
+  type Photo,
+  photosHere,
+  type Review,
+  usePhotoReview,
+} from "#features/photo-upload/review.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { Loading } from "../loading.tsx";
+import { LogoLink } from "../logo-link.tsx";
 import { copy } from "./copy.ts";
-import { PhotosHeader } from "./photos-header.tsx";
-import { SentPhotos } from "./sent-photos.tsx";
 
 /** /my-booking/photos: the upload form while photos are requested, else their status (PHOTO-01). */
 export default function Photos() {
@@ -150,5 +156,57 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
         )}
       </div>
     </>
+  );
+}
+
+/** Header of /my-booking/photos: links to the booking and home, and the phone number. */
+const PhotosHeader = () => (
+  <header className="border-b border-line px-gutter">
+    <div className="mx-auto grid max-w-264 grid-cols-[1fr_auto_1fr] items-center py-2">
+      <Button
+        variant="ghost"
+        size="narrow"
+        className="-mx-2 justify-self-start"
+        href={paths.myBooking}
+      >
+        <Icon name="arrow-left" size="sm" />
+        {copy.booking}
+      </Button>
+      <LogoLink label={copy.home} />
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-mx-2 justify-self-end"
+        href={telHref(company.phone)}
+        aria-label={copy.call(company.phone)}
+      >
+        <Icon name="phone" />
+      </Button>
+    </div>
+  </header>
+);
+
+function SentPhotos({ photos }: { photos: readonly Photo[] }) {
+  const sent = photos.filter(({ kind, status }) => kind === "photo" && status !== "refused");
+  const shown = sent.filter(({ thumbnail_url }) => thumbnail_url);
+
+  return (
+    <section>
+      <h2 className="text-xl">{copy.sent(sent.length)}</h2>
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
+        {shown.map(({ id, thumbnail_url }, index) => (
+          <li key={id}>
+            <img
+              className="aspect-4/3 w-full rounded-sm bg-surface-sunken object-cover"
+              src={thumbnail_url ?? ""}
+              alt={copy.sentPhoto(index + 1)}
+              width={160}
+              height={120}
+              loading="lazy"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

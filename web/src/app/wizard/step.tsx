@@ -1,4 +1,7 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useEffect } from "react";
+import { recordDraft } from "#draft/use-draft.ts";
+import type { Amount } from "#lib/money.ts";
+import { Price } from "#ui/price.tsx";
 
 const STEP =
   "mx-auto flex min-h-[calc(100dvh-4.75rem)] max-w-168 flex-col gap-8 px-gutter pt-6 lg:grid lg:max-w-288 lg:auto-rows-min lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-16 lg:pt-12 lg:pb-16";
@@ -17,3 +20,59 @@ export const StepBody = ({ ref, children }: StepBodyProps) => (
     {children}
   </div>
 );
+
+const BAR =
+  "sticky bottom-0 z-1 -mx-gutter mt-auto border-t border-line bg-surface lg:top-30 lg:bottom-auto lg:col-2 lg:row-[1/span_3] lg:m-0 lg:self-start lg:rounded-md lg:border lg:shadow-md";
+const ROWS =
+  "grid grid-cols-[auto_minmax(7.5rem,1fr)] items-center gap-x-4 gap-y-2 px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] lg:grid-cols-1 lg:gap-4 lg:p-6";
+const SMALL = "text-xs leading-[1.3] lg:text-sm";
+const PRICE = "text-[2.125rem] leading-[1.1] tracking-[-0.03em] lg:text-4xl";
+
+type StepBarProps = {
+  label: string;
+  cents: Amount | null;
+  note?: string | null;
+  /** What is missing before the visitor can continue. */
+  missing?: string | null;
+  /** Content between the price and the button: the chosen day, an error. */
+  above?: ReactNode;
+  children: ReactNode;
+};
+
+/** Price and Next button: fixed to the bottom on a phone, beside the step on a wide screen. */
+export function StepBar({ label, cents, note, missing, above, children }: StepBarProps) {
+  return (
+    <aside className={BAR} aria-label={label}>
+      <div className={ROWS}>
+        <div className="grid max-w-48 min-w-35 lg:max-w-none" aria-live="polite">
+          <span className={`text-quiet ${SMALL}`}>{label}</span>
+          {cents === null ? (
+            <span className={`font-semibold whitespace-nowrap tabular-nums ${PRICE}`}>–</span>
+          ) : (
+            <Price cents={cents} className={PRICE} />
+          )}
+          {note && <span className={`text-quiet ${SMALL}`}>{note}</span>}
+        </div>
+        {above}
+        <div className={`grid gap-1 ${above ? "col-span-full" : ""}`}>
+          {children}
+          {missing && (
+            <p
+              id="step-missing"
+              className={`text-center ${above ? "text-danger" : "text-quiet"} ${SMALL}`}
+            >
+              {missing}
+            </p>
+          )}
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+/** Record in the draft that the visitor has come to this step. */
+export function useStepEntered(step: 1 | 2 | 3 | 4): void {
+  useEffect(() => {
+    recordDraft({ type: "stepEntered", step });
+  }, [step]);
+}

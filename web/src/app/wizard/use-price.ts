@@ -1,24 +1,34 @@
 /** The draft's price, looked up in the server's price book. */
-import type { Band, Draft } from "#draft/draft.ts";
-import { findPrice, type Price, type PriceBook } from "#features/price-summary/find-price.ts";
-import { usePriceBook } from "#features/price-summary/use-price-book.ts";
+import { useQuery } from "@tanstack/react-query";
+import { loadPriceBook } from "#api/price-book.ts";
+import type { Band } from "#business/bands.ts";
+import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
+import type { Draft } from "#draft/draft.ts";
 
+const FRESH_MS = 15 * 60_000;
+
+export type WizardPrice = ServerBook["prices"][number];
 export type PriceState = {
-  book: PriceBook | undefined;
+  book: ServerBook | undefined;
   isFailed: boolean;
   /** Null without a band or before the price book is loaded. */
-  price: Price | null;
-  priceOf: (band: Band, generatorId: number | null) => Price | null;
+  price: WizardPrice | null;
+  /** `generator` is a model number, by default the draft's. */
+  priceOf: (band: Band, generator?: string) => WizardPrice | null;
   generatorId: number | null;
 };
 
-export function usePrice({ location, generator }: Draft): PriceState {
-  const { data: book, isError } = usePriceBook();
-  const model = generator.choice === "buy_here" ? generator.product?.model_number : undefined;
-  const sold = book?.generators.find((each) => each.model_number === model);
-  const generatorId = sold?.id ?? null;
-  const priceOf = (band: Band, generatorId: number | null) =>
-    findPrice(book, { band, generatorId, township: location.coverage.township });
-  const price = location.distance ? priceOf(location.distance.band, generatorId) : null;
-  return { book, isFailed: isError, price, priceOf, generatorId };
+export function usePrice({ location, generator: { choice, product } }: Draft): PriceState {
+  const { data: book, isError } = useQuery({
+    queryKey: ["price-book"],
+    queryFn: ({ signal }) => loadPriceBook(signal),
+    staleTime: FRESH_MS,
+  });
+  const model = choice === "buy_here" ? product?.model_number : undefined;
+  const sold = book?.generators.find(({ key }) => key === model);
+  const { township } = location.coverage;
+  const priceOf = (band: Band, generator = sold?.key ?? OWN) =>
+    book ? priceInCity(book, { band, generator, township }) : null;
+  const price = location.distance ? priceOf(location.distance.band) : null;
+  return { book, isFailed: isError, price, priceOf, generatorId: sold?.id ?? null };
 }

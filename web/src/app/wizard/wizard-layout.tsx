@@ -1,8 +1,15 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
+import { readDraft } from "#draft/use-draft.ts";
+import { GetHelp } from "#features/get-help/get-help.tsx";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Progress } from "#ui/progress.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
+import { LogoLink } from "../logo-link.tsx";
 import { wizardWords as words } from "./copy.ts";
-import { WizardHeader } from "./wizard-header.tsx";
+import { recordQuietly } from "./save-quietly.ts";
 
 /** Header and error boundary around a step of the wizard or of its payment. */
 export function WizardLayout({ children }: { children: ReactNode }) {
@@ -26,3 +33,55 @@ function ScrollToTop() {
   }, []);
   return null;
 }
+
+const STEP_COUNT = 4;
+
+/** Wizard header: progress, logo, Back and Get Help (WIZ-01). */
+function WizardHeader({ path }: { path: string }) {
+  const step = stepAt(path);
+  return (
+    <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2 pb-1">
+      <div className="mx-auto max-w-264">
+        <Progress step={step.number} of={STEP_COUNT} label={words.progress} />
+        <div className="mt-1 flex items-center gap-2">
+          <Button
+            className="-ms-2.5"
+            variant="ghost"
+            size="icon"
+            aria-label={words.back}
+            onClick={() => goBack(path)}
+          >
+            <Icon name="arrow-left" />
+          </Button>
+          <LogoLink className="flex-1" label={words.home} />
+          <GetHelp
+            label={words.help}
+            onOpen={() => recordQuietly(readDraft(), "help_opened", { step: step.number })}
+          />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+// In the browser's history when the visitor came from another step; else to the step before.
+function goBack(path: string): void {
+  if (history.state?.fromStep) history.back();
+  else location.assign(stepAt(path).before);
+}
+
+type Step = { number: 1 | 2 | 3 | 4; before: string };
+
+const FIRST: Step = { number: 1, before: paths.home };
+
+const STEPS: Record<string, Step> = {
+  [paths.wizard.address]: FIRST,
+  [paths.wizard.generator]: { number: 2, before: paths.wizard.address },
+  [paths.wizard.date]: { number: 3, before: paths.wizard.generator },
+  [paths.wizard.finalize]: { number: 4, before: paths.wizard.date },
+  [paths.wizard.confirm]: { number: 4, before: paths.wizard.date },
+  [paths.visitPaid]: { number: 4, before: paths.home },
+  [paths.visitCancelled]: { number: 4, before: paths.wizard.finalize },
+};
+
+const stepAt = (path: string): Step => STEPS[path] ?? FIRST;

@@ -1,10 +1,13 @@
 /** The wizard under test: a catalog, a mock server, a saved draft. */
 import { HttpResponse, http, type JsonBodyType } from "msw";
+import { Route, Switch } from "wouter";
 import { emptyDraft } from "#draft/draft.ts";
 import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
+import { paths } from "#lib/paths.ts";
 import { writeSession } from "#lib/storage.ts";
 import { aGenerator, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
+import DateArea from "./date/date-step.tsx";
 import Wizard from "./wizard.tsx";
 
 const NOW = "2025-11-20T15:00:00.000Z";
@@ -175,5 +178,10 @@ export function saved(...events: DraftEvent[]): void {
 export function showStep(path: string): void {
   sent.length = 0;
   window.history.replaceState(null, "", path);
-  renderInApp(<Wizard />);
+  renderInApp(
+    <Switch>
+      <Route path={paths.wizard.date} component={DateArea} />
+      <Route component={Wizard} />
+    </Switch>,
+  );
 }

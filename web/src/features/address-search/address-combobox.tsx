@@ -4,9 +4,9 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
-import { renewSearchToken } from "./search-token.ts";
 import {
   configurationAdvice,
+  renewSearchToken,
   type SearchPlaces,
   type Suggestion,
   useSuggestions,

@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { newId } from "#lib/ids.ts";
 import { copy } from "./copy.ts";
-import { searchToken } from "./search-token.ts";
 
 const MIN_SEARCH_LENGTH = 2; // ADDR-01.1
 const DEBOUNCE_MS = 300; // ADDR-01.2
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000; // ADDR-01.5
 const MOST_SHOWN = 5; // ADDR-01.3
 
 export type Suggestion = Schemas["PredictionOut"];
-export type SearchFailure = { message: string; isConfiguration: boolean };
+type SearchFailure = { message: string; isConfiguration: boolean };
 type SuggestionsState = { suggestions: Suggestion[]; failure: SearchFailure | null };
 
 const EMPTY: SuggestionsState = { suggestions: [], failure: null };
@@ -113,3 +113,17 @@ function failure(message: string, status: string): SuggestionsState {
 /** Text of the box 'Error de configuración': what to repair, if the message says so. */
 export const configurationAdvice = (message: string): string =>
   MISCONFIGURED.test(message) ? copy.keyMisconfigured : `${message} ${copy.configurationHelp}`;
+
+// Groups the keystrokes of one address search, for the provider's billing.
+let token = "";
+
+/** The current token, random per page load (ADDR-01.7). */
+export function searchToken(): string {
+  token ||= newId();
+  return token;
+}
+
+/** Start a new token. Choosing an address ends a search, so the next keystroke begins another. */
+export function renewSearchToken(): void {
+  token = newId();
+}

@@ -1,40 +1,45 @@
+import type { Control } from "react-hook-form";
+import * as v from "valibot";
 import { paths } from "#lib/paths.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { ticked, useFormCheckbox } from "#ui/form.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import type { Agreed, AgreementErrors } from "./agreement-rules.ts";
 import { copy } from "./copy.ts";
 
+/** The three agreements that are required before paying (FIN-01.3). */
+export const agreementsSchema = v.object({
+  terms_accepted: ticked(copy.errors.terms_accepted),
+  privacy_policy_accepted: ticked(copy.errors.privacy_policy_accepted),
+  scheduling_fee_acknowledged: ticked(copy.errors.scheduling_fee_acknowledged),
+});
+
+export type Agreed = v.InferOutput<typeof agreementsSchema>;
+
 type AgreementsProps = {
-  value: Agreed;
-  errors: AgreementErrors;
+  control: Control<Agreed>;
   /** Formatted, e.g. "$100". */
   feeAmount: string;
-  onChange: (value: Agreed) => void;
 };
 
 /** Three checkboxes, none checked initially; each shows its own error. */
-export function Agreements({ value, errors, feeAmount, onChange }: AgreementsProps) {
-  const boxFor = (name: keyof Agreed) => ({
-    name,
-    checked: value[name],
-    error: errors[name],
-    onChange: (checked: boolean) => onChange({ ...value, [name]: checked }),
-  });
-
+export function Agreements({ control, feeAmount }: AgreementsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 p-0 text-xl leading-snug font-semibold tracking-[-0.012em]">
         {copy.title}
       </legend>
       <Checkbox
-        {...boxFor("terms_accepted")}
+        {...useFormCheckbox(control, "terms_accepted")}
         label={<Reading {...copy.terms} href={paths.legal.terms} />}
       />
       <Checkbox
-        {...boxFor("privacy_policy_accepted")}
+        {...useFormCheckbox(control, "privacy_policy_accepted")}
         label={<Reading {...copy.privacy} href={paths.legal.privacy} />}
       />
-      <Checkbox {...boxFor("scheduling_fee_acknowledged")} label={copy.fee(feeAmount)} />
+      <Checkbox
+        {...useFormCheckbox(control, "scheduling_fee_acknowledged")}
+        label={copy.fee(feeAmount)}
+      />
     </fieldset>
   );
 }

@@ -1,9 +1,10 @@
+import { windowNames } from "#business/windows.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
 import { dateWords as words } from "./copy.ts";
 import { DayPicker } from "./day-picker.tsx";
 import { type Availability, type DayWindow, useAvailability } from "./use-availability.ts";
-import { WindowPicker } from "./window-picker.tsx";
 
 type CalendarProps = {
   day: string | null;
@@ -59,5 +60,33 @@ function OpenCalendar({
       />
       <WindowPicker windows={windows} value={windowId} error={windowError} onChoose={onWindow} />
     </>
+  );
+}
+
+type WindowPickerProps = {
+  windows: DayWindow[];
+  value: string | null;
+  error: string | null;
+  onChoose: (window: DayWindow) => void;
+};
+
+function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
+  return (
+    <RadioCards
+      layout="windows"
+      legend={words.windowTitle}
+      name="time-window"
+      value={value}
+      onChange={(id) => {
+        const chosen = windows.find((window) => window.id === id);
+        if (chosen) onChoose(chosen);
+      }}
+      error={error ?? undefined}
+      options={windows.map(({ id, label }) => ({
+        value: id,
+        title: windowNames[id],
+        detail: label,
+      }))}
+    />
   );
 }

@@ -10,7 +10,6 @@ export const dateWords = {
   dayGone: "This day is not open any more. Please pick another one.",
   notSelected: "Date not selected",
   windowTitle: "When may we arrive?",
-  windowNames: { morning: "Morning", afternoon: "Afternoon" },
   windowRequired: "Please choose morning or afternoon",
   windowNote: "The installation takes about 8 hours, mostly outside.",
   earliest: (day: string) => `Earliest open day: ${day}`,

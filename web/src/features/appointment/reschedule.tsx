@@ -1,4 +1,7 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { errorCode, errorMessage } from "#api/error-messages.ts";
+import { myBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { shortDay } from "#lib/dates.ts";
 import { telHref } from "#lib/phone.ts";
@@ -6,9 +9,8 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Calendar } from "./calendar.tsx";
-import { moveWords as words } from "./move-copy.ts";
+import { moveWords, moveWords as words } from "./move-copy.ts";
 import type { DayWindow } from "./use-availability.ts";
-import { useReschedule } from "./use-reschedule.ts";
 
 type RescheduleProps = {
   open: boolean;
@@ -74,4 +76,31 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
       </div>
     </div>
   );
+}
+
+type Slot = { day: string; time_window: "morning" | "afternoon" };
+
+const DAY_GONE = new Set(["day_full", "day_not_offered"]);
+
+/** Move the appointment; when the day is taken, the calendar is loaded again. */
+function useReschedule(onMoved: () => void) {
+  const queries = useQueryClient();
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: (slot: Slot) => myBooking.reschedule(slot),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["availability"] });
+      onMoved();
+    },
+    onError: (failure) => {
+      if (DAY_GONE.has(errorCode(failure)))
+        void queries.invalidateQueries({ queryKey: ["availability"] });
+    },
+  });
+  return {
+    move: (slot: Slot) => mutate(slot),
+    forgetRefusal: reset,
+    isMoving: isPending,
+    isDayGone: DAY_GONE.has(errorCode(error)),
+    refusal: error ? errorMessage(error, moveWords.refusals) : null,
+  };
 }

@@ -1,5 +1,7 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Cancellation } from "#api/my-booking.ts";
+import { errorMessage } from "#api/error-messages.ts";
+import { type Cancellation, myBooking, useCancellationTerms } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -8,7 +10,6 @@ import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { copy } from "./copy.ts";
-import { useCancellation } from "./use-cancellation.ts";
 
 type CancelOrderProps = { open: boolean; onClose: () => void; onCancelled: () => void };
 
@@ -107,4 +108,23 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       </div>
     </>
   );
+}
+
+/**
+ * Cancellation terms as of now. The request names the refund shown; if it has changed, the server
+ * refuses and the new one is shown.
+ */
+function useCancellation(onCancelled: () => void) {
+  const terms = useCancellationTerms();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: myBooking.cancel,
+    onSuccess: onCancelled,
+    onError: () => void terms.refetch(),
+  });
+  return {
+    terms,
+    cancel: mutate,
+    isCancelling: isPending,
+    refusal: error ? errorMessage(error, copy.refusals) : null,
+  };
 }

@@ -1,10 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { aProblem } from "#test-support.ts";
-import { FeeTerms } from "./fee-terms.tsx";
-import { HoldCountdown } from "./hold-countdown.tsx";
-import { paymentError } from "./payment-error.ts";
-import { timeLeft } from "./time-left.ts";
+import { HoldCountdown, timeLeft } from "./hold-countdown.tsx";
+import { FeeTerms } from "./pay-notices.tsx";
+import { paymentError } from "./use-checkout.ts";
 
 const CHOOSE = <a href="/installation-date">Choose another day</a>;
 

@@ -4,7 +4,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { copy } from "./copy.ts";
-import { timeLeft } from "./time-left.ts";
 
 type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
 
@@ -34,4 +33,12 @@ export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
       </span>
     </p>
   );
+}
+
+/** Time left of a hold as "34:07"; null when it has expired. */
+export function timeLeft(until: string, now: number): string | null {
+  const seconds = Math.ceil((Date.parse(until) - now) / 1000);
+  if (!(seconds > 0)) return null;
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }

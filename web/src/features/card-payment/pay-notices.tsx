@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
+import { wholeDollars } from "#lib/money.ts";
 import { telHref } from "#lib/phone.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
-import type { PaymentError } from "./payment-error.ts";
+import type { PaymentError } from "./use-checkout.ts";
 
 export const TestModeNotice = () => (
   <Notice tone="info" title={copy.testTitle}>
@@ -27,3 +28,30 @@ export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
     {refusal.words} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
   </Notice>
 );
+
+const TERM = "grid grid-cols-[auto_1fr] gap-3 leading-[1.5]";
+
+/** What the scheduling fee pays for, and when it is refunded (FIN-01.2). */
+export function FeeTerms({ cents }: { cents: number }) {
+  const amount = wholeDollars(cents);
+
+  return (
+    <section aria-labelledby="fee-terms">
+      <h2 className="text-xl" id="fee-terms">
+        {copy.buysTitle(amount)}
+      </h2>
+      <ul className="mt-4 grid gap-4">
+        {copy.buys(amount).map((sentence) => (
+          <li className={TERM} key={sentence}>
+            <Icon className="mt-[0.2em] text-success" name="check" size="sm" />
+            <span>{sentence}</span>
+          </li>
+        ))}
+        <li className={TERM}>
+          <Icon className="mt-[0.2em] text-quiet" name="info" size="sm" />
+          <span>{copy.buysNot}</span>
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,11 +1,12 @@
-import type { Consent, MyBooking } from "#api/my-booking.ts";
+import { useMutation } from "@tanstack/react-query";
+import { errorMessage } from "#api/error-messages.ts";
+import { type Consent, type MyBooking, myBooking, useConsents } from "#api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
-import { useTextConsent } from "./use-text-consent.ts";
 
 type ContactPreferencesProps = { customer: MyBooking["customer"] };
 
@@ -65,3 +66,31 @@ function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
     </details>
   );
 }
+
+/** Consents of the customer; the latest one decides whether text messages are on. */
+function useTextConsent() {
+  const { data: consents, isError, refetch } = useConsents();
+  const { mutate, isPending, variables, data, error } = useMutation({
+    mutationFn: (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
+    onSuccess: () => void refetch(),
+  });
+  const chosen = isPending ? variables : data?.is_given;
+
+  return {
+    consents,
+    isFailed: !consents && isError,
+    hasTexts: chosen ?? newestOf(consents ?? [])?.is_given ?? false,
+    choose: (isGiven: boolean) => mutate(isGiven),
+    isSaving: isPending,
+    notice: data ? copy.saved(data.is_given) : "",
+    refusal: error ? errorMessage(error, copy.refusals) : null,
+  };
+}
+
+const newestOf = (consents: readonly Consent[]): Consent | undefined =>
+  consents
+    .filter(({ channel }) => channel === "sms")
+    .reduce<Consent | undefined>(
+      (newest, each) => (!newest || each.at > newest.at ? each : newest),
+      undefined,
+    );

@@ -1,36 +1,43 @@
 import { readFileSync } from "node:fs";
-import { cleanup, render, screen } from "@testing-library/react";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { flatten, safeParse } from "valibot";
 import { expect, test, vi } from "vitest";
-import { ContactForm } from "./contact-form.tsx";
-import type { Contact, ContactErrors } from "./contact-rules.ts";
+import { ContactForm, contactSchema } from "./contact-form.tsx";
 import { contactWords } from "./copy.ts";
 
-const EMPTY_CONTACT: Contact = { name: "", phone: "", email: "" };
+const ADA = { name: "Ada Lovelace", phone: "(713) 555-0101", email: "ada@example.org" };
 const onReminder = vi.fn();
 const onEmailLeft = vi.fn();
 
-function Form({ checked, refused }: { checked: boolean; refused: ContactErrors }) {
-  const [contact, setContact] = useState(EMPTY_CONTACT);
+function Form() {
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(contactSchema),
+    defaultValues: { name: "", phone: "", email: "" },
+    mode: "onTouched",
+  });
   return (
-    <ContactForm
-      value={contact}
-      checked={checked}
-      refused={refused}
-      onChange={(change) => setContact({ ...contact, ...change })}
-      wantsReminder={false}
-      onReminder={onReminder}
-      onEmailLeft={onEmailLeft}
-    />
+    <form onSubmit={handleSubmit(() => undefined)} noValidate>
+      <ContactForm
+        control={control}
+        wantsReminder={false}
+        onReminder={onReminder}
+        onEmailLeft={onEmailLeft}
+      />
+      <button type="submit">Send</button>
+    </form>
   );
 }
-const show = (checked = false, refused: ContactErrors = {}) =>
-  render(<Form checked={checked} refused={refused} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const errorsOf = (contact: typeof ADA) => {
+  const { issues } = safeParse(contactSchema, contact, { abortPipeEarly: true });
+  return issues ? flatten<typeof contactSchema>(issues).nested : {};
+};
 
-test("WIZ-05.7 untouched no error shows, checked it names what is missing beside it", () => {
-  show();
+test("WIZ-05.7 untouched no error shows, checked it names what is missing beside it", async () => {
+  render(<Form />);
 
   const tokens = ["Full name", "Mobile phone", "Email"].map((label) => field(label).autocomplete);
   expect(tokens).toEqual(["name", "tel", "email"]);
@@ -38,10 +45,11 @@ test("WIZ-05.7 untouched no error shows, checked it names what is missing beside
   expect(document.getElementById(hint)?.textContent).toMatch(
     /agree to texts about this appointment.*STOP/,
   );
+  await userEvent.click(field("Full name"));
+  await userEvent.tab();
   expect(screen.queryByText(/Please enter/)).toBeNull();
 
-  cleanup();
-  show(true);
+  await userEvent.click(screen.getByRole("button"));
   const box = screen.getByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
 
   for (const words of [
@@ -50,6 +58,7 @@ test("WIZ-05.7 untouched no error shows, checked it names what is missing beside
     "Please enter your email",
   ])
     expect(screen.getByText(words)).toBeTruthy();
+  expect(document.activeElement).toBe(field("Full name"));
   expect([box.checked, box.required]).toEqual([false, false]);
 });
 
@@ -61,7 +70,7 @@ test("the reminder is agreed to in the words that the server keeps", () => {
 
 test("a press on the box alone chooses the reminder; a left e-mail is told", async () => {
   onEmailLeft.mockClear();
-  show();
+  render(<Form />);
   await userEvent.type(field("Full name"), "Ada");
   await userEvent.type(field("Mobile phone"), "7135550101");
   expect(field("Mobile phone").value).toBe("(713) 555-0101");
@@ -71,9 +80,33 @@ test("a press on the box alone chooses the reminder; a left e-mail is told", asy
 
   await userEvent.tab();
   expect(onEmailLeft).toHaveBeenCalledOnce();
-  expect(screen.getByText("Please enter an email address with an @")).toBeTruthy();
+  expect(await screen.findByText("Please enter an email address with an @")).toBeTruthy();
   expect(field("Email").getAttribute("aria-invalid")).toBe("true");
 
   await userEvent.click(screen.getByRole("checkbox"));
   expect(onReminder).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test("a full contact has no errors", () => {
+  expect(errorsOf(ADA)).toEqual({});
+});
+
+test.each(["name", "phone", "email"] as const)("the contact needs the %s", (name) => {
+  expect(Object.keys(errorsOf({ ...ADA, [name]: "  " }) ?? {})).toEqual([name]);
+});
+
+test("WIZ-08.6 the email must contain '@'", () => {
+  expect(errorsOf({ ...ADA, email: "ada.example.org" })).toEqual({
+    email: ["Please enter an email address with an @"],
+  });
+  expect(errorsOf({ ...ADA, email: "a@b" })).toEqual({});
+});
+
+test.each([
+  ["713 555 0101", undefined],
+  ["+1 713.555.0101", undefined],
+  ["(713) 555-010", ["Please enter a phone number with 10 digits"]],
+  ["555-0101", ["Please enter a phone number with 10 digits"]],
+])("a phone has ten digits, however they are written: %s", (phone, errors) => {
+  expect(errorsOf({ ...ADA, phone })?.phone).toEqual(errors);
 });

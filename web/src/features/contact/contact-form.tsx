@@ -1,72 +1,73 @@
-import { useState } from "react";
+import type { Control } from "react-hook-form";
+import * as v from "valibot";
 import { formatPhone } from "#lib/phone.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { requiredText, useFormField } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { type Contact, type ContactErrors, contactErrors } from "./contact-rules.ts";
-import { contactWords as words } from "./copy.ts";
+import { contactWords } from "./copy.ts";
+
+const PHONE_DIGITS = 10;
+
+/** The contact fields of step 3 (WIZ-08.5). */
+export const contactSchema = v.object({
+  name: requiredText(contactWords.nameMissing),
+  phone: v.pipe(
+    requiredText(contactWords.phoneMissing),
+    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, contactWords.phoneShort),
+  ),
+  email: v.pipe(
+    requiredText(contactWords.emailMissing),
+    v.includes("@", contactWords.emailWithoutAt),
+  ),
+});
+
+export type Contact = v.InferOutput<typeof contactSchema>;
 
 type ContactFormProps = {
-  value: Contact;
-  onChange: (change: Partial<Contact>) => void;
-  /** Show all errors, also of fields not yet visited. */
-  checked: boolean;
-  /** Field errors from the server, for values that pass the checks here. */
-  refused: ContactErrors;
+  control: Control<Contact>;
   wantsReminder: boolean;
   onReminder: (isWanted: boolean) => void;
   onEmailLeft: () => void;
 };
 
-type Field = keyof Contact;
-
 /** Name, phone and e-mail, with autofill and an error beside each field. */
-export function ContactForm({ value, onChange, checked, refused, ...rest }: ContactFormProps) {
-  const { wantsReminder, onReminder, onEmailLeft } = rest;
-  const [left, setLeft] = useState<Field[]>([]);
-  const errors = contactErrors(value);
-  const errorOf = (field: Field) => {
-    const error = checked || left.includes(field) ? errors[field] : undefined;
-    return error ?? refused[field];
-  };
-  const leave = (name: Field) => {
-    if (value[name] !== "") setLeft([...left, name]);
-    if (name === "email") onEmailLeft();
-  };
-  const field = (name: Field) => {
-    return {
-      name,
-      value: value[name],
-      label: words[name],
-      required: true,
-      onChange: (value: string) => onChange({ [name]: value }),
-      onBlur: () => leave(name),
-      error: errorOf(name),
-    };
-  };
+export function ContactForm(props: ContactFormProps) {
+  const { control, wantsReminder, onReminder, onEmailLeft } = props;
+  const name = useFormField(control, "name"); // in the order in which the first error is focused
+  const phone = useFormField(control, "phone");
+  const email = useFormField(control, "email");
 
   return (
     <div className="grid gap-4">
-      <h2 className="text-lg">{words.title}</h2>
-      <TextField {...field("name")} autoComplete="name" maxLength={100} />
+      <h2 className="text-lg">{contactWords.title}</h2>
+      <TextField {...name} label={contactWords.name} required autoComplete="name" maxLength={100} />
       <TextField
-        {...field("phone")}
+        {...phone}
+        label={contactWords.phone}
+        required
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={40}
-        hint={words.consent}
-        onChange={(value) => onChange({ phone: formatPhone(value) })}
+        hint={contactWords.consent}
+        onChange={(typed) => phone.onChange(formatPhone(typed))}
       />
       <TextField
-        {...field("email")}
+        {...email}
+        label={contactWords.email}
+        required
         type="email"
         inputMode="email"
         autoComplete="email"
         maxLength={254}
+        onBlur={() => {
+          email.onBlur();
+          onEmailLeft();
+        }}
       />
       <Checkbox
         name="recovery_consent"
-        label={words.reminder}
+        label={contactWords.reminder}
         checked={wantsReminder}
         onChange={onReminder}
       />

@@ -3,10 +3,9 @@ import type { Band } from "#business/bands.ts";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { bandOf, type Package } from "./band.ts";
 import { BandPlan } from "./band-plan.tsx";
 import { bandWords } from "./copy.ts";
-import { usePackages } from "./use-packages.ts";
+import { bandOf, type Package, usePackages } from "./use-packages.ts";
 
 type DistanceBandPickerProps = {
   value: Band | null;

@@ -5,9 +5,9 @@ import { HttpResponse, http } from "msw";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { serving } from "#test-support.ts";
-import { bandOf } from "./band.ts";
 import { DistanceBandPicker } from "./distance-band-picker.tsx";
 import { PackageContents } from "./package-contents.tsx";
+import { bandOf } from "./use-packages.ts";
 
 const PACKAGES = [
   { id: 1, name: "Close", description: "On the same wall", max_distance_feet: 25, price: 4990 },

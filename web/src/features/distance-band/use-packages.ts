@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "#api/client.ts";
+import { api, type Schemas, unwrap } from "#api/client.ts";
+import { type Band, bandFor } from "#business/bands.ts";
 
 /** Packages for sale, the nearest band first. */
 export const usePackages = () =>
@@ -41,3 +42,7 @@ export const useBonusItems = (packageId: number | null) =>
             ),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export type Package = Schemas["PackageOut"];
+
+export const bandOf = ({ max_distance_feet }: Package): Band => bandFor(max_distance_feet) ?? "far";

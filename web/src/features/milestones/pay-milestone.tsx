@@ -1,5 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Milestone, Money, PayMethod } from "#api/my-booking.ts";
+import { errorMessage } from "#api/error-messages.ts";
+import {
+  type Milestone,
+  type Money,
+  myBooking,
+  type PayMethod,
+  type PaymentRequest,
+} from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { telHref } from "#lib/phone.ts";
@@ -7,8 +15,8 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
+import { usePageReturn } from "#ui/use-page-return.ts";
 import { copy } from "./copy.ts";
-import { usePayment } from "./use-payment.ts";
 
 type PayMilestoneProps = {
   milestone: Milestone;
@@ -71,5 +79,26 @@ function optionOf({ method, surcharge_percent }: Money["methods"][number], surch
     title: copy.methods[method],
     aside: isFree ? copy.noFee : copy.fee(dollarsAndCents(surchargeCents)),
     ...(!isFree && { detail: copy.feeDetail(surcharge_percent) }),
+  };
+}
+
+type PaymentCallbacks = { onOpened: (url: string) => void; onRefused: () => void };
+
+/**
+ * `onOpened` gets the payment page's URL. When the visitor comes back from it, the button is
+ * enabled again.
+ */
+function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: (payment: PaymentRequest) => myBooking.pay(payment),
+    onSuccess: ({ url }) => onOpened(url),
+    onError: onRefused,
+  });
+  usePageReturn(reset);
+
+  return {
+    pay: (payment: PaymentRequest) => mutate(payment),
+    isOpening: isPending || isSuccess,
+    refusal: error ? errorMessage(error, copy.refusals) : null,
   };
 }

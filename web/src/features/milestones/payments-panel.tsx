@@ -1,4 +1,4 @@
-import { type Money, useMoney } from "#api/my-booking.ts";
+import { type Money, type RefundState, useMoney } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Loaded } from "#ui/loaded.tsx";
@@ -8,7 +8,6 @@ import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
 import { Ledger } from "./ledger.tsx";
 import { MilestoneCard } from "./milestone-card.tsx";
-import { Refunds } from "./refunds.tsx";
 
 type PaymentsPanelProps = {
   /** No further payment will be due. */
@@ -86,5 +85,26 @@ function Balance({ cents }: { cents: number }) {
         {dollarsAndCents(Math.abs(cents))}
       </strong>
     </p>
+  );
+}
+
+function Refunds({ refunds }: { refunds: readonly RefundState[] }) {
+  if (refunds.length === 0) return null;
+  return (
+    <section aria-labelledby="refunds-title">
+      <h3 className="text-base" id="refunds-title">
+        {copy.refunds}
+      </h3>
+      <MoneyLines>
+        {refunds.map(({ at, amount_cents, status, reason }) => (
+          <MoneyLine
+            key={`${at} ${amount_cents} ${reason}`}
+            name={copy.refundStates[status]}
+            note={`${shortDay(dayOf(at))}${reason && `, ${reason}`}`}
+            cents={amount_cents}
+          />
+        ))}
+      </MoneyLines>
+    </section>
   );
 }

@@ -4,8 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { refused, serving } from "#test-support.ts";
 import { ToastProvider } from "#ui/toast.tsx";
-import { NotCovered } from "./not-covered.tsx";
-import type { UncoveredHome } from "./use-notify.ts";
+import { NotCovered, type UncoveredHome } from "./not-covered.tsx";
 
 const DALLAS: UncoveredHome = {
   address: "500 Main St, Dallas, TX 75202, USA",

@@ -1,13 +1,16 @@
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { api, type Problem, type Schemas, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { copy } from "./copy.ts";
-import { type UncoveredHome, useNotify } from "./use-notify.ts";
+import { type RejectionRecord, storeRejection, updateRejection } from "./rejection-record.ts";
 
 const MIN_PHONE_DIGITS = 10;
 
@@ -124,4 +127,59 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
       <p className="text-xs leading-[1.45] text-quiet">{copy.consent}</p>
     </form>
   );
+}
+
+export type UncoveredHome = {
+  address: string;
+  city: string | null;
+  zipCode: string | null;
+  reason: "no_zip" | "not_covered" | "lookup_failed";
+};
+
+function useNotify(home: UncoveredHome, source: string) {
+  const toast = useToast();
+  const [state, setState] = useState<"idle" | "submitting" | "submitted">("idle");
+
+  const submit = async (phone: string) => {
+    setState("submitting");
+    const { address, zipCode, reason } = home;
+    const record = storeRejection(
+      { address, zipCode, reason, phone: digitsOf(phone), formattedPhone: formatPhone(phone) },
+      new Date(),
+    );
+    try {
+      const saved = await unwrap(
+        api.POST("/api/coverage-rejection-requests", { body: requestOf(record, home, source) }),
+      );
+      updateRejection(record.id, saved.notification_status);
+      setState("submitted");
+      toast({ title: copy.savedTitle, text: copy.savedText, tone: "success" });
+    } catch (problem) {
+      logQuietly("notify request not saved")((problem as Problem).code);
+      updateRejection(record.id, "failed");
+      setState("idle");
+      toast({ title: copy.failedTitle, text: copy.failedText, tone: "danger" });
+    }
+  };
+
+  return { state, submit };
+}
+
+const digitsOf = (phone: string) => phone.replace(/\D/g, "");
+
+function requestOf(
+  { address, user_contact, coverage_check }: RejectionRecord,
+  home: UncoveredHome,
+  source: string,
+): Schemas["NotifyRequestIn"] {
+  const { formatted, ...parts } = address;
+  return {
+    ...parts,
+    ...user_contact,
+    address_formatted: formatted,
+    city: home.city ?? parts.city,
+    rejection_reason: coverage_check.reason,
+    source,
+    consent: copy.consent,
+  };
 }

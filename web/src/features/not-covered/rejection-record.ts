@@ -1,12 +1,11 @@
 /** The visitor's own copy of a notify request, kept even when the server's fails (ADDR-05.6). */
 import { newId } from "#lib/ids.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
-import { type AddressParts, addressParts } from "./address-parts.ts";
 
 export const REJECTIONS_KEY = "coverage_rejections";
 const MOST_KEPT = 20;
 
-export type NotifyStatus = "pending" | "notified" | "failed";
+type NotifyStatus = "pending" | "notified" | "failed";
 
 export type RejectionRecord = {
   id: string;
@@ -17,7 +16,7 @@ export type RejectionRecord = {
   coverage_check: { zip_code: string | null; reason: string; verified_at: string };
 };
 
-export type Rejection = {
+type Rejection = {
   address: string;
   zipCode: string | null;
   reason: string;
@@ -54,4 +53,37 @@ export function updateRejection(id: string, status: NotifyStatus): void {
 function storedRejections(): RejectionRecord[] {
   const records = readLocal<RejectionRecord[]>(REJECTIONS_KEY);
   return Array.isArray(records) ? records : [];
+}
+
+/** Parts of an address: number and street, city, state and ZIP code. */
+type AddressParts = {
+  street_number: string;
+  street_name: string;
+  city: string;
+  state: string;
+  zip_code: string;
+  country: string;
+};
+
+const UNIT = /^(?:apt|apartment|unit|ste|suite|#)/i;
+const COUNTRY = /^(?:usa|us|united states)$/i;
+const STATE_AND_ZIP = /^([A-Za-z]{2}|Texas)?\s*(\d{5}(?:-\d{4})?)?$/i;
+
+export function addressParts(address: string): AddressParts {
+  const written = address
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && !COUNTRY.test(part));
+  const [street = "", ...rest] = written.filter((part) => !UNIT.test(part));
+  const [, number = "", name = street] = /^(\d+\S*)\s+(.+)$/.exec(street) ?? [];
+  const [, state = "", zip = ""] = STATE_AND_ZIP.exec(rest.at(-1) ?? "") ?? [];
+  const city = rest.length > 1 || (state === "" && zip === "") ? (rest[0] ?? "") : "";
+  return {
+    street_number: number,
+    street_name: name,
+    city,
+    state: state.toUpperCase(),
+    zip_code: zip.slice(0, 5),
+    country: "USA",
+  };
 }

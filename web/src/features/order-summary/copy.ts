@@ -1,4 +1,5 @@
 import { salesTax } from "#business/terms.ts";
+import { windowHours, windowNames } from "#business/windows.ts";
 export const copy = {
   costs: "Cost breakdown",
   installation: (packageName: string, maxFeet: number) => `${packageName}, up to ${maxFeet} ft`,
@@ -12,8 +13,8 @@ export const copy = {
   date: "Date",
   arrival: "Arrival window",
   windows: {
-    morning: "Morning, 8:30 AM – 12:30 PM",
-    afternoon: "Afternoon, 1:00 PM – 5:00 PM",
+    morning: `${windowNames.morning}, ${windowHours.morning}`,
+    afternoon: `${windowNames.afternoon}, ${windowHours.afternoon}`,
   },
   loading: "Loading your reservation...",
   missingTitle: "We could not find this reservation",

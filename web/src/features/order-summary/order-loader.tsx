@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
@@ -6,7 +8,6 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
-import { isMissing, type Order, useOrder } from "./use-order.ts";
 
 type OrderInHandProps = {
   orderId: string;
@@ -51,3 +52,18 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
     </Notice>
   );
 }
+
+export type Order = Schemas["OrderOut"];
+
+/** A visitor's order. Not kept: each page shows it as it is now. */
+const useOrder = (orderId: string) =>
+  useQuery({
+    queryKey: ["visitor-order", orderId],
+    queryFn: () =>
+      unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId } } })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+const isMissing = (failure: unknown): boolean =>
+  failure instanceof Problem && failure.status === 404;

@@ -15,8 +15,7 @@ import {
 } from "./review.ts";
 import { PhotoSlotCard } from "./shot-card.tsx";
 import { type Answering, SubmitForm } from "./submit-form.tsx";
-import type { UploadQueue, Uploads } from "./upload-queue.ts";
-import { useUploads } from "./use-uploads.ts";
+import { type UploadQueue, type Uploads, useUploads } from "./upload-queue.ts";
 
 const ALWAYS_ASKED = 5; // photos requested after a reservation (PHOTO-01.3)
 

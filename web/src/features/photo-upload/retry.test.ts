@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Problem } from "#api/client.ts";
 import { aProblem } from "#test-support.ts";
-import { withRetry } from "./retry.ts";
+import { withRetry } from "./send-file.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,9 @@
 /** A booking's photo review: which photos are requested, and their status. */
-import type { Schemas } from "#api/client.ts";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { api, type Schemas, unwrap } from "#api/client.ts";
+import { uploadChunk } from "#api/uploads.ts";
 
 export type Review = Schemas["PhotoReviewOut"];
 export type PhotoSlot = Schemas["PhotoSlotOut"];
@@ -37,4 +41,52 @@ export function freeExtras(review: Review, busy: readonly string[]): string[] {
   return Array.from({ length: EXTRAS }, (_, index) => `${EXTRA}${index + 1}`).filter(
     (slot) => !taken.has(slot),
   );
+}
+
+const PHOTOS = "/api/my-booking/photos";
+
+export type Announced = Schemas["PhotoAnnouncedOut"];
+
+type File = Schemas["PhotoAnnouncedIn"];
+
+const fetchReview = (): Promise<Review> => unwrap(api.GET(PHOTOS));
+
+export const announce = (file: File): Promise<Announced> =>
+  unwrap(api.POST(PHOTOS, { body: file }));
+
+export const fetchOffset = (id: string): Promise<{ offset: number }> =>
+  unwrap(api.GET(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
+
+export const removePhoto = (id: string): Promise<unknown> =>
+  unwrap(api.DELETE(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
+
+type Chunk = { bytes: Blob; offset: number; signal: AbortSignal };
+
+export const appendChunk = (id: string, chunk: Chunk): Promise<{ offset: number }> =>
+  uploadChunk({ path: `${PHOTOS}/${id}`, ...chunk });
+
+type Answers = Schemas["PhotosSubmittedIn"];
+
+export const submitPhotos = (answers: Answers): Promise<unknown> =>
+  unwrap(api.POST(`${PHOTOS}/submit`, { body: answers }));
+
+const LOOK_AGAIN_MS = 1500;
+const LATER_MS = 6000;
+const QUICK_LOOKS = 20;
+
+export function usePhotoReview() {
+  const looks = useRef(0);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["my-booking", "photos"],
+    queryFn: async () => {
+      const review = await fetchReview();
+      looks.current = isLookedAt(review) ? looks.current + 1 : 0;
+      return review;
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || !isLookedAt(data)) return false;
+      return looks.current > QUICK_LOOKS ? LATER_MS : LOOK_AGAIN_MS;
+    },
+  });
+  return { review: data ?? null, failure: error, load: refetch };
 }

@@ -1,18 +1,25 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import { errorCode } from "#api/error-messages.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { copy } from "./copy.ts";
-import { submitPhotos } from "./photo-calls.ts";
-import { photosHere, type Review } from "./review.ts";
-
-type PhotoForm = Parameters<typeof submitPhotos>[0];
+import { photosHere, type Review, submitPhotos } from "./review.ts";
 
 const LONGEST_NOTES = 2000;
+
+const schema = v.object({
+  is_decision_maker: v.boolean(),
+  can_place_stake: v.boolean(),
+  notes: v.pipe(v.string(), v.trim()),
+  consent: ticked(copy.missingConsent),
+});
 
 export type Answering = { review: Review; isBusy: boolean; onSent: () => Promise<unknown> };
 
@@ -20,63 +27,37 @@ export type Answering = { review: Review; isBusy: boolean; onSent: () => Promise
  * The policy's questions, notes and consent, and what is missing before photos can be submitted.
  */
 export function SubmitForm({ review, isBusy, onSent }: Answering) {
-  const [isDecisionMaker, setDecisionMaker] = useState(false);
-  const [canPlaceStake, setCanPlaceStake] = useState(false);
-  const [notes, setNotes] = useState("");
-  const [hasConsent, setConsent] = useState(false);
-  const [isChecked, setChecked] = useState(false);
-  const sending = useMutation({
-    mutationFn: (form: PhotoForm) => submitPhotos(form),
-    onSuccess: () => onSent(),
+  const { control, formState, handleSubmit } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { is_decision_maker: false, can_place_stake: false, notes: "", consent: false },
   });
+  const sending = useMutation({ mutationFn: submitPhotos, onSuccess: () => onSent() });
   const missing = missingFor(review, isBusy);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (missing || !hasConsent || sending.isPending) return;
-    sending.mutate({
-      is_decision_maker: isDecisionMaker,
-      can_place_stake: canPlaceStake,
-      notes: notes.trim(),
-      consent: true,
-    });
-  };
+  const send = handleSubmit((values) => {
+    if (missing || sending.isPending) return;
+    sending.mutate({ ...values, consent: true });
+  });
 
   return (
     <form className="grid max-w-168 gap-6" onSubmit={send} noValidate>
       <h2 className="text-xl">{copy.about}</h2>
       <div>
-        <Checkbox
-          label={copy.decisionMaker}
-          name="is_decision_maker"
-          checked={isDecisionMaker}
-          onChange={setDecisionMaker}
-        />
-        <Checkbox
-          label={copy.stake}
-          name="can_place_stake"
-          checked={canPlaceStake}
-          onChange={setCanPlaceStake}
-        />
+        <Checkbox {...useFormCheckbox(control, "is_decision_maker")} label={copy.decisionMaker} />
+        <Checkbox {...useFormCheckbox(control, "can_place_stake")} label={copy.stake} />
       </div>
       <TextArea
+        {...useFormField(control, "notes")}
         label={copy.notes}
         hint={copy.notesHint}
-        name="notes"
-        value={notes}
         maxLength={LONGEST_NOTES}
         rows={4}
-        onChange={setNotes}
       />
       <div>
         <Checkbox
+          {...useFormCheckbox(control, "consent")}
           label={review.consent_wording}
-          name="consent"
-          checked={hasConsent}
           required
-          error={isChecked && !hasConsent ? copy.missingConsent : undefined}
-          onChange={setConsent}
         />
         <a
           className="ms-9 inline-block py-3 text-sm"
@@ -101,7 +82,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           {review.status === "retake_requested" ? copy.sendAgain : copy.send}
         </Button>
         <p
-          className={`text-sm ${isChecked ? "font-medium text-danger" : "text-quiet"}`}
+          className={`text-sm ${formState.isSubmitted ? "font-medium text-danger" : "text-quiet"}`}
           id="photos-missing"
           role="status"
         >

@@ -1,16 +1,18 @@
 /** Upload queue of this browser: two files at a time, each with its state. */
+
+import { useEffect, useState } from "react";
 import { Problem } from "#api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
-import { clearUpload, isSameFile, storeUpload } from "./begun-files.ts";
+import { readLocal, removeLocal, writeLocal } from "#lib/storage.ts";
+import { browserPhotoProcessor } from "./browser-darkroom.ts";
 import { FileProblem } from "./file-rules.ts";
-import { removePhoto } from "./photo-calls.ts";
 import { type PhotoProcessor, type Prepared, prepared } from "./prepare-photo.ts";
-import type { Kind, Photo } from "./review.ts";
+import { type Kind, type Photo, removePhoto } from "./review.ts";
 import { sendFile } from "./send-file.ts";
 
 const AT_ONCE = 2;
 
-export type Stage = "waiting" | "preparing" | "sending" | "lost" | "stopped" | "unfit";
+type Stage = "waiting" | "preparing" | "sending" | "lost" | "stopped" | "unfit";
 
 export type Upload = {
   slot: string;
@@ -172,4 +174,40 @@ function stoppedBy(reason: unknown): Pick<Upload, "stage" | "code"> {
   if (reason instanceof Problem) return { stage: "stopped", code: reason.code };
   logQuietly("a photo did not go up")(reason);
   return { stage: "stopped", code: "unknown" };
+}
+
+// Which file belongs to a partly uploaded photo, so that after a reload the same file resumes.
+type StoredUpload = { name: string; size: number; lastModified: number };
+
+const keyOf = (photoId: string) => `photo-begun-${photoId}`;
+
+const storeUpload = (photoId: string, { name, size, lastModified }: File): void => {
+  writeLocal(keyOf(photoId), { name, size, lastModified });
+};
+
+const clearUpload = (photoId: string): void => removeLocal(keyOf(photoId));
+
+function isSameFile(photoId: string, file: File): boolean {
+  const mark = readLocal<StoredUpload>(keyOf(photoId));
+  return (
+    mark?.name === file.name && mark.size === file.size && mark.lastModified === file.lastModified
+  );
+}
+
+/** The page's upload queue; warns before the page is left during an upload. */
+export function useUploads(onChange: () => Promise<unknown>) {
+  const [uploads, setUploads] = useState<Uploads>({});
+  const [queue] = useState(
+    () => new UploadQueue({ processor: browserPhotoProcessor, onChange, onUploads: setUploads }),
+  );
+  const isBusy = Object.values(uploads).some(({ stage }) => !["stopped", "unfit"].includes(stage));
+
+  useEffect(() => {
+    if (!isBusy) return;
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warnBeforeUnload);
+    return () => removeEventListener("beforeunload", warnBeforeUnload);
+  }, [isBusy]);
+
+  return { queue, uploads, isBusy };
 }

@@ -1,12 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { PriceChange } from "#api/my-booking.ts";
+import { errorCode, errorMessage } from "#api/error-messages.ts";
+import { type ChangeAnswer, myBooking, type PriceChange } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { changeCopy as copy } from "./change-copy.ts";
 import { LinesCompared } from "./lines-compared.tsx";
-import { type DecisionResult, useDecision } from "./use-decision.ts";
 
 type ChangeOrderProps = {
   change: PriceChange;
@@ -105,3 +106,44 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
 
 // "18.036" is shown as "18.0%".
 const percentOf = (percent: number | string): string => `${Math.abs(Number(percent)).toFixed(1)}%`;
+
+// Result of the answer just given.
+export const ChangeAnswered = ({ answer }: { answer: ChangeAnswer }) => (
+  <Notice
+    tone={answer.status === "approved" ? "success" : "info"}
+    title={answer.status === "approved" ? copy.approvedTitle : copy.declinedTitle}
+  >
+    {wordsAfter(answer)}
+  </Notice>
+);
+
+function wordsAfter({ status, is_refundable }: ChangeAnswer): string {
+  if (status === "approved") return copy.approved;
+  return is_refundable ? copy.declinedRefundable : copy.declinedPlain;
+}
+
+type DecisionResult = ChangeAnswer;
+type Decision = "approve" | "decline";
+
+const MOVED_ON = new Set([
+  "change_order_decided",
+  "change_order_not_found",
+  "price_agreed",
+  "status_moved",
+]);
+
+/** Approve or decline a change order; one answered meanwhile is shown as it is. */
+function useDecision(changeId: string, onAnswered: (answer: DecisionResult | null) => void) {
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (decision: Decision) => myBooking.decide(changeId, decision),
+    onSuccess: (answer) => onAnswered(answer),
+    onError: (failure) => MOVED_ON.has(errorCode(failure)) && onAnswered(null),
+  });
+  return {
+    decide: (decision: Decision) => {
+      if (!isPending) mutate(decision);
+    },
+    pending: isPending ? variables : null,
+    refusal: error ? errorMessage(error, copy.refusals) : null,
+  };
+}

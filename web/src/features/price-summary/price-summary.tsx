@@ -1,9 +1,9 @@
+import type { Schemas } from "#api/client.ts";
 import { Price } from "#ui/price.tsx";
 import { priceWords as words } from "./copy.ts";
-import type { Price as Lines } from "./find-price.ts";
 
 type PriceSummaryProps = {
-  price: Lines;
+  price: Omit<Schemas["PriceOut"], "band" | "generator_id" | "township">;
   packageName: string;
   generatorName: string | null;
   schedulingFeeCents: number;

@@ -1,58 +1,65 @@
-import { type FormEvent, useRef, useState } from "react";
-import type { ProposalState } from "#api/my-booking.ts";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { errorCode, errorMessage } from "#api/error-messages.ts";
+import { myBooking, type ProposalState } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { copy } from "./copy.ts";
-import { useAcceptance } from "./use-acceptance.ts";
+
+const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
+
+const schema = v.object({
+  typed_name: requiredText(copy.nameMissing),
+  agrees: ticked(copy.agreeMissing),
+});
 
 type AcceptFormProps = { proposal: ProposalState; onAccepted: () => void };
 
 /**
  * Acceptance of exactly this document by typed name and checkbox, with the right to cancel beside
- * them.
+ * them. The document is named by its SHA-256: if there is a newer one, the server refuses and it is
+ * shown.
  */
 export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
-  const { accept, isPending, refusal } = useAcceptance(proposal, onAccepted);
-  const [name, setName] = useState("");
-  const [agrees, setAgrees] = useState(false);
-  const [isChecked, setChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const isReady = name.trim() !== "" && agrees;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (isReady) return accept(name.trim());
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(),
-    );
-  };
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { typed_name: "", agrees: false },
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (typedName: string) =>
+      myBooking.accept({
+        proposal_id: proposal.id,
+        sha256: proposal.sha256,
+        typed_name: typedName,
+        agrees: true,
+      }),
+    onSuccess: onAccepted,
+    onError: (refused) => MOVED_ON.has(errorCode(refused)) && onAccepted(),
+  });
+  const accept = handleSubmit(({ typed_name }) => mutate(typed_name));
 
   return (
-    <form ref={form} className="grid gap-4 border-t border-line pt-4" noValidate onSubmit={submit}>
+    <form className="grid gap-4 border-t border-line pt-4" noValidate onSubmit={accept}>
       <h3>{copy.acceptTitle}</h3>
       <TextField
+        {...useFormField(control, "typed_name")}
         label={copy.name}
         hint={copy.nameHint}
-        name="typed_name"
         autoComplete="name"
         maxLength={100}
         required
-        value={name}
-        onChange={setName}
-        error={isChecked && name.trim() === "" ? copy.nameMissing : undefined}
       />
       <Checkbox
-        name="agrees"
+        {...useFormCheckbox(control, "agrees")}
         required
-        checked={agrees}
-        onChange={setAgrees}
-        error={isChecked && !agrees ? copy.agreeMissing : undefined}
         label={
           <>
             {copy.agree} <a href={paths.legal.agreement}>{copy.agreement}</a>.
@@ -66,9 +73,10 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
         </p>
         <p>{copy.rightMore}</p>
       </div>
-      {refusal && (
+      {error && (
         <Notice tone="danger">
-          {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+          {errorMessage(error, copy.refusals)} {copy.orCall}{" "}
+          <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <div>

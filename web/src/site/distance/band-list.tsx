@@ -1,8 +1,7 @@
 import { bandEndingAt } from "#business/bands.ts";
 import { defaultBook } from "#business/default-book.ts";
-import type { Book } from "#business/price-book.ts";
-import { BANDS_FT, type BandFt } from "#features/distance-helper/run.ts";
-import type { Amount } from "#lib/money.ts";
+import { installationCents } from "#business/prices.ts";
+import { BANDS_FT } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
@@ -20,7 +19,7 @@ export function BandList() {
       </h2>
       <ul className="mt-4 grid gap-2 md:grid-cols-3 md:gap-4">
         {BANDS_FT.map((feet) => {
-          const cents = installationCents(defaultBook, feet);
+          const cents = installationCents(defaultBook, bandEndingAt(feet));
           return (
             <li key={feet}>
               <a
@@ -38,6 +37,3 @@ export function BandList() {
     </section>
   );
 }
-
-export const installationCents = ({ prices }: Book, feet: BandFt): Amount | null =>
-  prices.find(({ band }) => band === bandEndingAt(feet))?.installation_cents ?? null;

@@ -1,3 +1,5 @@
+import { bandEndingAt } from "#business/bands.ts";
+import { installationCents } from "#business/prices.ts";
 import { readDraft, startDraft } from "#draft/use-draft.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
 import type { BandFt } from "#features/distance-helper/run.ts";
@@ -6,13 +8,12 @@ import { usePriceBook } from "#site/price-calculator/use-price-book.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
-import { installationCents } from "./band-list.tsx";
 import { copy } from "./copy.ts";
 
 /** The measured band, its price and what the price includes. */
 export default function BandResult({ feet }: { feet: BandFt }) {
   const { book, status } = usePriceBook();
-  const cents = installationCents(book, feet);
+  const cents = installationCents(book, bandEndingAt(feet));
 
   return (
     <section

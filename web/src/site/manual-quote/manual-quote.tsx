@@ -1,106 +1,124 @@
-import { type FormEvent, useRef, useState } from "react";
+/** Quote request for a run over 150 ft: there is no band, so staff price it. */
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useState } from "react";
+import { type Control, useForm } from "react-hook-form";
+import * as v from "valibot";
+import { api, Problem, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
+import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { Button } from "#ui/button.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
+import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { copy } from "./copy.ts";
-import {
-  type Failure,
-  initialForm,
-  type ManualQuoteErrors,
-  type ManualQuoteForm,
-  storeForm,
-  useManualQuote,
-  validateForm,
-} from "./use-manual-quote.ts";
 
 const STEP_FT = 3;
 const MOST_STEPS = 80;
+const PHONE_DIGITS = 10;
+const TYPED_KEY = "manualQuote";
 
+const schema = v.object({
+  name: requiredText(copy.nameMissing),
+  phone: v.pipe(
+    v.string(),
+    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, copy.phoneMissing),
+  ),
+  address: requiredText(copy.addressMissing),
+  notes: v.string(),
+});
+
+type Values = v.InferOutput<typeof schema>;
 type ManualQuoteProps = {
   steps: number;
   /** Values the booking already has. */
-  initial: Partial<ManualQuoteForm>;
+  initial: Partial<Values>;
 };
 
-/** Quote request for a run over 150 ft: there is no band, so staff price it. */
+// What was typed before a reload, else what the booking has.
+const startValues = (initial: Partial<Values>): Values => ({
+  ...{ name: "", phone: "", address: "", notes: "" },
+  ...initial,
+  ...readSession<Partial<Values>>(TYPED_KEY),
+});
+
 export function ManualQuote({ steps, initial }: ManualQuoteProps) {
-  const [values, setValues] = useState(() => initialForm(initial));
-  const [isChecked, setChecked] = useState(false);
-  const { asking, submit, open } = useManualQuote();
-  const form = useRef<HTMLFormElement>(null);
-  const refused = asking.status === "open" ? asking.refused : {};
-  const errors = { ...refused, ...(isChecked ? validateForm(values) : {}) };
+  const [sent, setSent] = useState<{ phone: string; steps: number } | null>(null);
+  const form = useForm({ resolver: valibotResolver(schema), defaultValues: startValues(initial) });
+  const { control, formState, handleSubmit, setError } = form;
+  const { root } = formState.errors;
 
-  const update = (change: Partial<ManualQuoteForm>) => {
-    const next = { ...values, ...change };
-    setValues(next);
-    storeForm(next);
-    if (asking.status === "open") open();
-  };
+  useFormChange(form, (values) => writeSession(TYPED_KEY, values));
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (Object.keys(validateForm(values)).length === 0) await submit(values, steps);
-    requestAnimationFrame(() => focusFirstError(form.current));
-  };
+  const send = handleSubmit(async (values) => {
+    try {
+      await unwrap(
+        api.POST("/api/manual-quote-requests", { body: { ...values, steps, email: "" } }),
+      );
+      removeSession(TYPED_KEY);
+      setSent({ phone: values.phone, steps });
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      const isBesideField = showServerErrors(form, problem.errors);
+      setError("root", isBesideField ? { message: copy.checkFields } : failureOf(problem));
+    }
+  });
 
-  if (asking.status === "sent") return <Sent {...asking} onAgain={open} />;
+  if (sent) return <Sent {...sent} onAgain={() => setSent(null)} />;
   return (
-    <form className="grid min-w-0 gap-4" ref={form} noValidate onSubmit={send}>
+    <form className="grid min-w-0 gap-4" noValidate onSubmit={send}>
       <h4 className="text-lg">{copy.title}</h4>
       <p className="text-quiet">{copy.lead}</p>
-      <Questions steps={steps} values={values} errors={errors} onUpdate={update} />
+      <Questions control={control} steps={steps} />
       <Button
         type="submit"
         variant="cta-green"
         size="lg"
-        busy={asking.status === "sending"}
+        busy={formState.isSubmitting}
         busyLabel={copy.sending}
       >
         {copy.send}
       </Button>
-      {asking.status === "open" && asking.failure && <NotSent {...asking.failure} />}
+      {root && (
+        <Notice tone="danger">
+          {root.message}{" "}
+          {root.type === "call" && <a href={telHref(company.phone)}>{company.phone}</a>}
+        </Notice>
+      )}
     </form>
   );
 }
 
-type QuestionsProps = {
-  steps: number;
-  values: ManualQuoteForm;
-  errors: ManualQuoteErrors;
-  onUpdate: (change: Partial<ManualQuoteForm>) => void;
-};
-
-function Questions({ steps, values, errors, onUpdate }: QuestionsProps) {
-  const field = (name: keyof ManualQuoteForm, most: number) => ({
-    name,
-    label: copy[name],
-    value: values[name],
-    error: errors[name],
-    maxLength: most,
-    onChange: (value: string) => onUpdate({ [name]: value }),
-  });
-
+function Questions({ control, steps }: { control: Control<Values>; steps: number }) {
+  const name = useFormField(control, "name"); // in the order in which the first error is focused
+  const phone = useFormField(control, "phone");
   return (
     <>
-      <TextField {...field("name", 100)} required autoComplete="name" />
+      <TextField {...name} label={copy.name} maxLength={100} required autoComplete="name" />
       <TextField
-        {...field("phone", 40)}
+        {...phone}
+        label={copy.phone}
+        maxLength={40}
         required
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         hint={copy.consent}
-        onChange={(value) => onUpdate({ phone: formatPhone(value) })}
+        onChange={(typed) => phone.onChange(formatPhone(typed))}
       />
-      <TextField {...field("address", 300)} required autoComplete="street-address" />
+      <TextField
+        {...useFormField(control, "address")}
+        label={copy.address}
+        maxLength={300}
+        required
+        autoComplete="street-address"
+      />
       <TextArea
-        {...field("notes", 1000)}
+        {...useFormField(control, "notes")}
+        label={copy.notes}
+        maxLength={1000}
         rows={3}
         hint={steps < MOST_STEPS ? copy.notesHint : copy.farther}
       />
@@ -108,11 +126,10 @@ function Questions({ steps, values, errors, onUpdate }: QuestionsProps) {
   );
 }
 
-const NotSent = ({ words, isOurs }: Failure) => (
-  <Notice tone="danger">
-    {words} {isOurs && <a href={telHref(company.phone)}>{company.phone}</a>}
-  </Notice>
-);
+function failureOf({ status }: Problem) {
+  const message = status === 0 ? copy.offline : status === 429 ? copy.tooMany : copy.failed;
+  return { type: "call", message };
+}
 
 type SentProps = { phone: string; steps: number; onAgain: () => void };
 
@@ -133,6 +150,3 @@ function Sent({ phone, steps, onAgain }: SentProps) {
     </div>
   );
 }
-
-const focusFirstError = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();

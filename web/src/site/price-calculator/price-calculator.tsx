@@ -7,7 +7,7 @@ import {
   priceOf,
   townshipName,
   usualJob,
-} from "#business/price-book.ts";
+} from "#business/prices.ts";
 import { paths } from "#lib/paths.ts";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
@@ -70,10 +70,10 @@ function Choices({ book, job, city, onChoose }: ChoicesProps) {
           legend={copy.distance}
           name="band"
           value={job.band}
-          options={book.bands.map((band) => ({ value: band, label: copy.bands[band] }))}
+          options={book.bands.map(({ band }) => ({ value: band, label: copy.bands[band] }))}
           onChoose={(value) => {
-            const band = book.bands.find((each) => each === value);
-            if (band) onChoose({ band });
+            const chosen = book.bands.find(({ band }) => band === value);
+            if (chosen) onChoose({ band: chosen.band });
           }}
         />
         <p className="mt-2 text-sm text-quiet">
@@ -121,11 +121,11 @@ function PriceLines({ book, job }: { book: Book; job: Job }) {
         name={copy.equipment}
         note={job.generator === OWN || !kw ? copy.ownNote : copy.equipmentNote(kw)}
       >
-        <Price cents={price.equipment_cents} />
+        <Price cents={price.generator_cents} />
       </Line>
       {job.generator !== OWN && (
         <Line name={copy.tax} note={copy.taxNote}>
-          <Price cents={price.tax_cents} />
+          <Price cents={price.sales_tax_cents} />
         </Line>
       )}
       <Line name={copy.permit} note={isAtCost ? copy.atCostNote : undefined}>

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { Order } from "#features/order-summary/use-order.ts";
+import type { Order } from "#features/order-summary/order-loader.tsx";
 import { refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
 import { anOrder, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";

@@ -1,28 +1,29 @@
-import { useRef, useState } from "react";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useRef } from "react";
+import { useForm } from "react-hook-form";
 import { Redirect } from "wouter";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { type Agreed, agreementErrors } from "#features/agreements/agreement-rules.ts";
-import { Agreements } from "#features/agreements/agreements.tsx";
+import { type Agreed, Agreements, agreementsSchema } from "#features/agreements/agreements.tsx";
 import { copy as payWords } from "#features/card-payment/copy.ts";
-import { FeeTerms } from "#features/card-payment/fee-terms.tsx";
 import { HoldCountdown } from "#features/card-payment/hold-countdown.tsx";
-import { PayRefused, PaySecure, TestModeNotice } from "#features/card-payment/pay-notices.tsx";
-import type { PaymentError } from "#features/card-payment/payment-error.ts";
-import { useCheckout } from "#features/card-payment/use-checkout.ts";
-import { AppointmentFacts } from "#features/order-summary/appointment-facts.tsx";
-import { CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
-import type { Order } from "#features/order-summary/use-order.ts";
+import {
+  FeeTerms,
+  PayRefused,
+  PaySecure,
+  TestModeNotice,
+} from "#features/card-payment/pay-notices.tsx";
+import { type PaymentError, useCheckout } from "#features/card-payment/use-checkout.ts";
+import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
+import type { Order } from "#features/order-summary/order-loader.tsx";
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
+import { useFirstErrorShown } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { showFirstError } from "#ui/show-first-error.ts";
-import { StepBody } from "../../wizard/step.tsx";
-import { StepBar } from "../../wizard/step-bar.tsx";
-import { useStepEntered } from "../../wizard/use-step-entered.ts";
-import { ChooseDay } from "../visit/choose-day.tsx";
+import { StepBar, StepBody, useStepEntered } from "../../wizard/step.tsx";
 import { finalizeWords as words } from "../visit/visit-copy.ts";
+import { ChooseDay } from "../visit/visit-page.tsx";
 
 type FinalizePaymentProps = {
   order: Order;
@@ -31,24 +32,24 @@ type FinalizePaymentProps = {
 };
 
 /** Everything about a fee that is due, up to the button that opens the card page. */
-export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
+export default function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
   const { draft, record } = useDraft();
   const checkout = useCheckout({ onOpened: (url) => location.assign(url), onRefused });
-  const [isChecked, setChecked] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const [agreed, setAgreed] = useState<Agreed>(() => agreedIn(draft));
+  const { control, formState, handleSubmit } = useForm({
+    resolver: valibotResolver(agreementsSchema),
+    defaultValues: agreedIn(draft),
+  });
   const { refusal } = checkout;
-  const errors = agreementErrors(agreed);
   const fee = order.scheduling_fee.amount_cents;
 
   useStepEntered(4);
+  useFirstErrorShown(body, formState.submitCount);
 
-  const pay = () => {
-    setChecked(true);
-    if (Object.keys(errors).length > 0) return showFirstError(body.current);
-    record({ type: "agreementsGiven", agreements: agreed });
-    checkout.open({ orderId: order.id, agreements: agreed });
-  };
+  const pay = handleSubmit((agreements) => {
+    record({ type: "agreementsGiven", agreements });
+    checkout.open({ orderId: order.id, agreements });
+  });
 
   if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;
   return (
@@ -65,15 +66,10 @@ export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
         />
         <CostBreakdown order={order} />
         <FeeTerms cents={fee} />
-        <Agreements
-          value={agreed}
-          errors={isChecked ? errors : {}}
-          feeAmount={wholeDollars(fee)}
-          onChange={setAgreed}
-        />
+        <Agreements control={control} feeAmount={wholeDollars(fee)} />
         <PaySecure />
       </StepBody>
-      <PayBar fee={fee} refusal={refusal} isBusy={checkout.isOpening} onPay={pay} />
+      <PayBar fee={fee} refusal={refusal} isBusy={checkout.isOpening} onPay={() => void pay()} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
-import type { Order } from "#features/order-summary/use-order.ts";
+import type { Order } from "#features/order-summary/order-loader.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
 import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
@@ -37,6 +37,8 @@ function show() {
   renderInApp(<FinalizeStep />);
 }
 const here = () => location.pathname;
+const describedBy = (control: HTMLElement) =>
+  document.getElementById(control.getAttribute("aria-describedby") ?? "")?.textContent;
 
 const payButton = () => screen.findByRole("button", { name: "Pay $100.00" });
 async function agreeToAll() {
@@ -80,12 +82,14 @@ test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card p
   mockCheckout(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
   show();
   await userEvent.click(await payButton());
-  for (const words of [
-    "Please accept the Terms of Use",
-    "Please accept the Privacy Policy",
-    "Please confirm that you understand the scheduling fee",
-  ])
-    expect(screen.getByText(words)).toBeTruthy();
+  for (const [name, error] of [
+    [/Terms of Use/, "Please accept the Terms of Use"],
+    [/Privacy Policy/, "Please accept the Privacy Policy"],
+    [/\$100 scheduling fee/, "Please confirm that you understand the scheduling fee"],
+  ] as const)
+    expect(describedBy(screen.getByRole("checkbox", { name }))).toBe(error);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole("checkbox")[0]));
+  expect(hrefOf(/Terms of Use/)).toBe("/legal/terms");
   for (const words of [/You saw/, "Test mode"]) expect(screen.queryByText(words)).toBeNull();
   expect(requests).toEqual([]);
 

@@ -1,17 +1,20 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect } from "wouter";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { OrderLoader } from "#features/order-summary/order-loader.tsx";
-import type { Order } from "#features/order-summary/use-order.ts";
+import { type Order, OrderLoader } from "#features/order-summary/order-loader.tsx";
+import { logQuietly } from "#lib/log-quietly.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { LazyScreen, lazyRoute } from "../../lazy-route.tsx";
 import { Step, StepBody } from "../../wizard/step.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
-import { ChooseDay } from "../visit/choose-day.tsx";
 import { finalizeWords as words } from "../visit/visit-copy.ts";
-import { FinalizePayment } from "./finalize-payment.tsx";
+import { ChooseDay } from "../visit/visit-page.tsx";
+
+// Loaded while the order is, and only where there is one.
+const paymentForm = lazyRoute(() => import("./finalize-payment.tsx"));
 
 /**
  * The scheduling fee: its cost and terms, three agreements, and the button to the card page
@@ -20,6 +23,10 @@ import { FinalizePayment } from "./finalize-payment.tsx";
 export function FinalizeStep() {
   const { draft, isLoaded } = useDraft();
   const orderId = draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId;
+
+  useEffect(() => {
+    if (orderId) paymentForm.preload().catch(logQuietly("payment form not loaded"));
+  }, [orderId]);
 
   if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} replace />;
   return (
@@ -42,7 +49,11 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
   if (order.status === "cancelled")
     return <Elsewhere title={words.cancelledTitle} words={words.cancelled} link={START_AGAIN} />;
   if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} replace />;
-  return <FinalizePayment order={order} onRefused={onRefused} />;
+  return (
+    <Suspense>
+      <LazyScreen screen={paymentForm.screen} props={{ order, onRefused }} />
+    </Suspense>
+  );
 }
 
 const START_AGAIN = <Button href={paths.wizard.address}>{words.startAgain}</Button>;

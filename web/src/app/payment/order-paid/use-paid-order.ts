@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { pollAtLeast } from "../poll.ts";
-import { sessionInAddress } from "./session-in-address.ts";
 
 export type PaidOrder = Schemas["PaidOrderOut"];
 
@@ -46,4 +45,14 @@ async function orderOf(sessionId: string): Promise<PaidOrder | null> {
     if (problem instanceof Problem) return null;
     throw problem;
   }
+}
+
+const KEY = "paidSession";
+
+// The checkout session id that the card page sent back: removed from the address, kept for a reload.
+function sessionInAddress(): string | null {
+  const sessionId = new URLSearchParams(location.search).get("sessionId");
+  const id = sessionId || history.state?.[KEY] || null;
+  if (location.search) history.replaceState({ ...history.state, [KEY]: id }, "", location.pathname);
+  return id;
 }

@@ -1,4 +1,8 @@
 import type { ReactNode } from "react";
+import { recordDraft } from "#draft/use-draft.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { finalizeWords as words } from "./visit-copy.ts";
 
 /** Frame of the pages after the card page. */
 export const VisitPage = ({ children }: { children: ReactNode }) => (
@@ -6,3 +10,16 @@ export const VisitPage = ({ children }: { children: ReactNode }) => (
     {children}
   </main>
 );
+
+/**
+ * Link back to the calendar. Clears the draft's day, whose hold is gone, and keeps everything else.
+ */
+export const ChooseDay = () => (
+  <Button variant="outline" href={paths.wizard.date} onClick={forgetDay}>
+    {words.chooseDay}
+  </Button>
+);
+
+const forgetDay = () => {
+  recordDraft({ type: "dayLost" });
+};

@@ -1,7 +1,7 @@
 /** An order, its appointment and the draft behind them, for tests of the payment pages. */
 import { PRICE } from "#draft/draft.fixtures.ts";
 import { recordDraft, startDraft } from "#draft/use-draft.ts";
-import type { Order } from "#features/order-summary/use-order.ts";
+import type { Order } from "#features/order-summary/order-loader.tsx";
 import { removeSession } from "#lib/storage.ts";
 import type { Appointment } from "./use-latest-appointment.ts";
 

@@ -19,5 +19,3 @@ export const statusTones = {
   completed: "success",
   cancelled: "quiet",
 } satisfies Record<OrderStatus, BadgeTone>;
-
-export const windowWords = { morning: "Morning", afternoon: "Afternoon" } as const;

@@ -1,11 +1,12 @@
 import { Link } from "wouter";
 import type { OrderRow } from "#api/staff-orders.ts";
+import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { listWords } from "./list/copy.ts";
 import { NextTag } from "./next-card.tsx";
-import { statusTones, statusWords, windowWords } from "./order-labels.ts";
+import { statusTones, statusWords } from "./order-labels.ts";
 import { Fact } from "./parts.tsx";
 
 const { columns } = listWords;
@@ -83,7 +84,7 @@ function Visit({ order }: { order: OrderRow }) {
   if (!day || !window) return <Fact>{listWords.noVisit}</Fact>;
   return (
     <>
-      {shortDay(day)}, {windowWords[window].toLowerCase()}
+      {shortDay(day)}, {windowNames[window].toLowerCase()}
       <Fact>{technician ?? listWords.nobody}</Fact>
     </>
   );

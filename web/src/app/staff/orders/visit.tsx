@@ -9,6 +9,7 @@ import {
   staffOrders,
   type Technician,
 } from "#api/staff-orders.ts";
+import { windowNames } from "#business/windows.ts";
 import { dayAndTimeOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -16,7 +17,6 @@ import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
-import { windowWords } from "./order-labels.ts";
 import {
   ActionButton,
   Chip,
@@ -76,7 +76,7 @@ const Facts = ({ visit }: { visit: Visit }) => (
   <dl className="flex flex-wrap gap-x-6 gap-y-2">
     <Term name={visitWords.day}>{longDay(visit.day)}</Term>
     <Term name={visitWords.arrival}>
-      {windowWords[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
+      {windowNames[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
       {visit.hold_expires_at && (
         <Fact>{visitWords.heldUntil(dayAndTimeOf(visit.hold_expires_at))}</Fact>
       )}
@@ -94,11 +94,11 @@ const Facts = ({ visit }: { visit: Visit }) => (
   </dl>
 );
 
-type Window = keyof typeof windowWords;
+type Window = keyof typeof windowNames;
 
-const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
+const WINDOWS = (Object.keys(windowNames) as Window[]).map((value) => ({
   value,
-  label: windowWords[value],
+  label: windowNames[value],
 }));
 
 type VisitDialogProps = OrderDialogProps & { visit: Visit };
@@ -126,7 +126,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
     },
     (failure) => showServerErrors(form, failure),
   );
-  const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowWords[at].toLowerCase()}`;
+  const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowNames[at].toLowerCase()}`;
 
   return (
     <ActionDialog

@@ -1,19 +1,34 @@
 import { lazy, Suspense, useState } from "react";
+import { useLocation } from "wouter";
+import type { Band } from "#business/bands.ts";
+import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
+import { bandWords } from "#features/distance-band/copy.ts";
+import { DistanceBandPicker } from "#features/distance-band/distance-band-picker.tsx";
+import { PackageContents } from "#features/distance-band/package-contents.tsx";
+import type { Package } from "#features/distance-band/use-packages.ts";
+import { priceWords } from "#features/price-summary/copy.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
-import { Step, StepBody } from "../step.tsx";
-import { StepBar } from "../step-bar.tsx";
+import { preloadDate } from "../date-area.ts";
+import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
-import { useStepEntered } from "../use-step-entered.ts";
+import { usePrice } from "../use-price.ts";
 import { addressWords } from "./address-copy.ts";
-import { DistancePart } from "./distance-part.tsx";
-import { openDraft } from "./opened-draft.ts";
-import { clearTypedAddress, readTypedAddress, storeTypedAddress } from "./typed-address.ts";
+import {
+  clearTypedAddress,
+  openDraft,
+  readTypedAddress,
+  storeTypedAddress,
+} from "./opened-draft.ts";
 
 // Before any step reads the draft; only in the browser.
 if (typeof window !== "undefined") openDraft();
@@ -106,4 +121,77 @@ function confirmedAddress(draft: Draft) {
     zipCode: coverage.zip_code,
     township: coverage.township,
   };
+}
+
+/** Distance band selection of step 1, shown for covered addresses only (WIZ-03.1). */
+function DistancePart() {
+  const [, navigate] = useLocation();
+  const { draft, record } = useDraft();
+  const { book, price, priceOf, isFailed } = usePrice(draft);
+  const { distance } = draft.location;
+  const packageId = book?.bands.find(({ band }) => band === distance?.band)?.package_id;
+  const installationCents = (band: Band) => priceOf(band)?.installation_cents ?? null;
+
+  const choose = (chosen: Package, band: Band) => {
+    const { max_distance_feet, price: dollars } = chosen;
+    const priceCents = installationCents(band) ?? Math.round(dollars * 100);
+    const next = record({
+      type: "bandChosen",
+      band,
+      maxDistanceFt: max_distance_feet,
+      priceCents,
+    });
+    recordQuietly(next, "distance_band_selected", {
+      package_id: chosen.id,
+      package_name: chosen.name,
+      price: dollars,
+      max_distance_feet,
+      previous_selection: distance?.band ?? null,
+    });
+  };
+
+  const goToNextStep = () => {
+    preloadDate();
+    saveQuietly(record({ type: "stepCompleted", step: 1, price }));
+    navigate(paths.wizard.generator, { state: { fromStep: 1 } });
+  };
+
+  const missing = distance ? null : bandWords.required;
+  return (
+    <>
+      <StepBody>
+        <DistanceBandPicker
+          value={distance?.band ?? null}
+          installationCents={installationCents}
+          onChoose={choose}
+          beyond={
+            <p className="text-sm text-quiet">
+              {bandWords.beyond}{" "}
+              <a className="inline-block py-3" href={telHref(company.phone)}>
+                {bandWords.beyondCall(company.phone)}
+              </a>
+            </p>
+          }
+        />
+        {packageId !== undefined && <PackageContents packageId={packageId} />}
+        {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
+      </StepBody>
+      <StepBar
+        label={distance ? words.priceInstallation : words.priceFrom}
+        cents={price?.installation_cents ?? installationCents("close")}
+        note={words.plusPermit}
+        missing={missing}
+      >
+        <Button
+          variant="cta-green"
+          size="lg"
+          disabled={missing !== null}
+          aria-describedby="step-missing"
+          onClick={goToNextStep}
+        >
+          {words.next}
+        </Button>
+      </StepBar>
+    </>
+  );
 }

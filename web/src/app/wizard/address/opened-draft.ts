@@ -2,14 +2,24 @@
  * Opening the draft in the wizard: resume the saved one or start anew, then apply the link's
  * parameters.
  */
-
 import { isCovered } from "#draft/draft.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import { requestOf, startsOver, type WizardEntry } from "#draft/wizard-entry.ts";
 import { zipCodeIn } from "#features/coverage-check/address-rules.ts";
 import { paths } from "#lib/paths.ts";
+import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { abandonQuietly } from "../save-quietly.ts";
-import { clearTypedAddress } from "./typed-address.ts";
+
+const KEY = "addressTyped";
+
+export function readTypedAddress(): string {
+  const stored = typeof window === "undefined" ? null : readSession<unknown>(KEY);
+  return typeof stored === "string" ? stored : "";
+}
+
+export const storeTypedAddress = (address: string): boolean => writeSession(KEY, address);
+
+export const clearTypedAddress = (): void => removeSession(KEY);
 
 /** Open the draft once per page load. Only step 1 may start a new one. */
 export function openDraft(): void {

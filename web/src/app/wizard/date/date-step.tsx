@@ -1,171 +1,43 @@
-import { useRef, useState } from "react";
-import { Redirect, useLocation } from "wouter";
-import { type Draft, hasGenerator, isCovered } from "#draft/draft.ts";
-import { keepInstallationComplete } from "#draft/installation-complete.ts";
+import { Suspense } from "react";
+import { Redirect } from "wouter";
+import { hasGenerator, isCovered } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { toWizardSession } from "#draft/wizard-session.ts";
-import { Calendar } from "#features/appointment/calendar.tsx";
 import { dateWords } from "#features/appointment/copy.ts";
-import { type ReserveError, reserveError } from "#features/appointment/reserve-error.ts";
-import { useAvailability } from "#features/appointment/use-availability.ts";
-import {
-  type Reserved,
-  type ReserveRequest,
-  useReserve,
-} from "#features/appointment/use-reserve.ts";
-import { ContactForm } from "#features/contact/contact-form.tsx";
-import { contactErrors, isContactMissing } from "#features/contact/contact-rules.ts";
-import { contactWords } from "#features/contact/copy.ts";
 import { paths } from "#lib/paths.ts";
-import { showFirstError } from "#ui/show-first-error.ts";
-import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { LazyScreen } from "../../lazy-route.tsx";
+
 import { Step, StepBody } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
-import { usePrice } from "../use-price.ts";
-import { useStepEntered } from "../use-step-entered.ts";
-import { ReserveBar } from "./reserve-bar.tsx";
-import { ReservedNotice } from "./reserved-notice.tsx";
+import { WizardLayout } from "../wizard-layout.tsx";
+import { bookingForm } from "./booking-form.ts";
 
-/** Step 3. Without the answers of steps 1 and 2 it redirects back to them. */
-export function DateStep() {
-  const { draft, isLoaded } = useDraft();
-
-  if (!isLoaded)
-    return (
-      <Step>
-        <StepBody>
-          <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
-        </StepBody>
-      </Step>
-    );
-  if (!isCovered(draft) || !draft.location.distance)
-    return <Redirect to={paths.wizard.address} replace />;
-  if (!hasGenerator(draft)) return <Redirect to={paths.wizard.generator} replace />;
-  return <Booking />;
-}
-
-// The payment is another area: it is loaded while the reservation is under way.
-const preloadPayment = () => void import("../../payment/payment.tsx");
-
-function Booking() {
-  const [, navigate] = useLocation();
-  const { draft, record } = useDraft();
-  const prices = usePrice(draft);
-  const reserve = useReserve();
-  const { isPending: isWaiting } = useAvailability();
-  const [isChecked, setChecked] = useState(false);
-  const body = useRef<HTMLDivElement>(null);
-  const { selected_date: day, selected_time_window: window } = draft.scheduling;
-  const { contact, preferences } = draft.customer;
-  const refusal = reserve.error ? reserveError(reserve.error) : null;
-
-  useStepEntered(3);
-
-  const finish = (reserved: Reserved) => {
-    record({ type: "stepCompleted", step: 3, price: prices.price });
-    keepInstallationComplete(reserved, new Date());
-    saveQuietly(record({ type: "orderPlaced", orderId: reserved.orderId }));
-    navigate(reserved.nextPath, { state: { fromStep: 3 } });
-  };
-
-  const reserveOrShowErrors = () => {
-    setChecked(true);
-    if (!isReady(draft)) return showFirstError(body.current);
-    preloadPayment();
-    reserve.mutate(requestOf(draft), {
-      onSuccess: finish,
-      onError: (failure) => {
-        const { mendAt } = reserveError(failure);
-        if (mendAt === "day") record({ type: "dayLost" });
-        if (mendAt === "day" || mendAt === "contact") showFirstError(body.current);
-        recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
-      },
-    });
-  };
-
+export default function DateArea() {
   return (
-    <Step>
-      <StepBody ref={body}>
-        <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
-        <ReservedNotice draft={draft} />
-        <Calendar
-          day={day}
-          windowId={window?.id ?? null}
-          dayError={dayError(isChecked, day, refusal)}
-          windowError={isChecked && !window ? dateWords.windowRequired : null}
-          onDay={(chosen) => {
-            reserve.reset();
-            recordQuietly(
-              record({ type: "dayChosen", day: chosen }),
-              "installation_date_selected",
-              {
-                day: chosen,
-              },
-            );
-          }}
-          onWindow={(chosen) => {
-            recordQuietly(
-              record({ type: "windowChosen", window: chosen }),
-              "time_window_selected",
-              { window: chosen.id },
-            );
-          }}
-        />
-        {/* Nothing is shown below the calendar until its height is known, so the layout does not shift. */}
-        {!isWaiting && (
-          <ContactForm
-            value={contact}
-            checked={isChecked}
-            refused={refusal?.fields ?? {}}
-            onChange={(change) => record({ type: "contactTyped", contact: change })}
-            wantsReminder={preferences.recovery_consent === true}
-            onReminder={(isWanted) => trackChoice(record({ type: "reminderChosen", isWanted }))}
-            onEmailLeft={() => trackReminder(draft)}
-          />
-        )}
-      </StepBody>
-      <ReserveBar
-        draft={draft}
-        prices={prices}
-        isWaiting={isWaiting}
-        refusal={refusal}
-        missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
-        isBusy={reserve.isPending}
-        onReserve={reserveOrShowErrors}
-      />
-    </Step>
+    <WizardLayout>
+      <DateStep />
+    </WizardLayout>
   );
 }
 
-// Saved at once together with the e-mail: a visitor who leaves now would otherwise never get the
-// reminder (MSG-02.3).
-function trackChoice(draft: Draft): void {
-  if (toWizardSession(draft).email) saveQuietly(draft);
+/** Step 3. Without the answers of steps 1 and 2 it redirects back to them. */
+function DateStep() {
+  const { draft, isLoaded } = useDraft();
+
+  if (!isLoaded) return LOADING;
+  if (!isCovered(draft) || !draft.location.distance)
+    return <Redirect to={paths.wizard.address} replace />;
+  if (!hasGenerator(draft)) return <Redirect to={paths.wizard.generator} replace />;
+  return (
+    <Suspense fallback={LOADING}>
+      <LazyScreen screen={bookingForm.screen} props={{}} />
+    </Suspense>
+  );
 }
 
-function trackReminder(draft: Draft): void {
-  if (toWizardSession(draft).recovery_consent) saveQuietly(draft);
-}
-
-function isReady({ scheduling, customer }: Draft): boolean {
-  const slot = scheduling.selected_date !== null && scheduling.selected_time_window !== null;
-  return slot && Object.keys(contactErrors(customer.contact)).length === 0;
-}
-
-function dayError(
-  isChecked: boolean,
-  day: string | null,
-  refusal: ReserveError | null,
-): string | null {
-  if (refusal?.mendAt === "day" && day === null) return dateWords.dayGone;
-  return isChecked && day === null ? dateWords.required : null;
-}
-
-function requestOf(draft: Draft): ReserveRequest {
-  const { name, email, phone } = draft.customer.contact;
-  return {
-    customerData: { name: name.trim(), email: email.trim(), phone: phone.trim() },
-    wizardData: draft as unknown as ReserveRequest["wizardData"],
-    paymentData: { scheduling_fee: draft.payment.scheduling_fee.amount_cents / 100 },
-  };
-}
+const LOADING = (
+  <Step>
+    <StepBody>
+      <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
+    </StepBody>
+  </Step>
+);

@@ -1,10 +1,12 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
+import { useDraft } from "#draft/use-draft.ts";
 import { dateWords, refusalWords } from "#features/appointment/copy.ts";
-import type { ReserveError } from "#features/appointment/reserve-error.ts";
-import type { CouponLines } from "#features/coupon/coupon-entry.tsx";
+import type { ReserveError } from "#features/appointment/use-reserve.ts";
+import { couponWords } from "#features/coupon/copy.ts";
+import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { shortDay } from "#lib/dates.ts";
@@ -14,10 +16,8 @@ import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
-import { StepBody } from "../step.tsx";
-import { StepBar } from "../step-bar.tsx";
+import { StepBar, StepBody } from "../step.tsx";
 import type { PriceState } from "../use-price.ts";
-import { CouponPart } from "./coupon-part.tsx";
 
 type ReserveBarProps = {
   draft: Draft;
@@ -137,3 +137,35 @@ function FixHint({ at }: { at: ReserveError["mendAt"] }) {
     </Link>
   );
 }
+
+// Few visitors have a code, so the field is loaded only on demand.
+const CouponEntry = lazy(async () => ({
+  default: (await import("#features/coupon/coupon-entry.tsx")).CouponEntry,
+}));
+
+type CouponPartProps = { draft: Draft; onLines: (lines: CouponLines | null) => void };
+
+function CouponPart({ draft, onLines }: CouponPartProps) {
+  const { record } = useDraft();
+  const code = draft.pricing.discounts.coupon_code;
+  const [isOpen, setOpen] = useState(code !== null);
+
+  const storeCoupon = (coupon: AppliedCoupon) => {
+    record({ type: "couponCounted", code: coupon?.code ?? null });
+    onLines(coupon?.lines ?? null);
+  };
+
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{couponWords.ask}</summary>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CouponEntry job={jobOf(draft)} code={code} onCounted={storeCoupon} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
+const jobOf = ({ location, generator }: Draft): CouponJob =>
+  ({ location, generator }) as unknown as CouponJob;

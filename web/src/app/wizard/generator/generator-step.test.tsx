@@ -3,8 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { CLOSE, COVERED, OWN, PRODUCT } from "#draft/draft.fixtures.ts";
-import { serving } from "#test-support.ts";
+import { toGeneratorOption } from "#features/generator-choice/generator-option.ts";
+import { aGenerator, serving } from "#test-support.ts";
 import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
+import { productOf } from "./generator-step.tsx";
 
 const server = serving(...handlers);
 beforeEach(() => {
@@ -70,4 +72,15 @@ test("WIZ-06.2 missing prices and a failed save block nobody", async () => {
   await userEvent.click(next());
 
   expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
+});
+
+test.each([
+  ["Natural Gas", ["NG"]],
+  ["Propane", ["LP"]],
+  ["NG/LP", ["NG", "LP"]],
+  ["Diesel", []],
+])("API-03.4 a generator for %s is kept with its fuels", (fuel_type, expected) => {
+  const option = toGeneratorOption(aGenerator(2, 22, { fuel_type }));
+
+  expect(productOf(option, null).fuel_types).toEqual(expected);
 });

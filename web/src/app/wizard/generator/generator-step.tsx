@@ -1,24 +1,20 @@
 import { useLocation } from "wouter";
-import { type Draft, hasGenerator } from "#draft/draft.ts";
+import { type Draft, hasGenerator, type Product } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
 import { generatorWords } from "#features/generator-choice/copy.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
-import { GeneratorPicker } from "#features/generator-choice/generator-picker.tsx";
-import { IncludedItems } from "#features/generator-choice/included-items.tsx";
+import { GeneratorPicker, IncludedItems } from "#features/generator-choice/generator-picker.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
-import type { Price } from "#features/price-summary/find-price.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
+import { preloadDate } from "../date-area.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
-import { Step, StepBody } from "../step.tsx";
-import { StepBar } from "../step-bar.tsx";
+import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
-import { usePrice } from "../use-price.ts";
-import { useStepEntered } from "../use-step-entered.ts";
-import { productOf } from "./product-of.ts";
+import { usePrice, type WizardPrice } from "../use-price.ts";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */
 export function GeneratorStep() {
@@ -32,7 +28,10 @@ export function GeneratorStep() {
 
   useStepEntered(2);
 
-  const generatorCents = (id: number) => priceOf(band ?? "close", id)?.generator_cents ?? null;
+  const generatorCents = (id: number) => {
+    const sold = book?.generators.find((each) => each.id === id);
+    return sold ? (priceOf(band ?? "close", sold.key)?.generator_cents ?? null) : null;
+  };
 
   const decide = (type: GeneratorOption["type"]) => {
     const next =
@@ -43,6 +42,7 @@ export function GeneratorStep() {
   };
 
   const choose = (option: GeneratorOption) => {
+    preloadDate();
     const isSale = option.type === "buy_here";
     const product = productOf(option, isSale ? generatorCents(option.id) : 0);
     const next = record({ type: isSale ? "generatorChosen" : "ownGeneratorChosen", product });
@@ -85,7 +85,7 @@ export function GeneratorStep() {
 }
 
 // The total once a generator is chosen; until then the installation only.
-function priceShown(draft: Draft, price: Price | null) {
+function priceShown(draft: Draft, price: WizardPrice | null) {
   if (!price) return { label: words.priceTotal, cents: null, note: words.priceWithoutBand };
   if (!hasGenerator(draft))
     return {
@@ -98,5 +98,29 @@ function priceShown(draft: Draft, price: Price | null) {
     label: words.priceTotal,
     cents: price.total_cents,
     note: isOwn ? words.ownIncluded : words.allIncluded,
+  };
+}
+
+/**
+ * The draft's product, built from a catalog generator; `sku` is the generator's id in the catalog.
+ */
+export function productOf(option: GeneratorOption, cents: number | null): Product {
+  const { badges } = option;
+  return {
+    model_number: option.modelNumber,
+    sku: String(option.id),
+    brand: option.brand,
+    model_name: option.model,
+    kw: option.kw,
+    price_cents: cents ?? Math.round(option.price * 100),
+    fuel_types: [
+      ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
+      ...(badges.includes("Propane") ? (["LP"] as const) : []),
+    ],
+    features: {
+      wifi_enabled: badges.includes("WiFi Ready"),
+      whole_house_switch: badges.includes("Auto Transfer"),
+    },
+    msrp_source_url: "",
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultBook } from "./default-book.ts";
-import { type Book, jobIn, priceOf, townshipName, usualJob } from "./price-book.ts";
+import { type Book, jobIn, priceInCity, priceOf, townshipName, usualJob } from "./prices.ts";
 
 type Case = {
   band: string | null;
@@ -22,9 +22,9 @@ test("PRICE-01.5 the default values are the rows of the one table of cases", () 
       generator: row.model_number ?? "own",
       township: row.township,
       installation_cents: row.installation_cents,
-      equipment_cents: row.generator_cents,
+      generator_cents: row.generator_cents,
       permit_cents: row.permit_cents,
-      tax_cents: row.sales_tax_cents,
+      sales_tax_cents: row.sales_tax_cents,
       total_cents: row.total_cents,
     }));
 
@@ -87,4 +87,20 @@ test("the shared township goes by the city's name on its page", () => {
 
   expect(townshipName(shared, "Katy")).toBe("Katy, or another covered city");
   expect(townshipName(shared)).toBe("Another covered city");
+});
+
+test.each([
+  ["the example of the specification", "7043", "woodlands", 12_694_77],
+  ["one's own generator", "own", "woodlands", 5_140_00],
+  ["a township with the default permit fee", "own", "katy", 5_150_00],
+  ["no township", "own", null, 5_150_00],
+])("%s is a row of the book", (_, generator, township, cents) => {
+  const prices = [
+    { band: "close" as const, generator: "7043", township: "woodlands", total_cents: 12_694_77 },
+    { band: "close" as const, generator: "own", township: "woodlands", total_cents: 5_140_00 },
+    { band: "close" as const, generator: "own", township: "default", total_cents: 5_150_00 },
+  ];
+
+  expect(priceInCity({ prices }, { band: "close", generator, township })?.total_cents).toBe(cents);
+  expect(priceInCity({ prices }, { band: "far", generator, township })).toBeNull();
 });

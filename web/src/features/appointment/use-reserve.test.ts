@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aProblem } from "#test-support.ts";
-import { reserveError } from "./reserve-error.ts";
+import { reserveError } from "./use-reserve.ts";
 
 const refused = (status: number, code: string, ...fields: string[]) =>
   aProblem(code, status, {
@@ -33,7 +33,10 @@ test("a code among the fields counts as well", () => {
 test("refused contact fields are shown beside them", () => {
   const refusal = reserveError(refused(422, "invalid", "customerData.email", "wizardData.x"));
 
-  expect(refusal).toMatchObject({ mendAt: "contact", fields: { email: "bad customerData.email" } });
+  expect(refusal).toMatchObject({
+    mendAt: "contact",
+    fields: [{ field: "email", message: "bad customerData.email" }],
+  });
 });
 
 test.each([

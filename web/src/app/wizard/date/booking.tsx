@@ -1,0 +1,177 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useRef } from "react";
+import { useForm } from "react-hook-form";
+import { useLocation } from "wouter";
+import type { Draft } from "#draft/draft.ts";
+import { keepInstallationComplete } from "#draft/installation-complete.ts";
+import { useDraft } from "#draft/use-draft.ts";
+import { toWizardSession } from "#draft/wizard-session.ts";
+import { Calendar } from "#features/appointment/calendar.tsx";
+import { dateWords, dateWords as words } from "#features/appointment/copy.ts";
+import { useAvailability } from "#features/appointment/use-availability.ts";
+import {
+  type Reserved,
+  type ReserveError,
+  type ReserveRequest,
+  reserveError,
+  useReserve,
+} from "#features/appointment/use-reserve.ts";
+import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
+import { contactWords } from "#features/contact/copy.ts";
+import { longDay } from "#lib/dates.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { showFirstError, showServerErrors, useFirstErrorShown, useFormChange } from "#ui/form.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { Step, StepBody, useStepEntered } from "../step.tsx";
+import { StepHeading } from "../step-heading.tsx";
+import { usePrice } from "../use-price.ts";
+import { ReserveBar } from "./reserve-bar.tsx";
+
+// The payment is another area: it is loaded while the reservation is under way.
+const preloadPayment = () => void import("../../payment/payment.tsx");
+
+/** Step 3 once steps 1 and 2 are answered: day, window, contact and the reservation. */
+export default function Booking() {
+  const [, navigate] = useLocation();
+  const { draft, record } = useDraft();
+  const prices = usePrice(draft);
+  const reserve = useReserve();
+  const { isPending: isWaiting } = useAvailability();
+  const body = useRef<HTMLDivElement>(null);
+  const { selected_date: day, selected_time_window: window } = draft.scheduling;
+  const { contact, preferences } = draft.customer;
+  const refusal = reserve.error ? reserveError(reserve.error) : null;
+  const form = useForm({
+    resolver: valibotResolver(contactSchema),
+    defaultValues: contact,
+    mode: "onTouched",
+    shouldFocusError: false, // The calendar stands before the form, and its errors are no field's.
+  });
+  const { isSubmitted: isChecked, submitCount } = form.formState;
+
+  useStepEntered(3);
+  useFormChange(form, (typed) => record({ type: "contactTyped", contact: typed }));
+  useFirstErrorShown(body, submitCount);
+
+  const finish = (reserved: Reserved) => {
+    record({ type: "stepCompleted", step: 3, price: prices.price });
+    keepInstallationComplete(reserved, new Date());
+    saveQuietly(record({ type: "orderPlaced", orderId: reserved.orderId }));
+    navigate(reserved.nextPath, { state: { fromStep: 3 } });
+  };
+
+  const submit = form.handleSubmit((contact) => {
+    if (day === null || window === null) return;
+    preloadPayment();
+    reserve.mutate(requestOf(draft, contact), {
+      onSuccess: finish,
+      onError: (failure) => {
+        const { mendAt, fields } = reserveError(failure);
+        if (mendAt === "day") record({ type: "dayLost" });
+        showServerErrors(form, fields);
+        showFirstError(body.current);
+        recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
+      },
+    });
+  });
+
+  return (
+    <Step>
+      <StepBody ref={body}>
+        <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
+        <ReservedNotice draft={draft} />
+        <Calendar
+          day={day}
+          windowId={window?.id ?? null}
+          dayError={dayError(isChecked, day, refusal)}
+          windowError={isChecked && !window ? dateWords.windowRequired : null}
+          onDay={(chosen) => {
+            reserve.reset();
+            recordQuietly(
+              record({ type: "dayChosen", day: chosen }),
+              "installation_date_selected",
+              {
+                day: chosen,
+              },
+            );
+          }}
+          onWindow={(chosen) => {
+            recordQuietly(
+              record({ type: "windowChosen", window: chosen }),
+              "time_window_selected",
+              { window: chosen.id },
+            );
+          }}
+        />
+        {/* Nothing is shown below the calendar until its height is known, so the layout does not shift. */}
+        {!isWaiting && (
+          <ContactForm
+            control={form.control}
+            wantsReminder={preferences.recovery_consent === true}
+            onReminder={(isWanted) => trackChoice(record({ type: "reminderChosen", isWanted }))}
+            onEmailLeft={() => trackReminder(draft)}
+          />
+        )}
+      </StepBody>
+      <ReserveBar
+        draft={draft}
+        prices={prices}
+        isWaiting={isWaiting}
+        refusal={refusal}
+        missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
+        isBusy={reserve.isPending}
+        onReserve={() => void submit()}
+      />
+    </Step>
+  );
+}
+
+// Saved at once together with the e-mail: a visitor who leaves now would otherwise never get the
+// reminder (MSG-02.3).
+function trackChoice(draft: Draft): void {
+  if (toWizardSession(draft).email) saveQuietly(draft);
+}
+
+function trackReminder(draft: Draft): void {
+  if (toWizardSession(draft).recovery_consent) saveQuietly(draft);
+}
+
+const isContactMissing = (contact: Contact): boolean =>
+  Object.values(contact).some((entry) => entry.trim() === "");
+
+function dayError(
+  isChecked: boolean,
+  day: string | null,
+  refusal: ReserveError | null,
+): string | null {
+  if (refusal?.mendAt === "day" && day === null) return dateWords.dayGone;
+  return isChecked && day === null ? dateWords.required : null;
+}
+
+function requestOf(draft: Draft, contact: Contact): ReserveRequest {
+  return {
+    customerData: contact,
+    wizardData: draft as unknown as ReserveRequest["wizardData"],
+    paymentData: { scheduling_fee: draft.payment.scheduling_fee.amount_cents / 100 },
+  };
+}
+
+/** For a visitor who returns after reserving: shows the date and links to the next step. */
+function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {
+  if (wizard.status !== "completed" || !scheduling.selected_date) return null;
+  return (
+    <Notice
+      tone="success"
+      title={words.reservedTitle}
+      action={
+        <Button variant="outline" href={paths.wizard.finalize}>
+          {words.finish}
+        </Button>
+      }
+    >
+      {words.reserved(longDay(scheduling.selected_date))}
+    </Notice>
+  );
+}

@@ -1,0 +1,11 @@
+/** The two arrival windows of a day. */
+import type { Schemas } from "#api/client.ts";
+
+export type WindowId = Schemas["OrderOut"]["appointment"]["time_window"];
+
+export const windowNames: Record<WindowId, string> = { morning: "Morning", afternoon: "Afternoon" };
+
+export const windowHours: Record<WindowId, string> = {
+  morning: "8:30 AM – 12:30 PM",
+  afternoon: "1:00 PM – 5:00 PM",
+};

@@ -1,0 +1,95 @@
+/** react-hook-form with the fields of `ui`. */
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import {
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useController,
+} from "react-hook-form";
+import * as v from "valibot";
+
+/** Props that make a text field or text area the form's field `name`. */
+export function useFormField<Values extends FieldValues, Name extends FieldPath<Values>>(
+  control: Control<Values>,
+  name: Name,
+) {
+  const { field, fieldState } = useController({ control, name });
+  const { ref, onBlur, ...rest } = field;
+  return {
+    ...rest,
+    inputRef: ref,
+    error: fieldState.error?.message,
+    // A field that is left empty is not wrong yet.
+    onBlur: () => {
+      if (field.value !== "") onBlur();
+    },
+  };
+}
+
+/** Props that make a checkbox the form's field `name`. */
+export function useFormCheckbox<Values extends FieldValues, Name extends FieldPath<Values>>(
+  control: Control<Values>,
+  name: Name,
+) {
+  const { field, fieldState } = useController({ control, name });
+  const { ref: inputRef, value: checked, onChange } = field;
+  return { name, inputRef, checked, onChange, error: fieldState.error?.message };
+}
+
+/** Schema of a text that may not be blank; `message` says so. */
+export const requiredText = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
+
+/** Schema of a box that has to be ticked. */
+export const ticked = (message: string) =>
+  v.pipe(
+    v.boolean(),
+    v.check((isTicked) => isTicked, message),
+  );
+
+/** Call `onChange` with all values after each change. */
+export function useFormChange<Values extends FieldValues>(
+  { subscribe }: UseFormReturn<Values>,
+  onChange: (values: Values) => void,
+): void {
+  const changed = useEffectEvent(onChange);
+
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }),
+    [subscribe],
+  );
+}
+
+type ServerError = { field: string; message: string };
+
+/** Show the server's errors beside their fields; returns whether any of them has a field here. */
+export function showServerErrors<Values extends FieldValues>(
+  { getValues, setError }: UseFormReturn<Values>,
+  errors: readonly ServerError[],
+): boolean {
+  const fields = Object.keys(getValues());
+  const known = errors.filter(({ field }) => fields.includes(field));
+  known.forEach(({ field, message }, index) => {
+    setError(field as FieldPath<Values>, { message }, { shouldFocus: index === 0 });
+  });
+  return known.length > 0;
+}
+
+/** After each submit, show the first error inside `container`, also one that is no form field's. */
+export function useFirstErrorShown(
+  container: RefObject<HTMLElement | null>,
+  submitCount: number,
+): void {
+  useEffect(() => {
+    if (submitCount > 0) showFirstError(container.current);
+  }, [container, submitCount]);
+}
+
+/** Scroll to the first error inside an element and focus it, once the errors are rendered. */
+export function showFirstError(container: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const first = container?.querySelector<HTMLElement>(":is([aria-invalid], [data-error])");
+    first?.scrollIntoView({ block: "center" });
+    if (first?.matches("input")) first.focus({ preventScroll: true });
+  });
+}
