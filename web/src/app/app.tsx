@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Route, Router, Switch } from "wouter";
 import { logQuietly } from "#lib/log-quietly.ts";
+import { m } from "#paraglide/messages.js";
 import { areas, preloadArea } from "./areas.ts";
-import { appWords } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LazyScreen } from "./lazy-route.tsx";
 import { queryClient } from "./query-client.ts";
@@ -26,11 +26,11 @@ export function App({ path }: { path: string }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Router ssrPath={path}>
-        <Suspense fallback={<p role="status">{appWords.loading}</p>}>
+        <Suspense fallback={<p role="status">{m.app_loading()}</p>}>
           <Switch>
             {routes.map(({ name, path, screen }) => (
               <Route key={name} path={path}>
-                <ErrorBoundary name={name} words={appWords}>
+                <ErrorBoundary name={name}>
                   <LazyScreen screen={screen} props={{}} />
                 </ErrorBoundary>
               </Route>

@@ -1,6 +1,5 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { appWords } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 const Broken = () => {
@@ -12,7 +11,7 @@ test("ERR-01.7 a step that breaks shows 'Unexpected Application Error'", () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 
   render(
-    <ErrorBoundary name="a step" className="crash" words={appWords}>
+    <ErrorBoundary name="a step" className="crash">
       <Broken />
     </ErrorBoundary>,
   );

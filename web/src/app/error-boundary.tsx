@@ -1,12 +1,14 @@
 import { Component, type ReactNode } from "react";
 import { logQuietly } from "#lib/log-quietly.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 
 type ErrorBoundaryProps = {
   /** The part of the application, for the log. */
   name: string;
   className?: string | undefined;
-  words: { crash: string; crashNote: string; reload: string };
+  title?: string;
+  note?: string;
   children: ReactNode;
 };
 
@@ -23,13 +25,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { isBroken: boo
   }
 
   override render() {
-    const { className = "mx-auto max-w-168 px-gutter py-12", words, children } = this.props;
+    const {
+      className = "mx-auto max-w-168 px-gutter py-12",
+      title = m.error_boundary_title(),
+      note = m.error_boundary_saved(),
+      children,
+    } = this.props;
     if (!this.state.isBroken) return children;
     return (
       <div className={className} role="alert">
-        <h1>{words.crash}</h1>
-        <p>{words.crashNote}</p>
-        <Button onClick={() => location.reload()}>{words.reload}</Button>
+        <h1>{title}</h1>
+        <p>{note}</p>
+        <Button onClick={() => location.reload()}>{m.error_boundary_reload()}</Button>
       </div>
     );
   }

@@ -9,3 +9,7 @@ export const windowHours: Record<WindowId, string> = {
   morning: "8:30 AM – 12:30 PM",
   afternoon: "1:00 PM – 5:00 PM",
 };
+
+/** "Morning, 8:30 AM – 12:30 PM" */
+export const windowWithHours = (window: WindowId): string =>
+  `${windowNames[window]}, ${windowHours[window]}`;

@@ -1,23 +1,28 @@
 import type { MyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { firstName } from "#lib/names.ts";
+import { m } from "#paraglide/messages.js";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { bookingWords as words } from "./copy.ts";
 
 export function BookingHead({ booking }: { booking: MyBooking }) {
   const { customer, address, number, timeline } = booking;
   const done = timeline.filter(({ state }) => state === "done").length;
 
-  useDocumentTitle(`${words.page} | ${company.name}`);
+  useDocumentTitle(`${m.my_booking_page()} | ${company.name}`);
 
   return (
     <div className="on-night relative overflow-hidden px-gutter pt-4 pb-30">
       <div className="relative mx-auto grid max-w-272 gap-1 pb-18">
-        <h1>{words.hello(firstName(customer.name))}</h1>
+        <h1>
+          {firstName(customer.name)
+            ? m.my_booking_hello_name({ name: firstName(customer.name) })
+            : m.my_booking_hello()}
+        </h1>
         <p className="wrap-anywhere">{address}</p>
         {number && (
           <p className="text-sm text-quiet">
-            {words.number} <span className="inline-block tabular-nums wrap-anywhere">{number}</span>
+            {m.my_booking_number()}{" "}
+            <span className="inline-block tabular-nums wrap-anywhere">{number}</span>
           </p>
         )}
       </div>

@@ -9,9 +9,9 @@ import { PaymentsPanel } from "#features/milestones/payments-panel.tsx";
 import { PhotoStatus } from "#features/photo-status/photo-status.tsx";
 import { PricePanel } from "#features/price-lock/price-panel.tsx";
 import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
+import { m } from "#paraglide/messages.js";
 import { Notice } from "#ui/notice.tsx";
 import { BookingHead } from "./booking-head.tsx";
-import { bookingWords as words } from "./copy.ts";
 import { NextPart } from "./next-part.tsx";
 
 const CancelOrder = lazy(async () => {
@@ -52,7 +52,7 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
           <BookingTimeline steps={timeline} />
         </div>
         <div className="relative grid min-w-0 content-start gap-6 lg:col-1">
-          {isLinkExpired && <Notice tone="warning">{words.linkExpired}</Notice>}
+          {isLinkExpired && <Notice tone="warning">{m.my_booking_link_expired()}</Notice>}
           <AppointmentPart
             booking={booking}
             onReschedule={() => setDialog("reschedule")}

@@ -5,6 +5,7 @@ import { useBookingRefresh, useMyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { usePageReturn } from "#ui/use-page-return.ts";
@@ -12,7 +13,6 @@ import { ErrorBoundary } from "../error-boundary.tsx";
 import { Loading } from "../loading.tsx";
 import { LogoLink } from "../logo-link.tsx";
 import { Booking } from "./booking.tsx";
-import { bookingWords as words } from "./copy.ts";
 
 /** /my-booking: one order from reservation to power-on (BOOK-04). */
 export default function MyBookingApp() {
@@ -20,7 +20,7 @@ export default function MyBookingApp() {
     <>
       <header className="on-night relative z-1 px-gutter">
         <div className="mx-auto flex max-w-272 items-center justify-between gap-4 py-2">
-          <LogoLink label={words.home} />
+          <LogoLink label={m.my_booking_home({ companyName: company.name })} />
           <Button variant="outline" href={telHref(company.phone)}>
             <Icon name="phone" size="sm" />
             {company.phone}
@@ -28,7 +28,7 @@ export default function MyBookingApp() {
         </div>
       </header>
       <main className="bg-surface-sunken" id="content">
-        <ErrorBoundary name="my booking" className={STATE} words={words}>
+        <ErrorBoundary name="my booking" className={STATE} note={m.my_booking_crash_note()}>
           <BookingPage />
         </ErrorBoundary>
       </main>
@@ -47,31 +47,31 @@ function BookingPage() {
     return <Missing isExpired={isLinkExpired} />;
   if (booking) return <Booking booking={booking} reload={reload} isLinkExpired={isLinkExpired} />;
   if (error) return <Failed onTryAgain={() => void refetch()} />;
-  return <Loading label={words.loading} className="min-h-[60dvh]" />;
+  return <Loading label={m.my_booking_loading()} className="min-h-[60dvh]" />;
 }
 
 // The server redirects expired access links here with this parameter.
 const EXPIRED = "expired";
 
 const Missing = ({ isExpired }: { isExpired: boolean }) => (
-  <State title={isExpired ? words.expiredTitle : words.missingTitle}>
-    <p>{isExpired ? words.expired : words.missing}</p>
+  <State title={isExpired ? m.my_booking_expired_title() : m.my_booking_missing_title()}>
+    <p>{isExpired ? m.my_booking_expired() : m.my_booking_missing()}</p>
     <p>
-      {words.newLink} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.my_booking_new_link()} <a href={telHref(company.phone)}>{company.phone}</a>
     </p>
     <div>
-      <Button href={paths.wizard.address}>{words.startAgain}</Button>
+      <Button href={paths.wizard.address}>{m.my_booking_start_again()}</Button>
     </div>
   </State>
 );
 
 const Failed = ({ onTryAgain }: { onTryAgain: () => void }) => (
-  <State title={words.failedTitle}>
+  <State title={m.my_booking_failed_title()}>
     <p role="alert">
-      {words.failed} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.my_booking_failed()} <a href={telHref(company.phone)}>{company.phone}</a>
     </p>
     <div>
-      <Button onClick={onTryAgain}>{words.tryAgain}</Button>
+      <Button onClick={onTryAgain}>{m.my_booking_try_again()}</Button>
     </div>
   </State>
 );

@@ -13,13 +13,13 @@ import {
 } from "#features/photo-upload/review.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { Loading } from "../loading.tsx";
 import { LogoLink } from "../logo-link.tsx";
-import { copy } from "./copy.ts";
 
 /** /my-booking/photos: the upload form while photos are requested, else their status (PHOTO-01). */
 export default function Photos() {
@@ -36,7 +36,7 @@ export default function Photos() {
       <PhotosHeader />
       <main className={PAGE} id="content">
         {review && !isLoading && <ByStatus {...{ review, customer, load }} />}
-        {isLoading && <Loading label={copy.loading} className="min-h-[50dvh]" />}
+        {isLoading && <Loading label={m.photos_loading()} className="min-h-[50dvh]" />}
         {!review && failure !== null && (
           <NotHere failure={failure} onTryAgain={() => void load()} />
         )}
@@ -58,7 +58,7 @@ function ByStatus({ review, customer, load }: ByStatusProps) {
   if (isOpen(review)) {
     return (
       <>
-        <Heading title={copy.title}>{copy.lead}</Heading>
+        <Heading title={m.photos_title()}>{m.photos_lead()}</Heading>
         {review.status === "retake_requested" && <Retake reason={review.retake_reason} />}
         <PhotoUpload review={review} customer={customer} onChange={load} />
       </>
@@ -68,14 +68,14 @@ function ByStatus({ review, customer, load }: ByStatusProps) {
   if (review.status === "decided")
     return (
       <>
-        <Heading title={copy.decidedTitle}>{copy.decided}</Heading>
+        <Heading title={m.photos_decided_title()}>{m.photos_decided()}</Heading>
         <ToBooking />
         <SentPhotos photos={review.photos} />
       </>
     );
   return (
     <>
-      <Heading title={copy.cancelledTitle}>{copy.cancelled}</Heading>
+      <Heading title={m.photos_cancelled_title()}>{m.photos_cancelled()}</Heading>
       <ToBooking />
     </>
   );
@@ -97,36 +97,38 @@ function Heading({ title, children }: { title: string; children: ReactNode }) {
 // Takes the focus when the page's content is replaced, so that screen readers announce it.
 function showHeading(heading: HTMLElement | null) {
   if (!heading) return;
-  if (heading.textContent !== copy.title) heading.focus({ preventScroll: true });
+  if (heading.textContent !== m.photos_title()) heading.focus({ preventScroll: true });
   window.scrollTo({ top: 0, behavior: "instant" });
 }
 
 const ToBooking = () => (
   <div className="flex flex-wrap gap-x-4 gap-y-2">
     <Button className="max-xs:flex-[1_1_100%]" variant="cta-green" size="lg" href={paths.myBooking}>
-      {copy.toBooking}
+      {m.photos_to_booking()}
     </Button>
   </div>
 );
 
 const Retake = ({ reason }: { reason: string }) => (
-  <Notice tone="warning" title={copy.retakeTitle}>
+  <Notice tone="warning" title={m.photos_retake_title()}>
     <p className="font-semibold whitespace-pre-line wrap-anywhere">{reason}</p>
-    <p>{copy.retakeNote}</p>
+    <p>{m.photos_retake_note()}</p>
   </Notice>
 );
 
 function Done({ review }: { review: Review }) {
   return (
     <>
-      <Heading title={copy.doneTitle}>{copy.done}</Heading>
+      <Heading title={m.photos_done_title()}>{m.photos_done()}</Heading>
       <ToBooking />
       <section>
-        <h2 className="text-xl">{copy.next}</h2>
+        <h2 className="text-xl">{m.photos_next()}</h2>
         <ol className="mt-2 grid list-decimal gap-2 ps-6">
-          {copy.nextSteps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
+          {[m.photos_next_steps_1(), m.photos_next_steps_2(), m.photos_next_steps_3()].map(
+            (step) => (
+              <li key={step}>{step}</li>
+            ),
+          )}
         </ol>
       </section>
       {photosHere(review) > 0 && <SentPhotos photos={review.photos} />}
@@ -139,11 +141,11 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
 
   return (
     <>
-      <Heading title={isMissing ? copy.missingTitle : copy.failedTitle}>
-        {isMissing ? copy.missing : copy.failed}
+      <Heading title={isMissing ? m.photos_missing_title() : m.photos_failed_title()}>
+        {isMissing ? m.photos_missing() : m.photos_failed()}
       </Heading>
       <p>
-        {isMissing && copy.callUs}{" "}
+        {isMissing && m.photos_call_us()}{" "}
         <a className="inline-block py-2.5 font-semibold" href={telHref(company.phone)}>
           {company.phone}
         </a>
@@ -151,7 +153,7 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {!isMissing && (
           <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
-            {copy.tryAgain}
+            {m.photos_try_again()}
           </Button>
         )}
       </div>
@@ -170,15 +172,15 @@ const PhotosHeader = () => (
         href={paths.myBooking}
       >
         <Icon name="arrow-left" size="sm" />
-        {copy.booking}
+        {m.photos_booking()}
       </Button>
-      <LogoLink label={copy.home} />
+      <LogoLink label={m.photos_home({ companyName: company.name })} />
       <Button
         variant="ghost"
         size="icon"
         className="-mx-2 justify-self-end"
         href={telHref(company.phone)}
-        aria-label={copy.call(company.phone)}
+        aria-label={m.photos_call({ phone: company.phone })}
       >
         <Icon name="phone" />
       </Button>
@@ -192,14 +194,14 @@ function SentPhotos({ photos }: { photos: readonly Photo[] }) {
 
   return (
     <section>
-      <h2 className="text-xl">{copy.sent(sent.length)}</h2>
+      <h2 className="text-xl">{m.photos_sent({ count: sent.length })}</h2>
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
         {shown.map(({ id, thumbnail_url }, index) => (
           <li key={id}>
             <img
               className="aspect-4/3 w-full rounded-sm bg-surface-sunken object-cover"
               src={thumbnail_url ?? ""}
-              alt={copy.sentPhoto(index + 1)}
+              alt={m.photos_sent_photo({ number: index + 1 })}
               width={160}
               height={120}
               loading="lazy"

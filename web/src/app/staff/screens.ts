@@ -1,6 +1,7 @@
 /** Routes of the console, with the permission each requires. */
+
 import { type ComponentType, lazy } from "react";
-import { staffWords } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import type { Permission } from "./session/me.tsx";
 
 type Route = { path: string; needs: Permission; Screen: ComponentType };
@@ -34,12 +35,12 @@ export const routes: readonly Route[] = [
 export const FIRST_SCREEN = "/board";
 
 export const navEntries: readonly NavEntry[] = [
-  { label: staffWords.board, path: "/board", needs: "see_orders" },
-  { label: staffWords.orders, path: "/orders", needs: "see_orders" },
-  { label: staffWords.photos, path: "/photos", needs: "see_photos" },
-  { label: staffWords.overview, path: "/overview", needs: "see_orders" },
-  { label: staffWords.customers, path: "/customers", needs: "see_orders" },
-  { label: staffWords.trail, path: "/trail", needs: "see_trail" },
-  { label: staffWords.tables, path: "/tables/", needs: "open_tables", isPage: true },
-  { label: staffWords.account, path: "/account", needs: "see_own_account" },
+  { label: m.staff_board(), path: "/board", needs: "see_orders" },
+  { label: m.staff_orders(), path: "/orders", needs: "see_orders" },
+  { label: m.staff_photos(), path: "/photos", needs: "see_photos" },
+  { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
+  { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
+  { label: m.staff_trail(), path: "/trail", needs: "see_trail" },
+  { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true },
+  { label: m.staff_account(), path: "/account", needs: "see_own_account" },
 ];

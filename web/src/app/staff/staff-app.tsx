@@ -1,7 +1,7 @@
 import { Router } from "wouter";
+import { m } from "#paraglide/messages.js";
 import { ToastProvider } from "#ui/toast.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { staffWords } from "./copy.ts";
 import { SignInGate } from "./session/sign-in-gate.tsx";
 import { CENTERED } from "./shell/screen.tsx";
 
@@ -9,7 +9,12 @@ import { CENTERED } from "./shell/screen.tsx";
 export default function StaffApp() {
   return (
     <ToastProvider>
-      <ErrorBoundary name="staff console" className={CENTERED} words={staffWords}>
+      <ErrorBoundary
+        name="staff console"
+        className={CENTERED}
+        title={m.staff_crash()}
+        note={m.staff_crash_note()}
+      >
         <Router base="/staff">
           <SignInGate />
         </Router>

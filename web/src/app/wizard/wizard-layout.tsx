@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
+import { company } from "#content/company.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { GetHelp } from "#features/get-help/get-help.tsx";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { LogoLink } from "../logo-link.tsx";
-import { wizardWords as words } from "./copy.ts";
 import { recordQuietly } from "./save-quietly.ts";
 
 /** Header and error boundary around a step of the wizard or of its payment. */
@@ -18,7 +19,7 @@ export function WizardLayout({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh bg-surface">
       <WizardHeader path={path} />
-      <ErrorBoundary name="wizard step" words={words}>
+      <ErrorBoundary name="wizard step" note={m.wizard_crash_note()}>
         {children}
       </ErrorBoundary>
       <ScrollToTop key={path} />
@@ -42,20 +43,20 @@ function WizardHeader({ path }: { path: string }) {
   return (
     <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2 pb-1">
       <div className="mx-auto max-w-264">
-        <Progress step={step.number} of={STEP_COUNT} label={words.progress} />
+        <Progress step={step.number} of={STEP_COUNT} label={m.wizard_progress()} />
         <div className="mt-1 flex items-center gap-2">
           <Button
             className="-ms-2.5"
             variant="ghost"
             size="icon"
-            aria-label={words.back}
+            aria-label={m.wizard_back()}
             onClick={() => goBack(path)}
           >
             <Icon name="arrow-left" />
           </Button>
-          <LogoLink className="flex-1" label={words.home} />
+          <LogoLink className="flex-1" label={m.wizard_home({ companyName: company.name })} />
           <GetHelp
-            label={words.help}
+            label={m.wizard_help()}
             onOpen={() => recordQuietly(readDraft(), "help_opened", { step: step.number })}
           />
         </div>

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { m } from "#paraglide/messages.js";
 import { Field, fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
 import {
   configurationAdvice,
   renewSearchToken,
@@ -37,7 +37,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
   const listId = useId();
   const [isSearching, setIsSearching] = useState(false);
   const [active, setActive] = useState(-1);
-  const { label = copy.label, fewestCharacters, searchPlaces } = props;
+  const { label = m.address_search_label(), fewestCharacters, searchPlaces } = props;
   const { suggestions, failure } = useSuggestions(value, {
     isSearching,
     fewestCharacters,
@@ -93,7 +93,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
               type="text"
               autoComplete="address-line1"
               enterKeyHint="go"
-              placeholder={copy.placeholder}
+              placeholder={m.address_search_placeholder()}
               maxLength={200}
               required={required}
               role="combobox"
@@ -122,7 +122,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
         )}
       </Field>
       {failure?.isConfiguration && (
-        <Notice tone="danger" title={copy.configurationTitle}>
+        <Notice tone="danger" title={m.address_search_configuration_title()}>
           {configurationAdvice(failure.message)}
         </Notice>
       )}
@@ -155,7 +155,7 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
         className="absolute inset-x-0 top-[calc(100%+0.25rem)] z-30 max-h-88 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-1 text-start text-ink shadow-md"
         id={id}
         role="listbox"
-        aria-label={copy.suggestions}
+        aria-label={m.address_search_suggestions()}
         hidden={!isOpen}
       >
         {suggestions.map((suggestion, index) => (
@@ -181,7 +181,9 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
         ))}
       </div>
       <VisuallyHidden>
-        <span role="status">{isOpen ? copy.found(suggestions.length) : ""}</span>
+        <span role="status">
+          {isOpen ? m.address_search_found({ count: suggestions.length }) : ""}
+        </span>
       </VisuallyHidden>
     </>
   );

@@ -2,10 +2,11 @@
  * Address suggestions for what the visitor types: debounced, and never requested twice for an input
  * that failed (ADDR-01).
  */
+
 import { useEffect, useRef, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { newId } from "#lib/ids.ts";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 const MIN_SEARCH_LENGTH = 2; // ADDR-01.1
 const DEBOUNCE_MS = 300; // ADDR-01.2
@@ -90,7 +91,7 @@ async function search(
 }
 
 function errorTextOf(problem: Problem): string {
-  if (problem.code === "timeout") return copy.timeout;
+  if (problem.code === "timeout") return m.address_search_timeout();
   return problem.status === 0 || problem.code === "unknown" ? "" : problem.detail;
 }
 
@@ -106,13 +107,15 @@ function failure(message: string, status: string): SuggestionsState {
   const isConfiguration = isMisconfigured(message, status);
   return {
     suggestions: [],
-    failure: { message: message || copy.suggestionsFailed, isConfiguration },
+    failure: { message: message || m.address_search_suggestions_failed(), isConfiguration },
   };
 }
 
 /** Text of the box 'Error de configuración': what to repair, if the message says so. */
 export const configurationAdvice = (message: string): string =>
-  MISCONFIGURED.test(message) ? copy.keyMisconfigured : `${message} ${copy.configurationHelp}`;
+  MISCONFIGURED.test(message)
+    ? m.address_search_key_misconfigured()
+    : `${message} ${m.address_search_configuration_help()}`;
 
 // Groups the keystrokes of one address search, for the provider's billing.
 let token = "";

@@ -1,16 +1,16 @@
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ticked, useFormCheckbox } from "#ui/form.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
 
 /** The three agreements that are required before paying (FIN-01.3). */
 export const agreementsSchema = v.object({
-  terms_accepted: ticked(copy.errors.terms_accepted),
-  privacy_policy_accepted: ticked(copy.errors.privacy_policy_accepted),
-  scheduling_fee_acknowledged: ticked(copy.errors.scheduling_fee_acknowledged),
+  terms_accepted: ticked(m.agreements_errors_terms_accepted()),
+  privacy_policy_accepted: ticked(m.agreements_errors_privacy_policy_accepted()),
+  scheduling_fee_acknowledged: ticked(m.agreements_errors_scheduling_fee_acknowledged()),
 });
 
 export type Agreed = v.InferOutput<typeof agreementsSchema>;
@@ -26,19 +26,31 @@ export function Agreements({ control, feeAmount }: AgreementsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 p-0 text-xl leading-snug font-semibold tracking-[-0.012em]">
-        {copy.title}
+        {m.agreements_title()}
       </legend>
       <Checkbox
         {...useFormCheckbox(control, "terms_accepted")}
-        label={<Reading {...copy.terms} href={paths.legal.terms} />}
+        label={
+          <Reading
+            before={m.agreements_terms_before()}
+            link={m.agreements_terms_link()}
+            href={paths.legal.terms}
+          />
+        }
       />
       <Checkbox
         {...useFormCheckbox(control, "privacy_policy_accepted")}
-        label={<Reading {...copy.privacy} href={paths.legal.privacy} />}
+        label={
+          <Reading
+            before={m.agreements_privacy_before()}
+            link={m.agreements_privacy_link()}
+            href={paths.legal.privacy}
+          />
+        }
       />
       <Checkbox
         {...useFormCheckbox(control, "scheduling_fee_acknowledged")}
-        label={copy.fee(feeAmount)}
+        label={m.agreements_fee({ amount: feeAmount })}
       />
     </fieldset>
   );
@@ -51,7 +63,7 @@ const Reading = ({ before, link, href }: ReadingProps) => (
     {before}
     <a href={href} target="_blank" rel="noreferrer">
       {link}
-      <VisuallyHidden> {copy.opensNew}</VisuallyHidden>
+      <VisuallyHidden> {m.agreements_opens_new()}</VisuallyHidden>
     </a>
   </>
 );

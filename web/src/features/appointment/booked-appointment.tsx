@@ -2,11 +2,11 @@ import { type BookedAppointment as Booked, CALENDAR_FILE } from "#api/my-booking
 import { company } from "#content/company.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { bookedWords as words } from "./booked-copy.ts";
 
 const TONES: Record<Booked["status"], BadgeTone> = {
   held: "warning",
@@ -37,8 +37,12 @@ export function BookedAppointment({
   return (
     <Panel
       id="appointment"
-      title={words.title}
-      badge={<Badge tone={TONES[status]}>{isOver ? words.done : words.badges[status]}</Badge>}
+      title={m.appointment_booked_title()}
+      badge={
+        <Badge tone={TONES[status]}>
+          {isOver ? m.appointment_booked_done() : m.appointment_booked_badges({ status })}
+        </Badge>
+      }
     >
       <div>
         <p
@@ -54,16 +58,18 @@ export function BookedAppointment({
           {status === "confirmed" && (
             <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={CALENDAR_FILE}>
               <Icon name="calendar" size="sm" />
-              {words.calendar}
+              {m.appointment_booked_calendar()}
             </Button>
           )}
           {mayMove(appointment) && (
             <Button className="max-xs:flex-[1_1_100%]" variant="outline" onClick={onReschedule}>
-              {status === "needs_new_date" ? words.choose : words.reschedule}
+              {status === "needs_new_date"
+                ? m.appointment_booked_choose()
+                : m.appointment_booked_reschedule()}
             </Button>
           )}
           <Button className="max-xs:flex-[1_1_100%]" variant="link" onClick={onCancel}>
-            {words.cancel}
+            {m.appointment_booked_cancel()}
           </Button>
         </div>
       )}
@@ -73,8 +79,10 @@ export function BookedAppointment({
 }
 
 function wordsBelow({ status, time_window }: Booked, isOver: boolean): string {
-  if (isOver) return words.over;
-  return status === "needs_new_date" ? words.lost : words.arrival[time_window];
+  if (isOver) return m.appointment_booked_over();
+  return status === "needs_new_date"
+    ? m.appointment_booked_lost()
+    : m.appointment_booked_arrival({ value: time_window });
 }
 
 const mayMove = ({ status, can_reschedule }: Booked): boolean =>
@@ -84,11 +92,15 @@ function MovingRule({ appointment: { can_reschedule, free_until } }: { appointme
   if (!can_reschedule)
     return (
       <p className="text-sm text-quiet">
-        {words.tooLate} <a href={telHref(company.phone)}>{company.phone}</a>.
+        {m.appointment_booked_too_late()} <a href={telHref(company.phone)}>{company.phone}</a>.
       </p>
     );
   if (!free_until) return null;
-  return <p className="text-sm text-quiet">{words.freeUntil(dayAndTimeOf(free_until))}</p>;
+  return (
+    <p className="text-sm text-quiet">
+      {m.appointment_booked_free_until({ when: dayAndTimeOf(free_until) })}
+    </p>
+  );
 }
 
 function Technician({ technician }: Pick<Booked, "technician">) {
@@ -97,14 +109,14 @@ function Technician({ technician }: Pick<Booked, "technician">) {
       <Icon className="text-quiet" name="user" size="lg" />
       {technician ? (
         <div>
-          <p className="text-sm text-quiet">{words.technician}</p>
+          <p className="text-sm text-quiet">{m.appointment_booked_technician()}</p>
           <p className="font-semibold">{technician.name}</p>
           <a className="inline-flex min-h-target items-center" href={telHref(technician.phone)}>
             {formatPhone(technician.phone)}
           </a>
         </div>
       ) : (
-        <p>{words.technicianPending}</p>
+        <p>{m.appointment_booked_technician_pending()}</p>
       )}
     </div>
   );

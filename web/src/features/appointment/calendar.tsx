@@ -1,8 +1,8 @@
 import { windowNames } from "#business/windows.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { dateWords as words } from "./copy.ts";
 import { DayPicker } from "./day-picker.tsx";
 import { type Availability, type DayWindow, useAvailability } from "./use-availability.ts";
 
@@ -19,22 +19,22 @@ type CalendarProps = {
 export function Calendar(props: CalendarProps) {
   const { data: availability, isPending, refetch } = useAvailability();
 
-  if (isPending) return <p role="status">{words.loading}</p>;
+  if (isPending) return <p role="status">{m.appointment_date_loading()}</p>;
   if (!availability)
     return (
       <Notice
         tone="danger"
         action={
           <Button variant="outline" onClick={() => refetch()}>
-            {words.tryAgain}
+            {m.appointment_date_try_again()}
           </Button>
         }
       >
-        {words.failed}
+        {m.appointment_date_failed()}
       </Notice>
     );
   if (!availability.days.some((day) => day.open))
-    return <Notice tone="warning">{words.none}</Notice>;
+    return <Notice tone="warning">{m.appointment_date_none()}</Notice>;
   return <OpenCalendar {...props} availability={availability} />;
 }
 
@@ -74,7 +74,7 @@ function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
   return (
     <RadioCards
       layout="windows"
-      legend={words.windowTitle}
+      legend={m.appointment_date_window_title()}
       name="time-window"
       value={value}
       onChange={(id) => {

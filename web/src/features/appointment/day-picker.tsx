@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { longDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { GridCell, GridTable } from "#ui/grid-table.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { dateWords as words } from "./copy.ts";
 import type { Availability, Day } from "./use-availability.ts";
 import {
   addDays,
@@ -56,7 +56,7 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
         <Button
           variant="outline"
           size="icon"
-          aria-label={words.previousWeek}
+          aria-label={m.appointment_date_previous_week()}
           disabled={isFirstWeek}
           onClick={() => turn(-1)}
         >
@@ -65,7 +65,7 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
         <Button
           variant="outline"
           size="icon"
-          aria-label={words.nextWeek}
+          aria-label={m.appointment_date_next_week()}
           disabled={isLastWeek}
           onClick={() => turn(1)}
         >
@@ -148,10 +148,12 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
   const reason = day.reason ?? "full";
   const isLast = day.crews_left === 1;
   const number = dayOfMonth(day.date);
-  const open = isLast ? words.lastCrew : words.open;
-  const short = day.open ? open : (words.short[reason] ?? reason);
-  const long = isLast ? words.lastAvailable : words.available;
-  const state = day.open ? long : words.unavailable(words.long[reason] ?? reason);
+  const open = isLast ? m.appointment_date_last_crew() : m.appointment_date_open();
+  const short = day.open ? open : m.appointment_date_short({ reason });
+  const long = isLast ? m.appointment_date_last_available() : m.appointment_date_available();
+  const state = day.open
+    ? long
+    : m.appointment_date_unavailable({ reason: m.appointment_date_long({ reason }) });
   return (
     <GridCell className="p-0 align-top" aria-selected={isChosen}>
       <button

@@ -5,11 +5,11 @@ import { myBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { shortDay } from "#lib/dates.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Calendar } from "./calendar.tsx";
-import { moveWords, moveWords as words } from "./move-copy.ts";
 import type { DayWindow } from "./use-availability.ts";
 
 type RescheduleProps = {
@@ -23,8 +23,8 @@ type RescheduleProps = {
 /** The reservation calendar in a dialog, to choose another day (BOOK-04.7). */
 export function Reschedule({ open, onClose, onMoved, isLost }: RescheduleProps) {
   return (
-    <Modal open={open} onClose={onClose} title={words.title}>
-      <p>{isLost ? words.leadLost : words.lead}</p>
+    <Modal open={open} onClose={onClose} title={m.appointment_move_title()}>
+      <p>{isLost ? m.appointment_move_lead_lost() : m.appointment_move_lead()}</p>
       <AnotherDay onMoved={onMoved} onClose={onClose} isLost={isLost} />
     </Modal>
   );
@@ -46,8 +46,8 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
       <Calendar
         day={isDayGone ? null : day}
         windowId={window?.id ?? null}
-        dayError={isChecked && !day ? words.dayRequired : null}
-        windowError={isChecked && !window ? words.windowRequired : null}
+        dayError={isChecked && !day ? m.appointment_move_day_required() : null}
+        windowError={isChecked && !window ? m.appointment_move_window_required() : null}
         onDay={(chosen) => {
           forgetRefusal();
           setDay(chosen);
@@ -56,7 +56,8 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
       />
       {refusal && (
         <Notice tone="danger">
-          {refusal} {words.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.appointment_move_or_call()}{" "}
+          <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
@@ -65,13 +66,15 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
           variant="cta-green"
           size="lg"
           busy={isMoving}
-          busyLabel={words.moving}
+          busyLabel={m.appointment_move_moving()}
           onClick={moveOrShowErrors}
         >
-          {day && !isDayGone ? words.moveTo(shortDay(day)) : words.move}
+          {day && !isDayGone
+            ? m.appointment_move_move_to({ day: shortDay(day) })
+            : m.appointment_move_move()}
         </Button>
         <Button className="flex-[1_1_12rem]" variant="outline" size="lg" onClick={onClose}>
-          {isLost ? words.close : words.keep}
+          {isLost ? m.appointment_move_close() : m.appointment_move_keep()}
         </Button>
       </div>
     </div>
@@ -101,6 +104,15 @@ function useReschedule(onMoved: () => void) {
     forgetRefusal: reset,
     isMoving: isPending,
     isDayGone: DAY_GONE.has(errorCode(error)),
-    refusal: error ? errorMessage(error, moveWords.refusals) : null,
+    refusal: error
+      ? errorMessage(error, {
+          day_full: m.appointment_move_refusals_day_full(),
+          day_not_offered: m.appointment_move_refusals_day_not_offered(),
+          window_not_offered: m.appointment_move_refusals_window_not_offered(),
+          too_late_to_reschedule: m.appointment_move_refusals_too_late_to_reschedule(),
+          not_reschedulable: m.appointment_move_refusals_not_reschedulable(),
+          general: m.appointment_move_refusals_general(),
+        })
+      : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { TimelineStep } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
-import { copy } from "./copy.ts";
 
 const STATES: Record<TimelineStep["state"], Record<"line" | "mark" | "name" | "when", string>> = {
   done: {
@@ -39,7 +39,7 @@ export function BookingTimeline({ steps, size = "md" }: BookingTimelineProps) {
   return (
     <section aria-labelledby="timeline-title">
       <h2 className={TITLES[size]} id="timeline-title">
-        {copy.title}
+        {m.booking_timeline_title()}
       </h2>
       <ol className="mt-4">
         {steps.map((step) => (
@@ -62,7 +62,9 @@ function Step({ step }: { step: TimelineStep }) {
       >
         {step.state === "done" && <Icon name="check" size="sm" weight="heavy" />}
       </span>
-      <span className={`pt-0.5 text-base leading-[1.4] ${look.name}`}>{copy.steps[step.key]}</span>
+      <span className={`pt-0.5 text-base leading-[1.4] ${look.name}`}>
+        {m.booking_timeline_steps({ key: step.key })}
+      </span>
       <span className={`text-sm leading-[1.4] ${look.when}`}>{whenOf(step)}</span>
     </li>
   );
@@ -70,7 +72,9 @@ function Step({ step }: { step: TimelineStep }) {
 
 function whenOf({ state, at, day }: TimelineStep): string {
   const date = at ? dayOf(at) : day;
-  if (state === "done") return date ? copy.doneOn(shortDay(date)) : copy.done;
-  if (state === "now") return day ? copy.nowDay(shortDay(day)) : copy.now;
-  return day ? copy.laterDay(shortDay(day)) : copy.later;
+  if (state === "done")
+    return date ? m.booking_timeline_done_on({ day: shortDay(date) }) : m.booking_timeline_done();
+  if (state === "now")
+    return day ? m.booking_timeline_now_day({ day: shortDay(day) }) : m.booking_timeline_now();
+  return day ? m.booking_timeline_later_day({ day: shortDay(day) }) : m.booking_timeline_later();
 }

@@ -4,19 +4,19 @@ import { errorMessage } from "#api/error-messages.ts";
 import { type Cancellation, myBooking, useCancellationTerms } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
-import { copy } from "./copy.ts";
 
 type CancelOrderProps = { open: boolean; onClose: () => void; onCancelled: () => void };
 
 /** The cancellation rule and the exact refund, then the button to cancel (BOOK-04.8). */
 export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
   return (
-    <Modal open={open} onClose={onClose} title={copy.title}>
+    <Modal open={open} onClose={onClose} title={m.cancellation_title()}>
       <CancelTerms onClose={onClose} onCancelled={onCancelled} />
     </Modal>
   );
@@ -25,24 +25,25 @@ export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
 function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
   const { terms, cancel, isCancelling, refusal } = useCancellation(onCancelled);
 
-  if (!terms.data && !terms.isError) return <p role="status">{copy.loading}</p>;
+  if (!terms.data && !terms.isError) return <p role="status">{m.cancellation_loading()}</p>;
   if (!terms.data)
     return (
       <Notice
         tone="danger"
         action={
           <Button variant="outline" onClick={() => void terms.refetch()}>
-            {copy.tryAgain}
+            {m.cancellation_try_again()}
           </Button>
         }
       >
-        {copy.failed}
+        {m.cancellation_failed()}
       </Notice>
     );
   if (!terms.data.can_cancel)
     return (
       <Notice tone="warning">
-        {terms.data.words} {copy.cannot} <a href={telHref(company.phone)}>{company.phone}</a>
+        {terms.data.words} {m.cancellation_cannot()}{" "}
+        <a href={telHref(company.phone)}>{company.phone}</a>
       </Notice>
     );
   return (
@@ -72,14 +73,14 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
     <>
       <p>{words}</p>
       <MoneyLines>
-        <MoneyLine name={copy.refund} cents={refund_cents} isTotal />
-        {kept_cents > 0 && <MoneyLine name={copy.kept} cents={kept_cents} />}
-        {owed_cents > 0 && <MoneyLine name={copy.owed} cents={owed_cents} />}
+        <MoneyLine name={m.cancellation_refund()} cents={refund_cents} isTotal />
+        {kept_cents > 0 && <MoneyLine name={m.cancellation_kept()} cents={kept_cents} />}
+        {owed_cents > 0 && <MoneyLine name={m.cancellation_owed()} cents={owed_cents} />}
       </MoneyLines>
-      {refund_cents > 0 && <p className="text-sm text-quiet">{copy.days}</p>}
+      {refund_cents > 0 && <p className="text-sm text-quiet">{m.cancellation_days()}</p>}
       <TextArea
-        label={copy.reason}
-        hint={copy.reasonHint}
+        label={m.cancellation_reason()}
+        hint={m.cancellation_reason_hint()}
         name="reason"
         maxLength={200}
         rows={2}
@@ -88,7 +89,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       />
       {refusal && (
         <Notice tone="danger">
-          {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.cancellation_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
@@ -97,13 +98,13 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
           variant="destructive"
           size="lg"
           busy={isBusy}
-          busyLabel={copy.cancelling}
+          busyLabel={m.cancellation_cancelling()}
           onClick={() => onCancel({ refund_cents, reason: reason.trim() })}
         >
-          {copy.cancel}
+          {m.cancellation_cancel()}
         </Button>
         <Button className="flex-[1_1_12rem]" variant="outline" size="lg" onClick={onClose}>
-          {copy.keep}
+          {m.cancellation_keep()}
         </Button>
       </div>
     </>
@@ -125,6 +126,14 @@ function useCancellation(onCancelled: () => void) {
     terms,
     cancel: mutate,
     isCancelling: isPending,
-    refusal: error ? errorMessage(error, copy.refusals) : null,
+    refusal: error
+      ? errorMessage(error, {
+          refund_changed: m.cancellation_refusals_refund_changed(),
+          status_moved: m.cancellation_refusals_status_moved(),
+          not_cancellable: m.cancellation_refusals_not_cancellable(),
+          payment_on_its_way: m.cancellation_refusals_payment_on_its_way(),
+          general: m.cancellation_refusals_general(),
+        })
+      : null,
   };
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { timeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useNow } from "#ui/use-now.ts";
-import { copy } from "./copy.ts";
 
 type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
 
@@ -14,15 +14,16 @@ export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
 
   if (!until || !left)
     return (
-      <Notice tone="warning" title={copy.holdOver} action={chooseAgain}>
-        {copy.holdOverText}
+      <Notice tone="warning" title={m.card_payment_hold_over()} action={chooseAgain}>
+        {m.card_payment_hold_over_text()}
       </Notice>
     );
   return (
     <p className="grid max-w-none grid-cols-[auto_1fr_auto] items-center gap-3 rounded-md bg-emphasis-surface px-5 py-3 font-semibold">
       <Icon className="text-emphasis" name="clock" />
       <span>
-        {copy.hold} <span className="font-normal">{copy.holdUntil(timeOf(until))}</span>
+        {m.card_payment_hold()}{" "}
+        <span className="font-normal">{m.card_payment_hold_until({ time: timeOf(until) })}</span>
       </span>
       <span
         className="text-xl leading-[1.2] text-emphasis tabular-nums"

@@ -2,21 +2,21 @@ import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { copy } from "./copy.ts";
 import type { PaymentError } from "./use-checkout.ts";
 
 export const TestModeNotice = () => (
-  <Notice tone="info" title={copy.testTitle}>
-    {copy.test}
+  <Notice tone="info" title={m.card_payment_test_title()}>
+    {m.card_payment_test()}
   </Notice>
 );
 
 export const PaySecure = () => (
   <p className="grid grid-cols-[auto_1fr] gap-3 text-sm text-quiet">
     <Icon name="lock" size="sm" />
-    {copy.secure}
+    {m.card_payment_secure()}
   </p>
 );
 
@@ -25,7 +25,7 @@ type PayRefusedProps = { refusal: PaymentError; chooseAgain: ReactNode };
 /** Why the payment could not start, with what to do next and the phone number. */
 export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
   <Notice tone="danger" action={refusal.wayOn === "day" && chooseAgain}>
-    {refusal.words} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+    {refusal.words} {m.card_payment_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
   </Notice>
 );
 
@@ -38,18 +38,20 @@ export function FeeTerms({ cents }: { cents: number }) {
   return (
     <section aria-labelledby="fee-terms">
       <h2 className="text-xl" id="fee-terms">
-        {copy.buysTitle(amount)}
+        {m.card_payment_buys_title({ amount })}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {copy.buys(amount).map((sentence) => (
-          <li className={TERM} key={sentence}>
-            <Icon className="mt-[0.2em] text-success" name="check" size="sm" />
-            <span>{sentence}</span>
-          </li>
-        ))}
+        {[m.card_payment_buys_1(), m.card_payment_buys_2({ amount }), m.card_payment_buys_3()].map(
+          (sentence) => (
+            <li className={TERM} key={sentence}>
+              <Icon className="mt-[0.2em] text-success" name="check" size="sm" />
+              <span>{sentence}</span>
+            </li>
+          ),
+        )}
         <li className={TERM}>
           <Icon className="mt-[0.2em] text-quiet" name="info" size="sm" />
-          <span>{copy.buysNot}</span>
+          <span>{m.card_payment_buys_not()}</span>
         </li>
       </ul>
     </section>

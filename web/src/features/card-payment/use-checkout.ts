@@ -1,8 +1,9 @@
 /** Opening the card provider's checkout page for an order's scheduling fee. */
+
 import { useMutation } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { m } from "#paraglide/messages.js";
 import { usePageReturn } from "#ui/use-page-return.ts";
-import { copy } from "./copy.ts";
 
 type CheckoutRequest = { orderId: string; agreements: Schemas["AgreementsIn"] };
 type CheckoutCallbacks = { onOpened: (url: string) => void; onRefused: () => void };
@@ -40,17 +41,19 @@ export type PaymentError = {
 const NOTHING_TO_PAY = new Set(["already_paid", "nothing_due"]);
 const TIMES_UP = new Set(["hold_expired", "day_full", "day_not_offered"]);
 const WORDS: Record<string, string> = {
-  cards_down: copy.refusals.cards_down,
-  busy: copy.refusals.cards_down,
-  offline: copy.refusals.offline,
-  timeout: copy.refusals.offline,
+  cards_down: m.card_payment_refusals_cards_down(),
+  busy: m.card_payment_refusals_cards_down(),
+  offline: m.card_payment_refusals_offline(),
+  timeout: m.card_payment_refusals_offline(),
 };
 
 export function paymentError(failure: unknown): PaymentError {
-  if (!(failure instanceof Problem)) return { words: copy.refusals.general, wayOn: "again" };
+  if (!(failure instanceof Problem))
+    return { words: m.card_payment_refusals_general(), wayOn: "again" };
   const { code, status } = failure;
   if (NOTHING_TO_PAY.has(code)) return { words: "", wayOn: "confirm" };
-  if (TIMES_UP.has(code)) return { words: copy.refusals.hold_expired, wayOn: "day" };
-  const byStatus = status === 429 ? copy.refusals.too_often : copy.refusals.general;
+  if (TIMES_UP.has(code)) return { words: m.card_payment_refusals_hold_expired(), wayOn: "day" };
+  const byStatus =
+    status === 429 ? m.card_payment_refusals_too_often() : m.card_payment_refusals_general();
   return { words: WORDS[code] ?? byStatus, wayOn: "again" };
 }

@@ -3,10 +3,10 @@ import { errorMessage } from "#api/error-messages.ts";
 import { type Consent, type MyBooking, myBooking, useConsents } from "#api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { copy } from "./copy.ts";
 
 type ContactPreferencesProps = { customer: MyBooking["customer"] };
 
@@ -15,19 +15,21 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
   const { consents, isFailed, hasTexts, choose, isSaving, notice, refusal } = useTextConsent();
 
   return (
-    <Panel id="preferences" title={copy.title}>
-      <p className="text-sm text-quiet wrap-anywhere">{copy.email(customer.email)}</p>
+    <Panel id="preferences" title={m.contact_preferences_title()}>
+      <p className="text-sm text-quiet wrap-anywhere">
+        {m.contact_preferences_email({ email: customer.email })}
+      </p>
       {consents && (
         <>
           <div>
             <Checkbox
-              label={copy.texts(formatPhone(customer.phone))}
+              label={m.contact_preferences_texts({ phone: formatPhone(customer.phone) })}
               name="sms_updates"
               checked={hasTexts}
               disabled={isSaving}
               onChange={choose}
             />
-            <p className="text-sm text-quiet wrap-anywhere">{copy.textsNote}</p>
+            <p className="text-sm text-quiet wrap-anywhere">{m.contact_preferences_texts_note()}</p>
             <p className="text-sm font-semibold not-empty:mt-1" role="status">
               {notice}
             </p>
@@ -36,7 +38,7 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
           <ConsentLedger consents={consents} />
         </>
       )}
-      {isFailed && <p role="status">{copy.failed}</p>}
+      {isFailed && <p role="status">{m.contact_preferences_failed()}</p>}
     </Panel>
   );
 }
@@ -45,7 +47,9 @@ function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
   if (consents.length === 0) return null;
   return (
     <details>
-      <summary className="min-h-target py-2.5 text-sm font-semibold">{copy.ledger}</summary>
+      <summary className="min-h-target py-2.5 text-sm font-semibold">
+        {m.contact_preferences_ledger()}
+      </summary>
       <ul className="grid gap-4">
         {consents.map((consent) => (
           <li
@@ -53,11 +57,14 @@ function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
             key={`${consent.at} ${consent.channel} ${consent.is_given}`}
           >
             <strong>
-              {copy.channels[consent.channel] ?? consent.channel}:{" "}
-              {consent.is_given ? copy.given : copy.withdrawn}
+              {m.contact_preferences_channels({ channel: consent.channel })}:{" "}
+              {consent.is_given ? m.contact_preferences_given() : m.contact_preferences_withdrawn()}
             </strong>
             <span className="text-quiet">
-              {dayAndTimeOf(consent.at)} {copy.on(consent.page)}
+              {dayAndTimeOf(consent.at)}{" "}
+              {consent.page
+                ? m.contact_preferences_on_page({ page: consent.page })
+                : m.contact_preferences_on()}
             </span>
             {consent.wording && <q className="text-quiet">{consent.wording}</q>}
           </li>
@@ -82,8 +89,14 @@ function useTextConsent() {
     hasTexts: chosen ?? newestOf(consents ?? [])?.is_given ?? false,
     choose: (isGiven: boolean) => mutate(isGiven),
     isSaving: isPending,
-    notice: data ? copy.saved(data.is_given) : "",
-    refusal: error ? errorMessage(error, copy.refusals) : null,
+    notice: data
+      ? data.is_given
+        ? m.contact_preferences_saved_on()
+        : m.contact_preferences_saved()
+      : "",
+    refusal: error
+      ? errorMessage(error, { general: m.contact_preferences_refusals_general() })
+      : null,
   };
 }
 

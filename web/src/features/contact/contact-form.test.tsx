@@ -5,8 +5,8 @@ import userEvent from "@testing-library/user-event";
 import { useForm } from "react-hook-form";
 import { flatten, safeParse } from "valibot";
 import { expect, test, vi } from "vitest";
+import { m } from "#paraglide/messages.js";
 import { ContactForm, contactSchema } from "./contact-form.tsx";
-import { contactWords } from "./copy.ts";
 
 const ADA = { name: "Ada Lovelace", phone: "(713) 555-0101", email: "ada@example.org" };
 const onReminder = vi.fn();
@@ -50,7 +50,7 @@ test("WIZ-05.7 untouched no error shows, checked it names what is missing beside
   expect(screen.queryByText(/Please enter/)).toBeNull();
 
   await userEvent.click(screen.getByRole("button"));
-  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: m.contact_reminder() });
 
   for (const words of [
     "Please enter your name",
@@ -65,7 +65,7 @@ test("WIZ-05.7 untouched no error shows, checked it names what is missing beside
 test("the reminder is agreed to in the words that the server keeps", () => {
   const reminders = readFileSync("../api/standby/workflows/reminders.py", "utf8");
 
-  expect(reminders).toContain(`RECOVERY_CONSENT: Final = "${contactWords.reminder}"`);
+  expect(reminders).toContain(`RECOVERY_CONSENT: Final = "${m.contact_reminder()}"`);
 });
 
 test("a press on the box alone chooses the reminder; a left e-mail is told", async () => {

@@ -1,23 +1,23 @@
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
 import { formatPhone } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText, useFormField } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { contactWords } from "./copy.ts";
 
 const PHONE_DIGITS = 10;
 
 /** The contact fields of step 3 (WIZ-08.5). */
 export const contactSchema = v.object({
-  name: requiredText(contactWords.nameMissing),
+  name: requiredText(m.contact_name_missing()),
   phone: v.pipe(
-    requiredText(contactWords.phoneMissing),
-    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, contactWords.phoneShort),
+    requiredText(m.contact_phone_missing()),
+    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, m.contact_phone_short()),
   ),
   email: v.pipe(
-    requiredText(contactWords.emailMissing),
-    v.includes("@", contactWords.emailWithoutAt),
+    requiredText(m.contact_email_missing()),
+    v.includes("@", m.contact_email_without_at()),
   ),
 });
 
@@ -39,22 +39,22 @@ export function ContactForm(props: ContactFormProps) {
 
   return (
     <div className="grid gap-4">
-      <h2 className="text-lg">{contactWords.title}</h2>
-      <TextField {...name} label={contactWords.name} required autoComplete="name" maxLength={100} />
+      <h2 className="text-lg">{m.contact_title()}</h2>
+      <TextField {...name} label={m.contact_name()} required autoComplete="name" maxLength={100} />
       <TextField
         {...phone}
-        label={contactWords.phone}
+        label={m.contact_phone()}
         required
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={40}
-        hint={contactWords.consent}
+        hint={m.contact_consent()}
         onChange={(typed) => phone.onChange(formatPhone(typed))}
       />
       <TextField
         {...email}
-        label={contactWords.email}
+        label={m.contact_email()}
         required
         type="email"
         inputMode="email"
@@ -67,7 +67,7 @@ export function ContactForm(props: ContactFormProps) {
       />
       <Checkbox
         name="recovery_consent"
-        label={contactWords.reminder}
+        label={m.contact_reminder()}
         checked={wantsReminder}
         onChange={onReminder}
       />

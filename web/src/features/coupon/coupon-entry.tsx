@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { wholeDollars } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { couponWords as words } from "./copy.ts";
 
 export type CouponJob = Pick<Schemas["CouponCheckIn"], "location" | "generator">;
 export type CouponLines = Schemas["LinesOut"];
@@ -51,13 +51,13 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   return (
     <div className="grid max-w-96 gap-2 py-2">
       <TextField
-        label={words.code}
+        label={m.coupon_code()}
         name="coupon"
         value={codeText}
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"
-        error={isMissing ? words.required : error === null ? undefined : couponError(error)}
+        error={isMissing ? m.coupon_required() : error === null ? undefined : couponError(error)}
         onChange={(text) => {
           setCodeText(text);
           setOff(null);
@@ -66,14 +66,18 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
         }}
         onKeyDown={(event) => event.key === "Enter" && apply()}
       />
-      <Button variant="outline" busy={isPending} busyLabel={words.applying} onClick={apply}>
-        {words.apply}
+      <Button variant="outline" busy={isPending} busyLabel={m.coupon_applying()} onClick={apply}>
+        {m.coupon_apply()}
       </Button>
-      {off !== null && <Notice tone="success">{words.taken(wholeDollars(off))}</Notice>}
+      {off !== null && (
+        <Notice tone="success">{m.coupon_taken({ amount: wholeDollars(off) })}</Notice>
+      )}
     </div>
   );
 }
 
 function couponError(failure: unknown): string {
-  return (failure instanceof Problem && words.byCode[failure.code]) || words.failed;
+  return (
+    (failure instanceof Problem && m.coupon_by_code({ code: failure.code })) || m.coupon_failed()
+  );
 }

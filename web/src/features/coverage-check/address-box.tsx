@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { useIsHydrated } from "#ui/use-browser-value.ts";
 import { useEarlyInput } from "#ui/use-early-input.ts";
 import type { BringAddressField } from "./address-field.ts";
 import { homeAddressProblem } from "./address-rules.ts";
 import { ChosenAddress } from "./chosen-address.tsx";
-import { copy } from "./copy.ts";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
 
 type AddressActions = { changeAddress: () => void; tryAgain: () => void };
@@ -102,9 +102,9 @@ export function AddressBox(props: AddressBoxProps) {
           variant="cta-green"
           size="lg"
           busy={coverage.status === "checking"}
-          busyLabel={copy.checking}
+          busyLabel={m.coverage_check_checking()}
         >
-          {copy.submit}
+          {m.coverage_check_submit()}
         </Button>
       </form>
       {coverage.status === "not_covered" &&

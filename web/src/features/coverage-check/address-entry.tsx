@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import type { AddressField, BringAddressField } from "./address-field.ts";
 import { wizardAddressProblem } from "./address-rules.ts";
 import { ChosenAddress } from "./chosen-address.tsx";
-import { copy } from "./copy.ts";
 import {
   coverageOf,
   type Place,
@@ -131,10 +131,10 @@ type AddressInputProps = Omit<AddressField, "onEnter" | "hint"> & {
 
 const AddressInput = ({ renderField, onCheck, ...field }: AddressInputProps) => (
   <div className="grid min-w-0 gap-4">
-    {renderField({ ...field, onEnter: onCheck, hint: copy.hint })}
+    {renderField({ ...field, onEnter: onCheck, hint: m.coverage_check_hint() })}
     <div>
       <Button variant="outline" onClick={onCheck}>
-        {copy.checkAddress}
+        {m.coverage_check_check_address()}
       </Button>
     </div>
   </div>

@@ -2,7 +2,7 @@
  * Which addresses are complete enough to check, on the home page (ADDR-02.1) and in the wizard
  * (ADDR-02.2).
  */
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 const MIN_ADDRESS_LENGTH = 10;
 const MIN_COMMA_PARTS = 2;
@@ -13,9 +13,9 @@ const commaParts = (address: string) =>
 /** Validation message of the home page, or null when the address can be checked. */
 export function homeAddressProblem(address: string): string | null {
   const trimmed = address.trim();
-  if (trimmed === "") return copy.empty;
+  if (trimmed === "") return m.coverage_check_empty();
   if (trimmed.length < MIN_ADDRESS_LENGTH || commaParts(trimmed) < MIN_COMMA_PARTS) {
-    return copy.incomplete;
+    return m.coverage_check_incomplete();
   }
   return null;
 }
@@ -23,8 +23,9 @@ export function homeAddressProblem(address: string): string | null {
 /** Validation message of the wizard, or null: an address needs 10 characters and a comma. */
 export function wizardAddressProblem(address: string): string | null {
   const trimmed = address.trim();
-  if (trimmed === "") return copy.empty;
-  if (trimmed.length < MIN_ADDRESS_LENGTH || !trimmed.includes(",")) return copy.incomplete;
+  if (trimmed === "") return m.coverage_check_empty();
+  if (trimmed.length < MIN_ADDRESS_LENGTH || !trimmed.includes(","))
+    return m.coverage_check_incomplete();
   return null;
 }
 

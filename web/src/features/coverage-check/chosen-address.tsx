@@ -1,8 +1,8 @@
 import type { Ref } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { copy } from "./copy.ts";
 import type { Coverage } from "./use-coverage.ts";
 
 type ChosenAddressProps = {
@@ -27,8 +27,8 @@ export function ChosenAddress({ address, status, onChange, lineRef }: ChosenAddr
         </p>
         {status === "checking" && (
           <p className="flex items-center gap-1.5 text-sm leading-[1.4] text-quiet">
-            <Spinner label={copy.checking} />
-            <span aria-hidden="true">{copy.checking}</span>
+            <Spinner label={m.coverage_check_checking()} />
+            <span aria-hidden="true">{m.coverage_check_checking()}</span>
           </p>
         )}
         {status === "covered" && (
@@ -37,7 +37,7 @@ export function ChosenAddress({ address, status, onChange, lineRef }: ChosenAddr
             role="status"
           >
             <Icon name="success" size="sm" />
-            {copy.covered}
+            {m.coverage_check_covered()}
           </p>
         )}
       </div>
@@ -47,7 +47,7 @@ export function ChosenAddress({ address, status, onChange, lineRef }: ChosenAddr
         className="h-target whitespace-nowrap max-xs:col-2 max-xs:-ms-1 max-xs:justify-self-start"
         onClick={onChange}
       >
-        {copy.changeAddress}
+        {m.coverage_check_change_address()}
       </Button>
     </div>
   );

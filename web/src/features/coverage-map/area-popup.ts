@@ -1,6 +1,7 @@
 /** Content of an area's popup. Plain DOM, because it is rendered inside a third-party map. */
+
 import { paths } from "#lib/paths.ts";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import type { Area } from "./map-drawing.ts";
 
 export function areaPopup({ zipCode, city }: Area, region: string | null): HTMLElement {
@@ -9,7 +10,7 @@ export function areaPopup({ zipCode, city }: Area, region: string | null): HTMLE
   const link = document.createElement("a");
   link.className = "area-popup__link";
   link.href = paths.wizard.address;
-  link.textContent = copy.check;
+  link.textContent = m.coverage_map_check();
   popup.append(
     line("area-popup__zip", zipCode),
     line("area-popup__place", [city, region].filter(Boolean).join(" · ")),

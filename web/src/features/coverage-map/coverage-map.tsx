@@ -1,6 +1,6 @@
 import { useRef } from "react";
+import { m } from "#paraglide/messages.js";
 import { areaPopup } from "./area-popup.ts";
-import { copy } from "./copy.ts";
 import type { GeoJsonObject } from "./map-drawing.ts";
 import { MapFailed, MapFrame, MapLoading } from "./map-frame.tsx";
 import { useCoverageMap } from "./use-coverage-map.ts";
@@ -23,7 +23,12 @@ export function CoverageMap({ regionOf, selected, onSelect, loadBasemap }: Cover
   });
 
   return (
-    <MapFrame id="coverage-map" label={copy.map} host={host} onEscape={() => onSelect(null)}>
+    <MapFrame
+      id="coverage-map"
+      label={m.coverage_map_map()}
+      host={host}
+      onEscape={() => onSelect(null)}
+    >
       {isLoading && !isFailed && <MapLoading percent={percent} />}
       {isFailed && <MapFailed isDrawn={isDrawn} />}
     </MapFrame>

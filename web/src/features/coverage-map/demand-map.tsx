@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { logQuietly } from "#lib/log-quietly.ts";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import type { GeoJsonObject, MapDrawing, MapPoint } from "./map-drawing.ts";
 import { MapFailed, MapFrame } from "./map-frame.tsx";
 import { loadAreas, whenInView } from "./use-coverage-map.ts";
@@ -18,7 +18,7 @@ export function DemandMap({ points, loadBasemap }: DemandMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const isFailed = useDemandMap(host, points, loadBasemap);
   return (
-    <MapFrame label={copy.demandMap} host={host}>
+    <MapFrame label={m.coverage_map_demand_map()} host={host}>
       {isFailed && <MapFailed />}
     </MapFrame>
   );

@@ -1,4 +1,5 @@
 /** The coverage map on Leaflet, over counties and water; needs no API key. */
+
 import {
   circleMarker,
   control,
@@ -14,8 +15,8 @@ import {
   type Path,
 } from "leaflet";
 import stylesheet from "leaflet/dist/leaflet.css?url";
+import { m } from "#paraglide/messages.js";
 import { type CityName, cityNames } from "./city-names.ts";
-import { copy } from "./copy.ts";
 import {
   type Area,
   type GeoJsonObject,
@@ -107,7 +108,11 @@ function emptyMap({ host, basemap }: MapSetting): LeafletMap {
     zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
   });
   control
-    .zoom({ position: "topright", zoomInTitle: copy.zoomIn, zoomOutTitle: copy.zoomOut })
+    .zoom({
+      position: "topright",
+      zoomInTitle: m.coverage_map_zoom_in(),
+      zoomOutTitle: m.coverage_map_zoom_out(),
+    })
     .addTo(map);
   if (basemap) basemapLayer(basemap).addTo(map);
   return map;

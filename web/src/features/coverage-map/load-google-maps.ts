@@ -2,8 +2,9 @@
  * Loading of Google's map script with its geometry and places libraries: up to three retries with
  * growing delays.
  */
+
 import { logQuietly } from "#lib/log-quietly.ts";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 type Listenable = { addListener: (event: string, listener: (event: FeatureEvent) => void) => void };
 type Feature = { getProperty: (name: string) => unknown };
@@ -43,7 +44,7 @@ let pending: Promise<GoogleMaps> | null = null;
 export function loadGoogleMaps(apiKey: string): Promise<GoogleMaps> {
   pending ??= loadWithRetries(apiKey).catch((reason: unknown) => {
     pending = null;
-    logQuietly(copy.googleFailed)(reason);
+    logQuietly(m.coverage_map_google_failed())(reason);
     throw reason;
   });
   return pending;
@@ -55,7 +56,7 @@ export function loadGoogleMaps(apiKey: string): Promise<GoogleMaps> {
  */
 export function whenKeyRefused(refused: () => void): void {
   (globalThis as unknown as Page).gm_authFailure = () => {
-    logQuietly(copy.googleFailed)("gm_authFailure");
+    logQuietly(m.coverage_map_google_failed())("gm_authFailure");
     refused();
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
+import { m } from "#paraglide/messages.js";
 import { Notice } from "#ui/notice.tsx";
-import { copy } from "./copy.ts";
 import "./coverage-map.css";
 
 type MapFrameProps = {
@@ -22,7 +22,7 @@ export function MapFrame({ id, label, host, onEscape, children }: MapFrameProps)
     >
       <div ref={host} className="h-full" />
       <p className="absolute bottom-3 left-3 z-500 rounded-full bg-surface px-2.5 py-1 text-xs font-semibold text-quiet">
-        {copy.approximate}
+        {m.coverage_map_approximate()}
       </p>
       {children}
     </section>
@@ -39,7 +39,7 @@ export function MapLoading({ percent }: { percent: number }) {
         className="size-5 animate-turn rounded-full border-2 border-e-transparent motion-reduce:[animation-duration:4s]"
         aria-hidden="true"
       />
-      {copy.loading(percent)}
+      {m.coverage_map_loading({ percent })}
     </p>
   );
 }
@@ -48,7 +48,7 @@ export function MapLoading({ percent }: { percent: number }) {
 export function MapFailed({ isDrawn = false }: { isDrawn?: boolean }) {
   return (
     <div className={isDrawn ? "absolute inset-x-2 top-2 z-600 me-12" : `p-4 ${COVER}`}>
-      <Notice tone="danger">{copy.failed}</Notice>
+      <Notice tone="danger">{m.coverage_map_failed()}</Notice>
     </div>
   );
 }

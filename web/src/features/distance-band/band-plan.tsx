@@ -1,5 +1,5 @@
-import { type Band, limitOf } from "#business/bands.ts";
-import { bandWords } from "./copy.ts";
+import { type Band, bandRange, limitOf } from "#business/bands.ts";
+import { m } from "#paraglide/messages.js";
 
 const PANEL = { x: 96, y: 104 };
 const REACH: Record<Band, { radius: number; generator: number }> = {
@@ -22,7 +22,9 @@ export function BandPlan({ band }: { band: Band | null }) {
       className="block max-h-52 w-full rounded-md bg-surface-sunken"
       viewBox="0 30 360 148"
       role="img"
-      aria-label={bandWords.plan(band ? bandWords.range[band] : bandWords.upTo(limitOf("close")))}
+      aria-label={m.distance_band_plan({
+        feet: band ? bandRange[band] : m.distance_band_up_to({ feet: limitOf("close") }),
+      })}
     >
       {BANDS.map((each) => (
         <path

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import type { Band } from "#business/bands.ts";
+import { bandRange } from "#business/bands.ts";
+import { m } from "#paraglide/messages.js";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { BandPlan } from "./band-plan.tsx";
-import { bandWords } from "./copy.ts";
 import { bandOf, type Package, usePackages } from "./use-packages.ts";
 
 type DistanceBandPickerProps = {
@@ -24,8 +25,8 @@ export function DistanceBandPicker({
 }: DistanceBandPickerProps) {
   const { data: packages, isPending } = usePackages();
 
-  if (isPending) return <p role="status">{bandWords.loading}</p>;
-  if (!packages?.length) return <Notice tone="danger">{bandWords.empty}</Notice>;
+  if (isPending) return <p role="status">{m.distance_band_loading()}</p>;
+  if (!packages?.length) return <Notice tone="danger">{m.distance_band_empty()}</Notice>;
 
   const choose = (band: string) => {
     const chosen = packages.find((offered) => bandOf(offered) === band);
@@ -36,7 +37,7 @@ export function DistanceBandPicker({
     <div className="grid gap-6">
       <BandPlan band={value} />
       <RadioCards
-        legend={bandWords.question}
+        legend={m.distance_band_question()}
         name="distance-band"
         value={value}
         onChange={choose}
@@ -45,9 +46,9 @@ export function DistanceBandPicker({
           const cents = installationCents(band);
           return {
             value: band,
-            title: bandWords.range[band],
+            title: bandRange[band],
             detail: offered.description,
-            ...(index === 0 && { badge: bandWords.popular }),
+            ...(index === 0 && { badge: m.distance_band_popular() }),
             ...(cents !== null && { aside: <Price cents={cents} size="md" /> }),
           };
         })}

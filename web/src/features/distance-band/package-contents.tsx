@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { bandWords } from "./copy.ts";
 import { useBonusItems, useIncludedServices } from "./use-packages.ts";
 
 /** Included services and bonus items of the chosen package. */
@@ -10,11 +10,11 @@ export function PackageContents({ packageId }: { packageId: number }) {
   return (
     <div className="grid gap-8 md:grid-cols-2">
       <section>
-        <h3 className="mb-2 text-md">{bandWords.servicesTitle}</h3>
+        <h3 className="mb-2 text-md">{m.distance_band_services_title()}</h3>
         <Services packageId={packageId} />
       </section>
       <section>
-        <h3 className="mb-2 text-md">{bandWords.bonusTitle}</h3>
+        <h3 className="mb-2 text-md">{m.distance_band_bonus_title()}</h3>
         <Bonuses packageId={packageId} />
       </section>
     </div>
@@ -24,9 +24,9 @@ export function PackageContents({ packageId }: { packageId: number }) {
 function Services({ packageId }: { packageId: number }) {
   const { data: services, isPending, isError } = useIncludedServices(packageId);
 
-  if (isPending) return <p role="status">{bandWords.servicesLoading}</p>;
-  if (isError) return <Notice tone="danger">{bandWords.servicesFailed}</Notice>;
-  if (services.length === 0) return <p>{bandWords.servicesEmpty}</p>;
+  if (isPending) return <p role="status">{m.distance_band_services_loading()}</p>;
+  if (isError) return <Notice tone="danger">{m.distance_band_services_failed()}</Notice>;
+  if (services.length === 0) return <p>{m.distance_band_services_empty()}</p>;
   return (
     <ul className="list-none p-0">
       {services.map((service) => (
@@ -43,9 +43,9 @@ function Services({ packageId }: { packageId: number }) {
 function Bonuses({ packageId }: { packageId: number }) {
   const { data: bonuses, isPending, isError } = useBonusItems(packageId);
 
-  if (isPending) return <p role="status">{bandWords.bonusLoading}</p>;
-  if (isError) return <Notice tone="danger">{bandWords.bonusFailed}</Notice>;
-  if (bonuses.length === 0) return <p>{bandWords.bonusEmpty}</p>;
+  if (isPending) return <p role="status">{m.distance_band_bonus_loading()}</p>;
+  if (isError) return <Notice tone="danger">{m.distance_band_bonus_failed()}</Notice>;
+  if (bonuses.length === 0) return <p>{m.distance_band_bonus_empty()}</p>;
   return (
     <ul className="list-none p-0">
       {bonuses.map((bonus) => (

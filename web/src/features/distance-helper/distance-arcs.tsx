@@ -1,4 +1,4 @@
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import { BANDS_FT, type BandFt } from "./run.ts";
 
 const PANEL = { x: 76, y: 96 };
@@ -18,7 +18,7 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
       viewBox="0 0 400 192"
       textAnchor="end"
       role="img"
-      aria-label={copy.measure.arcs}
+      aria-label={m.distance_helper_measure_arcs()}
     >
       {[...BANDS_FT].reverse().map((each) => (
         <path
@@ -48,7 +48,7 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
       />
       <rect x={PANEL.x - 5} y={PANEL.y - 12} width="10" height="24" rx="2" />
       <text x={PANEL.x - 12} y={PANEL.y + 5}>
-        {copy.measure.panel}
+        {m.distance_helper_measure_panel()}
       </text>
       {x > PANEL.x && (
         <g transform={`translate(${x} ${PANEL.y})`}>

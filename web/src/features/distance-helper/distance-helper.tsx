@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { track } from "#lib/analytics.ts";
+import { m } from "#paraglide/messages.js";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Progress } from "#ui/progress.tsx";
-import { copy } from "./copy.ts";
 import { MeasureDistance, type Run, UNMEASURED } from "./measure-distance.tsx";
 import { PickSpot } from "./pick-spot.tsx";
 import type { Rule } from "./rules.ts";
@@ -38,18 +38,17 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
     onContinue(band);
   };
 
-  const words = step === 1 ? copy.spot : copy.measure;
   return (
     <div className="@container grid gap-6">
       <div className="grid gap-4">
-        <Progress step={step} of={2} label={copy.of(step)} />
+        <Progress step={step} of={2} label={m.distance_helper_of({ step })} />
         <h3
           key={step}
           className="text-xl focus:outline-none"
           ref={hasMoved ? focusOnMount : null}
           tabIndex={-1}
         >
-          {words.title}
+          {step === 1 ? m.distance_helper_spot_title() : m.distance_helper_measure_title()}
         </h3>
       </div>
       {step === 1 ? (

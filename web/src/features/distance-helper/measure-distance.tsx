@@ -1,17 +1,16 @@
 import type { ReactNode } from "react";
+import { longestFlatRunFt } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { copy } from "./copy.ts";
 import { DistanceArcs } from "./distance-arcs.tsx";
 import { DrawingBeside } from "./drawing-beside.tsx";
 import { BANDS_FT, type BandFt, bandFor, feetFromSteps, isTooFar, stepsOf } from "./run.ts";
 import { StepCount } from "./step-count.tsx";
-
-const words = copy.measure;
 
 /** Measured in steps, or a known distance: setting one clears the other. */
 export type Run = { steps: number | null; band: BandFt | null };
@@ -42,30 +41,26 @@ export function MeasureDistance(props: MeasureDistanceProps) {
 
   return (
     <DrawingBeside drawing={<DistanceArcs feet={feet} band={band} />}>
-      <p className="text-quiet">{words.lead}</p>
+      <p className="text-quiet">{m.distance_helper_measure_lead()}</p>
       <StepCount steps={steps} onCount={count} />
       {tooFar && <TooFar />}
       {tooFar && beyond(steps ?? 0)}
       <RadioCards
         layout="slim"
-        legend={words.legend}
+        legend={m.distance_helper_measure_legend()}
         name="distance-helper-band"
         value={band === null ? null : String(band)}
         onChange={choose}
         options={BANDS_FT.map((each) => ({
           value: String(each),
-          title: words.band(each),
-          aside: (
-            <span className="text-sm font-normal text-quiet">
-              {words.stepsBetween(...stepsOf(each))}
-            </span>
-          ),
+          title: m.distance_helper_measure_band({ feet: each }),
+          aside: <span className="text-sm font-normal text-quiet">{stepsBetween(each)}</span>,
           disabled: tooFar,
         }))}
       />
       <div className="flex items-center justify-between gap-4">
         <Button className="min-w-32" variant="outline" size="lg" onClick={onBack}>
-          {words.back}
+          {m.distance_helper_measure_back()}
         </Button>
         <Button
           className="min-w-32"
@@ -74,7 +69,7 @@ export function MeasureDistance(props: MeasureDistanceProps) {
           disabled={band === null}
           onClick={() => band !== null && onContinue(band)}
         >
-          {words.continue}
+          {m.distance_helper_measure_continue()}
         </Button>
       </div>
     </DrawingBeside>
@@ -86,21 +81,26 @@ function TooFar() {
   return (
     <Notice
       tone="danger"
-      title={words.tooFar}
+      title={m.distance_helper_measure_too_far({ feet: longestFlatRunFt })}
       action={
         <div className="flex flex-wrap gap-2">
           <Button size="md" href={telHref(company.phone)}>
             <Icon name="phone" size="sm" />
-            {words.call} {company.phone}
+            {m.distance_helper_measure_call()} {company.phone}
           </Button>
           <Button variant="outline" size="md" href={smsHref(company.phone)}>
             <Icon name="message" size="sm" />
-            {words.text}
+            {m.distance_helper_measure_text()}
           </Button>
         </div>
       }
     >
-      {words.quote}
+      {m.distance_helper_measure_quote({ feet: longestFlatRunFt })}
     </Notice>
   );
+}
+
+function stepsBetween(band: BandFt): string {
+  const [from, to] = stepsOf(band);
+  return m.distance_helper_measure_steps_between({ from, to });
 }

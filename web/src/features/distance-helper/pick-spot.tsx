@@ -1,7 +1,7 @@
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { copy } from "./copy.ts";
 import { DrawingBeside } from "./drawing-beside.tsx";
 import { RULES, type Rule } from "./rules.ts";
 import { YardPlan } from "./yard-plan.tsx";
@@ -20,24 +20,24 @@ export function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
 
   return (
     <DrawingBeside drawing={<YardPlan ticked={ticked} />}>
-      <p className="text-quiet">{copy.spot.lead}</p>
+      <p className="text-quiet">{m.distance_helper_spot_lead()}</p>
       <fieldset className="border-t border-line">
-        <legend className="sr-only">{copy.spot.legend}</legend>
+        <legend className="sr-only">{m.distance_helper_spot_legend()}</legend>
         {RULES.map((rule) => (
           <Checkbox
             className="border-b border-line"
             key={rule}
             name={`spot-${rule}`}
-            label={copy.spot.rules[rule]}
+            label={m.distance_helper_spot_rule({ rule })}
             checked={ticked.includes(rule)}
             onChange={(checked) => tick(rule, checked)}
           />
         ))}
       </fieldset>
-      <Notice>{copy.spot.manual}</Notice>
+      <Notice>{m.distance_helper_spot_manual()}</Notice>
       <div className="flex items-center justify-between gap-4">
         <p className="text-sm text-quiet" role="status">
-          {left > 0 && copy.spot.missing(left)}
+          {left > 0 && m.distance_helper_spot_missing({ count: left })}
         </p>
         <Button
           className="min-w-32"
@@ -46,7 +46,7 @@ export function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
           disabled={left > 0}
           onClick={onNext}
         >
-          {copy.spot.next}
+          {m.distance_helper_spot_next()}
         </Button>
       </div>
     </DrawingBeside>

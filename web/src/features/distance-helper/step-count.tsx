@@ -1,10 +1,8 @@
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { copy } from "./copy.ts";
 import { clampSteps, feetFromSteps, MOST_STEPS, stepsFrom } from "./run.ts";
-
-const words = copy.measure;
 
 type StepCountProps = { steps: number | null; onCount: (steps: number | null) => void };
 
@@ -16,7 +14,7 @@ export function StepCount({ steps, onCount }: StepCountProps) {
           variant="outline"
           size="icon-lg"
           className="mt-[1.7rem]"
-          aria-label={words.fewer}
+          aria-label={m.distance_helper_measure_fewer()}
           disabled={(steps ?? 0) === 0}
           onClick={() => onCount(clampSteps((steps ?? 0) - 1))}
         >
@@ -24,11 +22,11 @@ export function StepCount({ steps, onCount }: StepCountProps) {
         </Button>
         <TextField
           size="figure"
-          label={words.steps}
+          label={m.distance_helper_measure_steps()}
           name="steps"
           inputMode="numeric"
           autoComplete="off"
-          hint={words.hint}
+          hint={m.distance_helper_measure_hint()}
           value={steps === null ? "" : String(steps)}
           onChange={(text) => onCount(stepsFrom(text))}
         />
@@ -36,7 +34,7 @@ export function StepCount({ steps, onCount }: StepCountProps) {
           variant="outline"
           size="icon-lg"
           className="mt-[1.7rem]"
-          aria-label={words.more}
+          aria-label={m.distance_helper_measure_more()}
           disabled={steps === MOST_STEPS}
           onClick={() => onCount(clampSteps((steps ?? 0) + 1))}
         >
@@ -44,7 +42,8 @@ export function StepCount({ steps, onCount }: StepCountProps) {
         </Button>
       </div>
       <p className="mt-2 min-h-[1.6em] text-center font-semibold" role="status">
-        {steps !== null && words.feet(steps, feetFromSteps(steps))}
+        {steps !== null &&
+          m.distance_helper_measure_feet({ count: steps, feet: feetFromSteps(steps) })}
       </p>
     </div>
   );

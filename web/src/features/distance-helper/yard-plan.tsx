@@ -1,7 +1,5 @@
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import { RULES, type Rule } from "./rules.ts";
-
-const { plan } = copy;
 
 const ZONES = {
   clear: "fill-glow stroke-emphasis stroke-[1.5]",
@@ -11,7 +9,9 @@ const ZONES = {
 
 /** Plan view of the yard, 15 units per foot; each clearance is shown once its rule is checked. */
 export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
-  const shown = RULES.filter((rule) => ticked.includes(rule)).map((rule) => plan.shows[rule]);
+  const shown = RULES.filter((rule) => ticked.includes(rule)).map((rule) =>
+    m.distance_helper_plan_shows({ rule }),
+  );
   const zone = (rule: Rule) =>
     `transition-opacity ${ticked.includes(rule) ? "opacity-100" : "opacity-0"}`;
 
@@ -21,7 +21,7 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
       viewBox="0 0 400 300"
       textAnchor="middle"
       role="img"
-      aria-label={[plan.label, ...shown].join(" ")}
+      aria-label={[m.distance_helper_plan_label(), ...shown].join(" ")}
     >
       <path className="fill-line" d="M-2 -2H402V60H-2z" />
       <path className="stroke-ink stroke-5" d="M0 60H400" />
@@ -53,10 +53,10 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
           d="M243 61V110A75 75 0 0 0 318 185H354A75 75 0 0 0 429 110V61Z"
         />
         <text x="36" y="108">
-          {plan.fiveFt}
+          {m.distance_helper_plan_five_ft()}
         </text>
         <text x="336" y="150">
-          {plan.fiveFt}
+          {m.distance_helper_plan_five_ft()}
         </text>
       </g>
       <g className={zone("access")}>
@@ -68,7 +68,7 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
           d="M188 286V178M179 189L188 177L197 189"
         />
         <text x="240" y="248" textAnchor="start">
-          {plan.way}
+          {m.distance_helper_plan_way()}
         </text>
       </g>
       <g className={zone("sides")}>
@@ -79,7 +79,7 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
           d="M135.5 61H240.5V114.5H218V82.5H158V114.5H135.5Z"
         />
         <text x="188" y="77">
-          {plan.eighteenIn}
+          {m.distance_helper_plan_eighteen_in()}
         </text>
       </g>
       <g className={zone("front")}>
@@ -90,7 +90,7 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
           d="M158 114.5H218V159.5H158Z"
         />
         <text x="188" y="143">
-          {plan.threeFt}
+          {m.distance_helper_plan_three_ft()}
         </text>
       </g>
       <g className={zone("ground")}>
@@ -108,19 +108,19 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
           d="M151 118L128 136"
         />
         <text x="124" y="146" textAnchor="end">
-          {plan.pad}
+          {m.distance_helper_plan_pad()}
         </text>
       </g>
       <rect x="158" y="82.5" width="60" height="32" rx="4" />
       <path className="fill-glow" d="M190 87l-8 12h6l-2 10 9-13h-6l2-9z" />
       <text x="35" y="46">
-        {plan.window}
+        {m.distance_helper_plan_window()}
       </text>
       <text x="336" y="46">
-        {plan.ac}
+        {m.distance_helper_plan_ac()}
       </text>
       <text x="188" y="46">
-        {plan.house}
+        {m.distance_helper_plan_house()}
       </text>
     </svg>
   );

@@ -1,18 +1,18 @@
 import { type BookingDocument, useDocuments } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/sizes.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { copy } from "./copy.ts";
 
 /** Every document of the order, for download. */
 export function DocumentList() {
   const query = useDocuments();
 
   return (
-    <Panel id="documents" title={copy.title}>
-      <Loaded query={query} words={copy}>
+    <Panel id="documents" title={m.document_list_title()}>
+      <Loaded query={query} loading={m.document_list_loading()} failed={m.document_list_failed()}>
         {(documents) => <Documents documents={documents} />}
       </Loaded>
     </Panel>
@@ -20,7 +20,8 @@ export function DocumentList() {
 }
 
 function Documents({ documents }: { documents: readonly BookingDocument[] }) {
-  if (documents.length === 0) return <p className="text-base text-quiet">{copy.none}</p>;
+  if (documents.length === 0)
+    return <p className="text-base text-quiet">{m.document_list_none()}</p>;
   return (
     <ul className="list-none p-0">
       {documents.map(({ id, title, size_bytes, created_at, url }) => (
@@ -35,7 +36,10 @@ function Documents({ documents }: { documents: readonly BookingDocument[] }) {
                 {title}
               </strong>
               <small className="block text-sm text-quiet">
-                {copy.facts(fileSize(size_bytes), shortDay(dayOf(created_at)))}
+                {m.document_list_facts({
+                  size: fileSize(size_bytes),
+                  day: shortDay(dayOf(created_at)),
+                })}
               </small>
             </span>
           </a>

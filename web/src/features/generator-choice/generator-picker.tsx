@@ -1,10 +1,10 @@
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { generatorWords as words } from "./copy.ts";
 import { type GeneratorOption, useGenerators } from "./generator-option.ts";
 
 type Choice = GeneratorOption["type"];
@@ -27,18 +27,26 @@ export function GeneratorPicker({
   return (
     <div className="grid gap-8">
       <RadioCards
-        legend={words.need}
+        legend={m.generator_choice_need()}
         name="generator-choice"
         value={choice}
         onChange={(chosen) => onChoice(chosen as Choice)}
         options={[
-          { value: "buy_here", title: words.buyHere, detail: words.buyHereDetail },
-          { value: "provide_own", title: words.provideOwn, detail: words.provideOwnDetail },
+          {
+            value: "buy_here",
+            title: m.generator_choice_buy_here(),
+            detail: m.generator_choice_buy_here_detail(),
+          },
+          {
+            value: "provide_own",
+            title: m.generator_choice_provide_own(),
+            detail: m.generator_choice_provide_own_detail(),
+          },
         ]}
       />
       {choice === "provide_own" && (
-        <Notice tone="info" title={words.ownTitle}>
-          {words.ownNote}
+        <Notice tone="info" title={m.generator_choice_own_title()}>
+          {m.generator_choice_own_note()}
         </Notice>
       )}
       <Models
@@ -58,18 +66,18 @@ type ModelsProps = Pick<GeneratorPickerProps, "chosenId" | "generatorCents" | "o
 function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
   const { data: options, isPending, isError, refetch } = useGenerators();
 
-  if (isPending) return <p role="status">{words.loading}</p>;
+  if (isPending) return <p role="status">{m.generator_choice_loading()}</p>;
   if (isError)
     return (
       <Notice
         tone="danger"
         action={
           <Button variant="outline" size="sm" onClick={() => refetch()}>
-            {words.tryAgain}
+            {m.generator_choice_try_again()}
           </Button>
         }
       >
-        {words.failed}
+        {m.generator_choice_failed()}
       </Notice>
     );
 
@@ -82,7 +90,7 @@ function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
 
   return (
     <RadioCards
-      legend={isSale ? words.size : words.ownSize}
+      legend={isSale ? m.generator_choice_size() : m.generator_choice_own_size()}
       name={`generator-${type}`}
       value={chosenId === null ? null : String(chosenId)}
       onChange={choose}
@@ -127,7 +135,7 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
   if (items.length === 0) return null;
   return (
     <section>
-      <h2 className="mb-2 text-md">{words.included}</h2>
+      <h2 className="mb-2 text-md">{m.generator_choice_included()}</h2>
       <ul className="list-none p-0">
         {items.map((item) => (
           <li
@@ -140,7 +148,7 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
               <s className="text-quiet">{retail(item.retail_value_cents)}</s>
             )}
             <span className="col-4 text-end text-sm font-semibold text-success">
-              {words.includedFree}
+              {m.generator_choice_included_free()}
             </span>
           </li>
         ))}

@@ -1,31 +1,36 @@
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { helpWords as words } from "./copy.ts";
 
 type HelpWaysProps = { open: boolean; onClose: () => void };
 
 export function HelpWays({ open, onClose }: HelpWaysProps) {
   return (
-    <Modal open={open} onClose={onClose} title={words.title}>
+    <Modal open={open} onClose={onClose} title={m.get_help_title()}>
       <ul className="list-none p-0">
         <Way
           icon="phone"
           href={telHref(company.phone)}
-          name={words.call(company.phone)}
-          note={words.callNote}
+          name={m.get_help_call({ phone: company.phone })}
+          note={m.get_help_call_note()}
         />
         <Way
           icon="message"
           href={smsHref(company.phone)}
-          name={words.text(company.phone)}
-          note={words.textNote}
+          name={m.get_help_text({ phone: company.phone })}
+          note={m.get_help_text_note()}
         />
-        <Way icon="document" href={paths.faq} name={words.faq} note={words.faqNote} />
+        <Way
+          icon="document"
+          href={paths.faq}
+          name={m.get_help_faq()}
+          note={m.get_help_faq_note()}
+        />
       </ul>
-      <p className="text-sm text-quiet">{words.hours}</p>
+      <p className="text-sm text-quiet">{m.get_help_hours()}</p>
     </Modal>
   );
 }

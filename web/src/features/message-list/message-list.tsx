@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { type BookingMessage, useMessages } from "#api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { copy } from "./copy.ts";
 
 const SHOWN_AT_FIRST = 5;
 
@@ -14,8 +14,8 @@ export function MessageList() {
   const query = useMessages();
 
   return (
-    <Panel id="messages" title={copy.title}>
-      <Loaded query={query} words={copy}>
+    <Panel id="messages" title={m.message_list_title()}>
+      <Loaded query={query} loading={m.message_list_loading()} failed={m.message_list_failed()}>
         {(messages) => <Messages messages={messages} />}
       </Loaded>
     </Panel>
@@ -25,10 +25,10 @@ export function MessageList() {
 function Messages({ messages }: { messages: readonly BookingMessage[] }) {
   const [isWhole, setWhole] = useState(false);
 
-  if (messages.length === 0) return <p className="text-base text-quiet">{copy.none}</p>;
+  if (messages.length === 0) return <p className="text-base text-quiet">{m.message_list_none()}</p>;
   return (
     <>
-      <p className="text-base text-quiet">{copy.lead}</p>
+      <p className="text-base text-quiet">{m.message_list_lead()}</p>
       <ol className="list-none p-0">
         {messages.slice(0, isWhole ? undefined : SHOWN_AT_FIRST).map((message) => (
           <Message key={message.id} message={message} />
@@ -37,7 +37,7 @@ function Messages({ messages }: { messages: readonly BookingMessage[] }) {
       {!isWhole && messages.length > SHOWN_AT_FIRST && (
         <div>
           <Button variant="outline" onClick={() => setWhole(true)}>
-            {copy.more(messages.length)}
+            {m.message_list_more({ count: messages.length })}
           </Button>
         </div>
       )}
@@ -55,7 +55,11 @@ function Message({ message }: { message: BookingMessage }) {
           <span className="grid leading-[1.4]">
             <span className="truncate text-base font-semibold">{subject || text}</span>
             <span className="text-sm text-quiet">
-              {copy.facts(copy.channels[channel], dayAndTimeOf(at), copy.states[status])}
+              {m.message_list_facts({
+                channel: m.message_list_channels({ channel }),
+                when: dayAndTimeOf(at),
+                state: m.message_list_states({ status }),
+              })}
             </span>
           </span>
           <Icon

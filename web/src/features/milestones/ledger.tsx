@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { ledgerWords as words } from "./ledger-copy.ts";
+import { m } from "#paraglide/messages.js";
 
 const CELL = "py-2 ps-0 pe-2 text-start align-baseline";
 const LAST_CELL = "px-0 py-2 text-end align-baseline";
@@ -24,13 +24,13 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
           <thead>
             <tr className="border-b border-line text-xs text-quiet">
               <th className={CELL} scope="col">
-                {words.when}
+                {m.milestones_ledger_when()}
               </th>
               <th className={CELL} scope="col">
-                {words.what}
+                {m.milestones_ledger_what()}
               </th>
               <th className={LAST_CELL} scope="col">
-                {words.amount}
+                {m.milestones_ledger_amount()}
               </th>
             </tr>
           </thead>
@@ -42,7 +42,7 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
               >
                 <td className={`whitespace-nowrap ${CELL}`}>{tellTime(entry.at)}</td>
                 <td className={CELL}>
-                  {words.kinds[entry.kind]}
+                  {m.milestones_ledger_kinds({ kind: entry.kind })}
                   {entry.note && (
                     <small className="block text-xs text-quiet wrap-anywhere">{entry.note}</small>
                   )}
@@ -54,7 +54,7 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
           <tfoot>
             <tr className="font-semibold">
               <th className={`font-semibold ${CELL}`} scope="row" colSpan={2}>
-                {words.balance}
+                {m.milestones_ledger_balance()}
               </th>
               <td className={LAST_CELL}>{dollarsAndCents(balanceCents)}</td>
             </tr>

@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from "react";
 import type { Milestone, Money } from "#api/my-booking.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
-import { copy } from "./copy.ts";
 
 const PayMilestone = lazy(async () => {
   const { PayMilestone } = await import("./pay-milestone.tsx");
@@ -42,12 +42,14 @@ export function MilestoneCard({ milestone, methods, onOpened, onRefused }: Miles
     <li className={`grid gap-4 rounded-md border px-5 py-4 ${FRAMES[status]}`}>
       <div className="flex items-start justify-between gap-4">
         <div>
-          <h3 className="text-base leading-[1.4] tracking-normal">{copy.kinds[kind]}</h3>
-          <p className="text-sm text-quiet">{copy.share(percent)}</p>
+          <h3 className="text-base leading-[1.4] tracking-normal">
+            {m.milestones_kinds({ kind })}
+          </h3>
+          <p className="text-sm text-quiet">{m.milestones_share({ percent })}</p>
         </div>
         <div className="grid justify-items-end gap-1 tabular-nums">
           <strong>{dollarsAndCents(amount_cents)}</strong>
-          <Badge tone={TONES[status]}>{copy.badges[status]}</Badge>
+          <Badge tone={TONES[status]}>{m.milestones_badges({ status })}</Badge>
         </div>
       </div>
       {status === "due" && (
@@ -59,7 +61,7 @@ export function MilestoneCard({ milestone, methods, onOpened, onRefused }: Miles
             </Suspense>
           ) : (
             <Button variant="cta-green" size="lg" onClick={() => setPaying(true)}>
-              {copy.pay}
+              {m.milestones_pay()}
             </Button>
           )}
         </>
@@ -74,17 +76,27 @@ function DueLines({ milestone }: { milestone: Milestone }) {
     <>
       {(credit_cents !== 0 || late_fee_cents !== 0) && (
         <MoneyLines>
-          <MoneyLine name={copy.amount} cents={amount_cents} />
+          <MoneyLine name={m.milestones_amount()} cents={amount_cents} />
           {credit_cents !== 0 && (
-            <MoneyLine name={copy.credit} note={copy.creditNote} cents={-Math.abs(credit_cents)} />
+            <MoneyLine
+              name={m.milestones_credit()}
+              note={m.milestones_credit_note()}
+              cents={-Math.abs(credit_cents)}
+            />
           )}
           {late_fee_cents !== 0 && (
-            <MoneyLine name={copy.lateFee} note={copy.lateFeeNote} cents={late_fee_cents} />
+            <MoneyLine
+              name={m.milestones_late_fee()}
+              note={m.milestones_late_fee_note()}
+              cents={late_fee_cents}
+            />
           )}
-          <MoneyLine name={copy.toPay} cents={due_cents} size="even" isTotal />
+          <MoneyLine name={m.milestones_to_pay()} cents={due_cents} size="even" isTotal />
         </MoneyLines>
       )}
-      {due_at && <p className="text-sm text-quiet">{copy.dueBy(longDay(dayOf(due_at)))}</p>}
+      {due_at && (
+        <p className="text-sm text-quiet">{m.milestones_due_by({ day: longDay(dayOf(due_at)) })}</p>
+      )}
     </>
   );
 }

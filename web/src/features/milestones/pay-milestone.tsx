@@ -11,12 +11,12 @@ import {
 import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { usePageReturn } from "#ui/use-page-return.ts";
-import { copy } from "./copy.ts";
 
 type PayMilestoneProps = {
   milestone: Milestone;
@@ -39,7 +39,7 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
     <div className="grid gap-4">
       <RadioCards
         layout="amounts"
-        legend={copy.methodTitle}
+        legend={m.milestones_method_title()}
         name={`method-${milestone.kind}`}
         value={method}
         onChange={(chosen) => setMethod(chosen as PayMethod)}
@@ -47,23 +47,26 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
       />
       {refusal && (
         <Notice tone="danger">
-          {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.milestones_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <Button
         variant="cta-green"
         size="lg"
         busy={isOpening}
-        busyLabel={copy.opening}
+        busyLabel={m.milestones_opening()}
         onClick={() => pay({ purpose: "milestone", milestone: milestone.kind, method })}
       >
         {surcharge > 0
-          ? copy.goPayWithFee(dollarsAndCents(milestone.due_cents), dollarsAndCents(surcharge))
-          : copy.goPay(dollarsAndCents(milestone.due_cents))}
+          ? m.milestones_go_pay_with_fee({
+              amount: dollarsAndCents(milestone.due_cents),
+              fee: dollarsAndCents(surcharge),
+            })
+          : m.milestones_go_pay({ amount: dollarsAndCents(milestone.due_cents) })}
       </Button>
       <p className="grid grid-cols-[auto_1fr] gap-3 text-sm text-quiet">
         <Icon name="lock" size="sm" />
-        {copy.secure}
+        {m.milestones_secure()}
       </p>
     </div>
   );
@@ -76,9 +79,11 @@ function optionOf({ method, surcharge_percent }: Money["methods"][number], surch
   const isFree = Number(surcharge_percent) === 0;
   return {
     value: method,
-    title: copy.methods[method],
-    aside: isFree ? copy.noFee : copy.fee(dollarsAndCents(surchargeCents)),
-    ...(!isFree && { detail: copy.feeDetail(surcharge_percent) }),
+    title: m.milestones_methods({ method }),
+    aside: isFree
+      ? m.milestones_no_fee()
+      : m.milestones_fee({ amount: dollarsAndCents(surchargeCents) }),
+    ...(!isFree && { detail: m.milestones_fee_detail({ percent: Number(surcharge_percent) }) }),
   };
 }
 
@@ -99,6 +104,14 @@ function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
   return {
     pay: (payment: PaymentRequest) => mutate(payment),
     isOpening: isPending || isSuccess,
-    refusal: error ? errorMessage(error, copy.refusals) : null,
+    refusal: error
+      ? errorMessage(error, {
+          cards_down: m.milestones_refusals_cards_down(),
+          already_paid: m.milestones_refusals_already_paid(),
+          nothing_due: m.milestones_refusals_nothing_due(),
+          payment_on_its_way: m.milestones_refusals_payment_on_its_way(),
+          general: m.milestones_refusals_general(),
+        })
+      : null,
   };
 }

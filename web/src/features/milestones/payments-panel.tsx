@@ -1,11 +1,12 @@
 import { type Money, type RefundState, useMoney } from "#api/my-booking.ts";
+import { milestonesInWords } from "#business/terms.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Loaded } from "#ui/loaded.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { copy } from "./copy.ts";
 import { Ledger } from "./ledger.tsx";
 import { MilestoneCard } from "./milestone-card.tsx";
 
@@ -20,11 +21,13 @@ export function PaymentsPanel({ isOver, onOpened }: PaymentsPanelProps) {
   const query = useMoney();
 
   return (
-    <Panel id="payments" title={copy.title}>
-      <Loaded query={query} words={copy}>
+    <Panel id="payments" title={m.milestones_title()}>
+      <Loaded query={query} loading={m.milestones_loading()} failed={m.milestones_failed()}>
         {(money) => (
           <>
-            {money.test_mode && <Notice title={copy.testTitle}>{copy.test}</Notice>}
+            {money.test_mode && (
+              <Notice title={m.milestones_test_title()}>{m.milestones_test()}</Notice>
+            )}
             <Account
               money={money}
               isOver={isOver}
@@ -49,7 +52,11 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
     <>
       <Balance cents={money.balance_cents - money.disputed_cents} />
       {!isOver && (
-        <p className="text-base text-quiet">{milestones.length === 0 ? copy.notYet : copy.lead}</p>
+        <p className="text-base text-quiet">
+          {milestones.length === 0
+            ? m.milestones_not_yet({ milestonesInWords })
+            : m.milestones_lead()}
+        </p>
       )}
       {milestones.length > 0 && (
         <ol className="grid gap-3">
@@ -59,15 +66,19 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
         </ol>
       )}
       <MoneyLines>
-        <MoneyLine name={copy.total} cents={money.total_cents} />
-        <MoneyLine name={copy.paidSoFar} cents={money.paid_cents} />
+        <MoneyLine name={m.milestones_total()} cents={money.total_cents} />
+        <MoneyLine name={m.milestones_paid_so_far()} cents={money.paid_cents} />
         {money.disputed_cents > 0 && (
-          <MoneyLine name={copy.disputed} note={copy.disputedNote} cents={money.disputed_cents} />
+          <MoneyLine
+            name={m.milestones_disputed()}
+            note={m.milestones_disputed_note()}
+            cents={money.disputed_cents}
+          />
         )}
       </MoneyLines>
       <Refunds refunds={money.refunds} />
       <Ledger
-        title={copy.account}
+        title={m.milestones_account()}
         entries={money.entries}
         balanceCents={money.balance_cents}
         tellTime={(at) => shortDay(dayOf(at))}
@@ -77,10 +88,12 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
 }
 
 function Balance({ cents }: { cents: number }) {
-  if (cents === 0) return <p className="font-semibold">{copy.settled}</p>;
+  if (cents === 0) return <p className="font-semibold">{m.milestones_settled()}</p>;
   return (
     <p className="grid tabular-nums">
-      <span className="text-sm text-quiet">{cents > 0 ? copy.owed : copy.inCredit}</span>
+      <span className="text-sm text-quiet">
+        {cents > 0 ? m.milestones_owed() : m.milestones_in_credit()}
+      </span>
       <strong className="text-3xl leading-[1.1] font-semibold tracking-[-0.03em]">
         {dollarsAndCents(Math.abs(cents))}
       </strong>
@@ -93,13 +106,13 @@ function Refunds({ refunds }: { refunds: readonly RefundState[] }) {
   return (
     <section aria-labelledby="refunds-title">
       <h3 className="text-base" id="refunds-title">
-        {copy.refunds}
+        {m.milestones_refunds()}
       </h3>
       <MoneyLines>
         {refunds.map(({ at, amount_cents, status, reason }) => (
           <MoneyLine
             key={`${at} ${amount_cents} ${reason}`}
-            name={copy.refundStates[status]}
+            name={m.milestones_refund_states({ status })}
             note={`${shortDay(dayOf(at))}${reason && `, ${reason}`}`}
             cents={amount_cents}
           />

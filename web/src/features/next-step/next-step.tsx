@@ -1,8 +1,9 @@
 import type { NextStepKey } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
-import { copy, wordsOf } from "./copy.ts";
+import { nextStepText } from "./next-step-text.ts";
 
 export type NextStepFacts = {
   heldUntil: string | null;
@@ -25,12 +26,12 @@ type NextStepProps = {
 
 /** The homeowner's next step, or that there is nothing to do (BOOK-04). */
 export function NextStep({ step, by, facts, actions }: NextStepProps) {
-  const { title, text, action } = wordsOf(step, facts);
+  const { title, text, action } = nextStepText(step, facts);
 
   return (
     <section className="relative min-w-0" aria-labelledby="next-step-title">
       <Card tone="lifted">
-        <p className="text-sm font-semibold text-emphasis">{copy.label}</p>
+        <p className="text-sm font-semibold text-emphasis">{m.next_step_label()}</p>
         <h2 className="tracking-tight" id="next-step-title">
           {title}
         </h2>
@@ -40,7 +41,9 @@ export function NextStep({ step, by, facts, actions }: NextStepProps) {
             <Button className="max-xs:flex-[1_1_100%]" variant="cta-green" size="lg" {...actions}>
               {action}
             </Button>
-            {by && <p className="text-sm text-quiet">{copy.by(shortDay(dayOf(by)))}</p>}
+            {by && (
+              <p className="text-sm text-quiet">{m.next_step_by({ day: shortDay(dayOf(by)) })}</p>
+            )}
           </div>
         )}
       </Card>

@@ -3,13 +3,13 @@ import { api, type Problem, type Schemas, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { copy } from "./copy.ts";
 import { type RejectionRecord, storeRejection, updateRejection } from "./rejection-record.ts";
 
 const MIN_PHONE_DIGITS = 10;
@@ -28,7 +28,7 @@ export function NotCovered(props: NotCoveredProps) {
   return (
     <section className="grid min-w-0 gap-4">
       <h2 className="focus:outline-none" ref={focusOnMount} tabIndex={-1}>
-        {copy.title}
+        {m.not_covered_title()}
       </h2>
       <NotCoveredBody {...props} />
     </section>
@@ -44,12 +44,12 @@ export function NotCoveredBody(props: NotCoveredProps) {
   return (
     <div className="grid min-w-0 gap-4">
       {isSubmitted && (
-        <Notice tone="success" title={copy.done}>
-          {copy.savedText}
+        <Notice tone="success" title={m.not_covered_done()}>
+          {m.not_covered_saved_text()}
         </Notice>
       )}
       {home.reason === "lookup_failed" && !isSubmitted && <LookupFailed onTryAgain={onTryAgain} />}
-      {home.reason === "no_zip" && <Notice tone="info">{copy.noZip}</Notice>}
+      {home.reason === "no_zip" && <Notice tone="info">{m.not_covered_no_zip()}</Notice>}
       <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 xs:grid-cols-[auto_1fr_auto]">
         <Icon className="text-quiet" name="map-pin" />
         <p className="leading-[1.35] font-semibold wrap-anywhere">{home.address}</p>
@@ -59,7 +59,7 @@ export function NotCoveredBody(props: NotCoveredProps) {
           size="sm"
           onClick={onChangeAddress}
         >
-          {copy.changeAddress}
+          {m.not_covered_change_address()}
         </Button>
       </div>
       {map}
@@ -71,14 +71,14 @@ export function NotCoveredBody(props: NotCoveredProps) {
 const LookupFailed = ({ onTryAgain }: { onTryAgain: () => void }) => (
   <Notice
     tone="warning"
-    title={copy.lookupFailed}
+    title={m.not_covered_lookup_failed()}
     action={
       <Button variant="outline" onClick={onTryAgain}>
-        {copy.tryAgain}
+        {m.not_covered_try_again()}
       </Button>
     }
   >
-    {copy.lookupAdvice} <a href={telHref(company.phone)}>{company.phone}</a>
+    {m.not_covered_lookup_advice()} <a href={telHref(company.phone)}>{company.phone}</a>
   </Notice>
 );
 
@@ -92,7 +92,7 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (phone.replace(/\D/g, "").length < MIN_PHONE_DIGITS) {
-      setProblem(copy.phoneProblem);
+      setProblem(m.not_covered_phone_problem());
       return input.current?.focus();
     }
     onSubmit(phone);
@@ -100,9 +100,9 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
 
   return (
     <form className="grid gap-4" noValidate onSubmit={send}>
-      <p>{copy.lead}</p>
+      <p>{m.not_covered_lead()}</p>
       <TextField
-        label={copy.phone}
+        label={m.not_covered_phone()}
         name="phone"
         type="tel"
         inputMode="tel"
@@ -122,9 +122,9 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
         size="lg"
         disabled={phone.trim() === "" || isSubmitting}
       >
-        {isSubmitting ? copy.submitting : copy.notify}
+        {isSubmitting ? m.not_covered_submitting() : m.not_covered_notify()}
       </Button>
-      <p className="text-xs leading-[1.45] text-quiet">{copy.consent}</p>
+      <p className="text-xs leading-[1.45] text-quiet">{m.not_covered_consent()}</p>
     </form>
   );
 }
@@ -153,12 +153,20 @@ function useNotify(home: UncoveredHome, source: string) {
       );
       updateRejection(record.id, saved.notification_status);
       setState("submitted");
-      toast({ title: copy.savedTitle, text: copy.savedText, tone: "success" });
+      toast({
+        title: m.not_covered_saved_title(),
+        text: m.not_covered_saved_text(),
+        tone: "success",
+      });
     } catch (problem) {
       logQuietly("notify request not saved")((problem as Problem).code);
       updateRejection(record.id, "failed");
       setState("idle");
-      toast({ title: copy.failedTitle, text: copy.failedText, tone: "danger" });
+      toast({
+        title: m.not_covered_failed_title(),
+        text: m.not_covered_failed_text(),
+        tone: "danger",
+      });
     }
   };
 
@@ -180,6 +188,6 @@ function requestOf(
     city: home.city ?? parts.city,
     rejection_reason: coverage_check.reason,
     source,
-    consent: copy.consent,
+    consent: m.not_covered_consent(),
   };
 }

@@ -1,7 +1,9 @@
+import { salesTax } from "#business/terms.ts";
+import { windowWithHours } from "#business/windows.ts";
 import { longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { copy } from "./copy.ts";
 import type { Order } from "./order-loader.tsx";
 
 /** The order's price lines to the cent, as on the receipt. */
@@ -11,15 +13,19 @@ export function CostBreakdown({ order }: { order: Order }) {
   return (
     <section aria-labelledby="cost-breakdown">
       <h2 className="text-xl" id="cost-breakdown">
-        {copy.costs}
+        {m.order_summary_costs()}
       </h2>
       <dl className="mt-2 tabular-nums">
         <Line name={installationName(order.package)} cents={lines.installation_cents} />
         <Line name={generatorName(generator)} cents={lines.generator_cents} />
-        {lines.generator_cents > 0 && <Line name={copy.salesTax} cents={lines.sales_tax_cents} />}
-        <Line name={copy.permit} cents={lines.permit_cents} />
-        {lines.discount_cents > 0 && <Line name={copy.discount} cents={-lines.discount_cents} />}
-        <Line name={copy.total} cents={lines.total_cents} isTotal />
+        {lines.generator_cents > 0 && (
+          <Line name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
+        )}
+        <Line name={m.order_summary_permit()} cents={lines.permit_cents} />
+        {lines.discount_cents > 0 && (
+          <Line name={m.order_summary_discount()} cents={-lines.discount_cents} />
+        )}
+        <Line name={m.order_summary_total()} cents={lines.total_cents} isTotal />
       </dl>
     </section>
   );
@@ -39,10 +45,10 @@ const Line = ({ name, cents, isTotal = false }: LineProps) => (
 );
 
 const installationName = ({ name, max_distance_feet }: Order["package"]): string =>
-  copy.installation(name, max_distance_feet);
+  m.order_summary_installation({ packageName: name, maxFeet: max_distance_feet });
 
 function generatorName(generator: Order["generator"]): string {
-  if (!generator) return copy.ownGenerator;
+  if (!generator) return m.order_summary_own_generator();
   const { brand, model, kw } = generator;
   return model.includes(String(kw)) ? `${brand} ${model}` : `${brand} ${model}, ${kw} kW`;
 }
@@ -58,9 +64,13 @@ type AppointmentFactsProps = {
 export function AppointmentFacts({ address, day, window, windowLabel }: AppointmentFactsProps) {
   return (
     <dl className="grid gap-4">
-      <Fact icon="calendar" name={copy.date} value={longDay(day)} />
-      <Fact icon="clock" name={copy.arrival} value={windowLabel || copy.windows[window]} />
-      <Fact icon="map-pin" name={copy.address} value={address} />
+      <Fact icon="calendar" name={m.order_summary_date()} value={longDay(day)} />
+      <Fact
+        icon="clock"
+        name={m.order_summary_arrival()}
+        value={windowLabel || windowWithHours(window)}
+      />
+      <Fact icon="map-pin" name={m.order_summary_address()} value={address} />
     </dl>
   );
 }

@@ -4,10 +4,10 @@ import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { copy } from "./copy.ts";
 
 type OrderInHandProps = {
   orderId: string;
@@ -22,8 +22,8 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
   if (!error)
     return (
       <p className="flex min-h-48 items-center gap-2 text-quiet lg:col-1">
-        <Spinner label={copy.loading} />
-        <span aria-hidden="true">{copy.loading}</span>
+        <Spinner label={m.order_summary_loading()} />
+        <span aria-hidden="true">{m.order_summary_loading()}</span>
       </p>
     );
   if (isMissing(error))
@@ -31,24 +31,24 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
       <Notice
         className="lg:col-1"
         tone="warning"
-        title={copy.missingTitle}
-        action={<Button href={paths.wizard.address}>{copy.startAgain}</Button>}
+        title={m.order_summary_missing_title()}
+        action={<Button href={paths.wizard.address}>{m.order_summary_start_again()}</Button>}
       >
-        {copy.missing}
+        {m.order_summary_missing()}
       </Notice>
     );
   return (
     <Notice
       className="lg:col-1"
       tone="danger"
-      title={copy.failedTitle}
+      title={m.order_summary_failed_title()}
       action={
         <Button variant="outline" onClick={() => void refetch()}>
-          {copy.tryAgain}
+          {m.order_summary_try_again()}
         </Button>
       }
     >
-      {copy.failed} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.order_summary_failed()} <a href={telHref(company.phone)}>{company.phone}</a>
     </Notice>
   );
 }

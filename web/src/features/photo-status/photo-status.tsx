@@ -1,9 +1,9 @@
 import type { PhotosState } from "#api/my-booking.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { copy } from "./copy.ts";
 
 const TONES: Record<PhotosState["status"], BadgeTone> = {
   awaiting_photos: "warning",
@@ -21,21 +21,23 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
   return (
     <Panel
       id="photos"
-      title={copy.title}
-      badge={<Badge tone={TONES[status]}>{copy.badges[status]}</Badge>}
+      title={m.photo_status_title()}
+      badge={<Badge tone={TONES[status]}>{m.photo_status_badges({ status })}</Badge>}
     >
       <div className="grid gap-2">
         <p className="font-semibold">
-          {count < least ? copy.count(count, least) : copy.enough(count)}
+          {count < least
+            ? m.photo_status_count({ count, least })
+            : m.photo_status_enough({ count })}
         </p>
         <Squares count={count} of={least} />
-        <p className="text-base text-quiet">{copy.texts[status]}</p>
+        <p className="text-base text-quiet">{m.photo_status_texts({ status })}</p>
         {status === "retake_requested" && <p>{retake_reason}</p>}
       </div>
       {status !== "cancelled" && (
         <div>
           <Button variant="outline" href={paths.photos}>
-            {isOpen ? wayWords(status) : copy.see}
+            {isOpen ? wayWords(status) : m.photo_status_see()}
           </Button>
         </div>
       )}
@@ -44,7 +46,7 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
 }
 
 const wayWords = (status: PhotosState["status"]): string =>
-  status === "retake_requested" ? copy.retake : copy.add;
+  status === "retake_requested" ? m.photo_status_retake() : m.photo_status_add();
 
 // Hidden from screen readers: the text above says the same.
 const Squares = ({ count, of }: { count: number; of: number }) => (

@@ -31,7 +31,7 @@ export async function kindOf(file: Blob): Promise<FileKind | null> {
   return brand.startsWith("qt") ? "video/quicktime" : "video/mp4";
 }
 
-/** Thrown for a file that cannot be uploaded; copy.ts has the text for each code. */
+/** Thrown for a file that cannot be uploaded; `photo_upload_problem` has the text for each code. */
 export class FileProblem extends Error {
   readonly code: string;
 

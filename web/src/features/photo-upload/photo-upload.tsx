@@ -1,7 +1,7 @@
 import { company } from "#content/company.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
-import { copy } from "./copy.ts";
 import { FilePick } from "./file-pick.tsx";
 import {
   type Customer,
@@ -43,14 +43,14 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
       {customer && <Details customer={customer} />}
       <p className="grid grid-cols-[auto_1fr] gap-3 border-s-3 border-glow ps-4 text-base">
         <Icon className="text-warning" name="warning" />
-        <span>{copy.safety}</span>
+        <span>{m.photo_upload_safety()}</span>
       </p>
       <section className="min-w-0" aria-labelledby="photos-asked">
         <div className="mb-4 grid gap-1">
           <h2 className="text-xl" id="photos-asked">
-            {copy.shots}
+            {m.photo_upload_shots()}
           </h2>
-          <p className="text-sm text-quiet">{copy.shotsNote(review.least)}</p>
+          <p className="text-sm text-quiet">{m.photo_upload_shots_note({ least: review.least })}</p>
         </div>
         <Count review={review} />
         <ul className={CARDS}>
@@ -60,8 +60,8 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
           <PhotoSlotCard
             slot={VIDEO_SLOT}
             kind="video"
-            title={copy.videoTitle}
-            hint={copy.videoHint}
+            title={m.photo_upload_video_title()}
+            hint={m.photo_upload_video_hint()}
             photo={photoOf(review, VIDEO_SLOT)}
             upload={uploads[VIDEO_SLOT] ?? null}
             queue={queue}
@@ -81,16 +81,16 @@ function Details({ customer }: { customer: Customer }) {
       aria-labelledby="photos-details"
     >
       <h2 className="text-xl" id="photos-details">
-        {copy.details}
+        {m.photo_upload_details()}
       </h2>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4">
-        <Detail name={copy.name} value={customer.name} />
-        <Detail name={copy.email} value={customer.email} />
-        <Detail name={copy.mobile} value={formatPhone(customer.phone)} />
-        <Detail name={copy.address} value={customer.address} />
+        <Detail name={m.photo_upload_name()} value={customer.name} />
+        <Detail name={m.photo_upload_email()} value={customer.email} />
+        <Detail name={m.photo_upload_mobile()} value={formatPhone(customer.phone)} />
+        <Detail name={m.photo_upload_address()} value={customer.address} />
       </dl>
       <p className="text-sm text-quiet">
-        {copy.detailsNote}{" "}
+        {m.photo_upload_details_note()}{" "}
         <a className="inline-block py-3 font-semibold text-ink" href={telHref(company.phone)}>
           {company.phone}
         </a>
@@ -123,7 +123,11 @@ function Count({ review }: { review: Review }) {
           />
         ))}
       </span>
-      <span>{here > review.least ? copy.countMore(here) : copy.count(here, review.least)}</span>
+      <span>
+        {here > review.least
+          ? m.photo_upload_count_more({ here })
+          : m.photo_upload_count({ here, least: review.least })}
+      </span>
     </div>
   );
 }
@@ -154,10 +158,10 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
   return (
     <details className="group min-w-0 border-y border-line py-4" open={isBegun || undefined}>
       <summary className="flex min-h-target list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
-        <h2 className="text-xl">{copy.more}</h2>
+        <h2 className="text-xl">{m.photo_upload_more()}</h2>
         <Icon className="transition-transform group-open:rotate-45" name="plus" />
       </summary>
-      <p className="text-sm text-quiet">{copy.moreNote}</p>
+      <p className="text-sm text-quiet">{m.photo_upload_more_note()}</p>
       <ul className={`mt-4 ${CARDS}`}>
         {further.map((photoSlot) => (
           <Card key={photoSlot.slot} {...{ photoSlot, review, uploads, queue }} />
@@ -165,7 +169,12 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
         {extras.map((slot, index) => (
           <Card
             key={slot}
-            photoSlot={{ slot, title: copy.extra(index + 1), hint: "", photo: null }}
+            photoSlot={{
+              slot,
+              title: m.photo_upload_extra({ number: index + 1 }),
+              hint: "",
+              photo: null,
+            }}
             {...{ review, uploads, queue }}
           />
         ))}
@@ -173,13 +182,13 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
       {free.length > 0 && (
         <div className="mt-4 grid justify-items-start gap-2">
           <FilePick
-            label={copy.addMore}
-            name={copy.addMore}
+            label={m.photo_upload_add_more()}
+            name={m.photo_upload_add_more()}
             kind="photo"
             onChoose={add}
             isSeveral
           />
-          <p className="text-sm text-quiet">{copy.addMoreHint}</p>
+          <p className="text-sm text-quiet">{m.photo_upload_add_more_hint()}</p>
         </div>
       )}
     </details>

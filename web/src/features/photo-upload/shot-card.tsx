@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { copy } from "./copy.ts";
 import { FilePick } from "./file-pick.tsx";
 import type { Kind, Photo } from "./review.ts";
 import { PhotoSlotDrawing } from "./shot-drawing.tsx";
@@ -92,7 +92,7 @@ function Shown({ slot, kind, title, photo, upload }: ShownProps) {
     <img
       className="size-full object-cover"
       src={source}
-      alt={copy.picture(title)}
+      alt={m.photo_upload_picture({ title })}
       width={320}
       height={240}
       onError={() => setSpoiled(source)}
@@ -120,7 +120,7 @@ function Status({ state, title }: { state: PhotoSlotState; title: string }) {
       {state.fraction !== null && (
         <progress
           className={BAR}
-          aria-label={copy.progressOf(title)}
+          aria-label={m.photo_upload_progress_of({ title })}
           value={state.fraction}
           max={1}
         />
@@ -153,15 +153,19 @@ function SlotButtons({
   switch (state.name) {
     case "busy":
       return (
-        <Button variant="ghost" aria-label={copy.cancelOf(title)} onClick={onRemove}>
-          {copy.cancel}
+        <Button variant="ghost" aria-label={m.photo_upload_cancel_of({ title })} onClick={onRemove}>
+          {m.photo_upload_cancel()}
         </Button>
       );
     case "stopped":
       return (
         <>
-          <Button variant="secondary" aria-label={copy.tryAgainOf(title)} onClick={onRetry}>
-            {copy.tryAgain}
+          <Button
+            variant="secondary"
+            aria-label={m.photo_upload_try_again_of({ title })}
+            onClick={onRetry}
+          >
+            {m.photo_upload_try_again()}
           </Button>
           <RemoveWay title={title} onRemove={onRemove} />
         </>
@@ -170,14 +174,23 @@ function SlotButtons({
     case "refused":
       return (
         <>
-          <FilePick {...pick} label={copy.replace} name={copy.replaceOf(title)} />
+          <FilePick
+            {...pick}
+            label={m.photo_upload_replace()}
+            name={m.photo_upload_replace_of({ title })}
+          />
           <RemoveWay title={title} onRemove={onRemove} />
         </>
       );
     case "cut-off":
       return (
         <>
-          <FilePick {...pick} label={copy.choose} name={copy.chooseOf(title)} look="main" />
+          <FilePick
+            {...pick}
+            label={m.photo_upload_choose()}
+            name={m.photo_upload_choose_of({ title })}
+            look="main"
+          />
           <RemoveWay title={title} onRemove={onRemove} />
         </>
       );
@@ -187,8 +200,8 @@ function SlotButtons({
 }
 
 const RemoveWay = ({ title, onRemove }: { title: string; onRemove: () => void }) => (
-  <Button variant="ghost" aria-label={copy.removeOf(title)} onClick={onRemove}>
-    {copy.remove}
+  <Button variant="ghost" aria-label={m.photo_upload_remove_of({ title })} onClick={onRemove}>
+    {m.photo_upload_remove()}
   </Button>
 );
 
@@ -200,14 +213,14 @@ function ChooseWays({ kind, title, onChoose }: ChooseWaysProps) {
     <>
       <FilePick
         {...{ kind, onChoose }}
-        label={isVideo ? copy.record : copy.take}
-        name={isVideo ? copy.record : copy.takeOf(title)}
+        label={isVideo ? m.photo_upload_record() : m.photo_upload_take()}
+        name={isVideo ? m.photo_upload_record() : m.photo_upload_take_of({ title })}
         look="camera"
       />
       <FilePick
         {...{ kind, onChoose }}
-        label={isVideo ? copy.chooseVideo : copy.choose}
-        name={isVideo ? copy.chooseVideo : copy.chooseOf(title)}
+        label={isVideo ? m.photo_upload_choose_video() : m.photo_upload_choose()}
+        name={isVideo ? m.photo_upload_choose_video() : m.photo_upload_choose_of({ title })}
         look="besideCamera"
       />
     </>

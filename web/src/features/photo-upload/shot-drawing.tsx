@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 // At dusk: what matters is lit.
 const LOOK = {
@@ -47,7 +47,7 @@ export function PhotoSlotDrawing({ slot, title }: { slot: string; title: string 
       className="on-night size-full bg-surface-sunken fill-none [stroke-linecap:round] [stroke-linejoin:round]"
       viewBox="0 0 320 240"
       role="img"
-      aria-label={copy.drawing(title)}
+      aria-label={m.photo_upload_drawing({ title })}
     >
       {DRAWINGS[slot] ?? <AnyPhoto />}
       <path className={LOOK.frame} d="M18 44V18h26M276 18h26v26M302 196v26h-26M44 222H18v-26" />

@@ -1,5 +1,6 @@
+import { company } from "#content/company.ts";
 /** State of one photo slot, combined from the upload in this browser and the server's status. */
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import type { Photo } from "./review.ts";
 import type { Upload } from "./upload-queue.ts";
 
@@ -25,17 +26,27 @@ function onItsWay({ stage, code, sentBytes, totalBytes }: Upload): PhotoSlotStat
   const busy = { name: "busy", tone: "quiet" } as const;
   switch (stage) {
     case "waiting":
-      return { ...busy, words: copy.waiting, fraction: 0 };
+      return { ...busy, words: m.photo_upload_waiting(), fraction: 0 };
     case "preparing":
-      return { ...busy, words: copy.preparing, fraction: 0 };
+      return { ...busy, words: m.photo_upload_preparing(), fraction: 0 };
     case "sending":
-      return { ...busy, words: copy.sending(percent), fraction };
+      return { ...busy, words: m.photo_upload_sending({ percent }), fraction };
     case "lost":
-      return { ...busy, tone: "bad", words: copy.lost(percent), fraction };
+      return { ...busy, tone: "bad", words: m.photo_upload_lost({ percent }), fraction };
     case "stopped":
-      return { name: "stopped", tone: "bad", words: copy.reason(code), fraction };
+      return {
+        name: "stopped",
+        tone: "bad",
+        words: m.photo_upload_problem({ code, phone: company.phone }),
+        fraction,
+      };
     case "unfit":
-      return { name: "refused", tone: "bad", words: copy.reason(code), fraction: null };
+      return {
+        name: "refused",
+        tone: "bad",
+        words: m.photo_upload_problem({ code, phone: company.phone }),
+        fraction: null,
+      };
   }
 }
 
@@ -46,18 +57,18 @@ function atTheServer(photo: Photo): PhotoSlotState {
       return {
         name: "cut-off",
         tone: "bad",
-        words: percent > 0 ? copy.cutOff(percent) : copy.cutOffAtOnce,
+        words: percent > 0 ? m.photo_upload_cut_off({ percent }) : m.photo_upload_cut_off_at_once(),
         fraction: percent / 100,
       };
     case "stored":
-      return { name: "here", tone: "quiet", words: copy.stored, fraction: null };
+      return { name: "here", tone: "quiet", words: m.photo_upload_stored(), fraction: null };
     case "ready":
-      return { name: "here", tone: "good", words: copy.ready, fraction: null };
+      return { name: "here", tone: "good", words: m.photo_upload_ready(), fraction: null };
     case "refused":
       return {
         name: "refused",
         tone: "bad",
-        words: copy.reason(photo.refused_code),
+        words: m.photo_upload_problem({ code: photo.refused_code, phone: company.phone }),
         fraction: null,
       };
   }

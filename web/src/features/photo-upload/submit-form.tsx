@@ -3,13 +3,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { errorCode } from "#api/error-messages.ts";
+import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
-import { copy } from "./copy.ts";
 import { photosHere, type Review, submitPhotos } from "./review.ts";
 
 const LONGEST_NOTES = 2000;
@@ -18,7 +19,7 @@ const schema = v.object({
   is_decision_maker: v.boolean(),
   can_place_stake: v.boolean(),
   notes: v.pipe(v.string(), v.trim()),
-  consent: ticked(copy.missingConsent),
+  consent: ticked(m.photo_upload_missing_consent()),
 });
 
 export type Answering = { review: Review; isBusy: boolean; onSent: () => Promise<unknown> };
@@ -41,15 +42,18 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
 
   return (
     <form className="grid max-w-168 gap-6" onSubmit={send} noValidate>
-      <h2 className="text-xl">{copy.about}</h2>
+      <h2 className="text-xl">{m.photo_upload_about()}</h2>
       <div>
-        <Checkbox {...useFormCheckbox(control, "is_decision_maker")} label={copy.decisionMaker} />
-        <Checkbox {...useFormCheckbox(control, "can_place_stake")} label={copy.stake} />
+        <Checkbox
+          {...useFormCheckbox(control, "is_decision_maker")}
+          label={m.photo_upload_decision_maker()}
+        />
+        <Checkbox {...useFormCheckbox(control, "can_place_stake")} label={m.photo_upload_stake()} />
       </div>
       <TextArea
         {...useFormField(control, "notes")}
-        label={copy.notes}
-        hint={copy.notesHint}
+        label={m.photo_upload_notes()}
+        hint={m.photo_upload_notes_hint()}
         maxLength={LONGEST_NOTES}
         rows={4}
       />
@@ -65,10 +69,14 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           target="_blank"
           rel="noopener"
         >
-          {copy.policy}
+          {m.photo_upload_policy()}
         </a>
       </div>
-      {sending.error && <Notice tone="danger">{copy.reason(errorCode(sending.error))}</Notice>}
+      {sending.error && (
+        <Notice tone="danger">
+          {m.photo_upload_problem({ code: errorCode(sending.error), phone: company.phone })}
+        </Notice>
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           className="max-xs:flex-[1_1_100%]"
@@ -76,10 +84,12 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           variant="cta-green"
           size="lg"
           busy={sending.isPending}
-          busyLabel={copy.sendingForm}
+          busyLabel={m.photo_upload_sending_form()}
           aria-describedby={missing ? "photos-missing" : undefined}
         >
-          {review.status === "retake_requested" ? copy.sendAgain : copy.send}
+          {review.status === "retake_requested"
+            ? m.photo_upload_send_again()
+            : m.photo_upload_send()}
         </Button>
         <p
           className={`text-sm ${formState.isSubmitted ? "font-medium text-danger" : "text-quiet"}`}
@@ -94,8 +104,8 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
 }
 
 function missingFor(review: Review, isBusy: boolean): string | null {
-  if (isBusy) return copy.stillSending;
+  if (isBusy) return m.photo_upload_still_sending();
   const missing = review.least - photosHere(review);
-  if (missing > 0) return copy.missingPhotos(missing);
+  if (missing > 0) return m.photo_upload_missing_photos({ count: missing });
   return null;
 }

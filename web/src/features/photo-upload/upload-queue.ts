@@ -21,7 +21,7 @@ export type Upload = {
   stage: Stage;
   sentBytes: number;
   totalBytes: number;
-  /** Why it stopped or cannot be uploaded; copy.ts has the text for each code. */
+  /** Why it stopped or cannot be uploaded; `photo_upload_problem` has the text for each code. */
   code: string;
 };
 

@@ -4,9 +4,9 @@ import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { type ChangeAnswer, myBooking, type PriceChange } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { changeCopy as copy } from "./change-copy.ts";
 import { LinesCompared } from "./lines-compared.tsx";
 
 type ChangeOrderProps = {
@@ -27,15 +27,20 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
       className="grid gap-4 rounded-md bg-emphasis-surface p-[clamp(1rem,0.75rem+1.5vw,1.5rem)]"
       aria-labelledby="change-order-title"
     >
-      <h3 id="change-order-title">{copy.changeTitle}</h3>
-      <p>{copy.changeLead(percentOf(change.percent), isHigher)}</p>
+      <h3 id="change-order-title">{m.price_lock_change_change_title()}</h3>
       <p>
-        <strong className="block text-sm">{copy.reason}</strong> {change.reason}
+        {isHigher
+          ? m.price_lock_change_change_lead_higher({ percent: percentOf(change.percent) })
+          : m.price_lock_change_change_lead({ percent: percentOf(change.percent) })}
+      </p>
+      <p>
+        <strong className="block text-sm">{m.price_lock_change_reason()}</strong> {change.reason}
       </p>
       <LinesCompared before={change.old_lines} after={change.new_lines} />
       {refusal && (
         <Notice isRaised tone="danger">
-          {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.price_lock_change_or_call()}{" "}
+          <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       {isDeclining ? (
@@ -52,10 +57,10 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
             variant="cta-green"
             size="lg"
             busy={pending === "approve"}
-            busyLabel={copy.approving}
+            busyLabel={m.price_lock_change_approving()}
             onClick={() => decide("approve")}
           >
-            {copy.approve}
+            {m.price_lock_change_approve()}
           </Button>
           <Button
             className="max-xs:flex-[1_1_100%]"
@@ -63,7 +68,7 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
             size="lg"
             onClick={() => setDeclining(true)}
           >
-            {copy.decline}
+            {m.price_lock_change_decline()}
           </Button>
         </div>
       )}
@@ -82,25 +87,25 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
   <Notice
     isRaised
     tone="warning"
-    title={copy.declineTitle}
+    title={m.price_lock_change_decline_title()}
     action={
       <span className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="max-xs:flex-[1_1_100%]"
           variant="destructive"
           busy={isBusy}
-          busyLabel={copy.declining}
+          busyLabel={m.price_lock_change_declining()}
           onClick={onDecline}
         >
-          {copy.declineSurely}
+          {m.price_lock_change_decline_surely()}
         </Button>
         <Button className="max-xs:flex-[1_1_100%]" variant="outline" onClick={onKeep}>
-          {copy.keep}
+          {m.price_lock_change_keep()}
         </Button>
       </span>
     }
   >
-    {isRefundable ? copy.declineRefundable : copy.declinePlain}
+    {isRefundable ? m.price_lock_change_decline_refundable() : m.price_lock_change_decline_plain()}
   </Notice>
 );
 
@@ -111,15 +116,21 @@ const percentOf = (percent: number | string): string => `${Math.abs(Number(perce
 export const ChangeAnswered = ({ answer }: { answer: ChangeAnswer }) => (
   <Notice
     tone={answer.status === "approved" ? "success" : "info"}
-    title={answer.status === "approved" ? copy.approvedTitle : copy.declinedTitle}
+    title={
+      answer.status === "approved"
+        ? m.price_lock_change_approved_title()
+        : m.price_lock_change_declined_title()
+    }
   >
     {wordsAfter(answer)}
   </Notice>
 );
 
 function wordsAfter({ status, is_refundable }: ChangeAnswer): string {
-  if (status === "approved") return copy.approved;
-  return is_refundable ? copy.declinedRefundable : copy.declinedPlain;
+  if (status === "approved") return m.price_lock_change_approved();
+  return is_refundable
+    ? m.price_lock_change_declined_refundable()
+    : m.price_lock_change_declined_plain();
 }
 
 type DecisionResult = ChangeAnswer;
@@ -144,6 +155,13 @@ function useDecision(changeId: string, onAnswered: (answer: DecisionResult | nul
       if (!isPending) mutate(decision);
     },
     pending: isPending ? variables : null,
-    refusal: error ? errorMessage(error, copy.refusals) : null,
+    refusal: error
+      ? errorMessage(error, {
+          change_order_decided: m.price_lock_change_refusals_change_order_decided(),
+          price_agreed: m.price_lock_change_refusals_price_agreed(),
+          status_moved: m.price_lock_change_refusals_status_moved(),
+          general: m.price_lock_change_refusals_general(),
+        })
+      : null,
   };
 }

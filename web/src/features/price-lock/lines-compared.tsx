@@ -1,15 +1,14 @@
 import type { Lines } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { changeCopy } from "./change-copy.ts";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 const ROWS: readonly (readonly [string, keyof Lines])[] = [
-  [changeCopy.installationShort, "installation_cents"],
-  [changeCopy.generatorShort, "generator_cents"],
-  [changeCopy.taxShort, "sales_tax_cents"],
-  [copy.permit, "permit_cents"],
-  [copy.discount, "discount_cents"],
-  [copy.total, "total_cents"],
+  [m.price_lock_change_installation_short(), "installation_cents"],
+  [m.price_lock_change_generator_short(), "generator_cents"],
+  [m.price_lock_change_tax_short(), "sales_tax_cents"],
+  [m.price_lock_permit(), "permit_cents"],
+  [m.price_lock_discount(), "discount_cents"],
+  [m.price_lock_total(), "total_cents"],
 ];
 
 const NAME = "px-0 py-2 text-start align-baseline";
@@ -27,13 +26,13 @@ export function LinesCompared({ before, after }: LinesComparedProps) {
       <thead>
         <tr className="text-xs text-quiet">
           <th className={NAME} scope="col">
-            {changeCopy.line}
+            {m.price_lock_change_line()}
           </th>
           <th className={AMOUNT} scope="col">
-            {changeCopy.before}
+            {m.price_lock_change_before()}
           </th>
           <th className={AMOUNT} scope="col">
-            {changeCopy.after}
+            {m.price_lock_change_after()}
           </th>
         </tr>
       </thead>

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
+import { salesTax } from "#business/terms.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { copy } from "./copy.ts";
 
 const TONES: Record<BookedPrice["status"], BadgeTone> = {
   promised: "info",
@@ -26,28 +27,36 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
   return (
     <Panel
       id="price"
-      title={copy.title}
-      badge={<Badge tone={TONES[status]}>{copy.badges[status]}</Badge>}
+      title={m.price_lock_title()}
+      badge={<Badge tone={TONES[status]}>{m.price_lock_badges({ status })}</Badge>}
     >
       {question}
       <MoneyLines>
         <MoneyLine
-          name={copy.installation(bought.name, bought.max_distance_feet)}
-          note={price.confirmed_run_ft !== null && copy.lockedRun(price.confirmed_run_ft)}
+          name={m.price_lock_installation({
+            packageName: bought.name,
+            maxFeet: bought.max_distance_feet,
+          })}
+          note={
+            price.confirmed_run_ft !== null &&
+            m.price_lock_locked_run({ feet: price.confirmed_run_ft })
+          }
           cents={lines.installation_cents}
         />
         <MoneyLine name={generatorName(generator)} cents={lines.generator_cents} />
-        {lines.generator_cents > 0 && <MoneyLine name={copy.tax} cents={lines.sales_tax_cents} />}
-        <MoneyLine name={copy.permit} cents={lines.permit_cents} />
-        {lines.discount_cents > 0 && (
-          <MoneyLine name={copy.discount} cents={-lines.discount_cents} />
+        {lines.generator_cents > 0 && (
+          <MoneyLine name={m.price_lock_tax({ salesTax })} cents={lines.sales_tax_cents} />
         )}
-        <MoneyLine name={copy.total} cents={lines.total_cents} isTotal />
+        <MoneyLine name={m.price_lock_permit()} cents={lines.permit_cents} />
+        {lines.discount_cents > 0 && (
+          <MoneyLine name={m.price_lock_discount()} cents={-lines.discount_cents} />
+        )}
+        <MoneyLine name={m.price_lock_total()} cents={lines.total_cents} isTotal />
       </MoneyLines>
       <p className="text-sm text-quiet">
         {price.locked_at
-          ? copy.locked(longDay(dayOf(price.locked_at)))
-          : copy.promised(bought.max_distance_feet)}
+          ? m.price_lock_locked({ day: longDay(dayOf(price.locked_at)) })
+          : m.price_lock_promised({ maxFeet: bought.max_distance_feet })}
       </p>
       {price.receipt_code && <Receipt code={price.receipt_code} version={price.version} />}
     </Panel>
@@ -59,21 +68,21 @@ const Receipt = ({ code, version }: { code: string; version: number }) => (
     <Icon className="text-success" name="lock" />
     <div>
       <p className="text-base tabular-nums wrap-anywhere">
-        {copy.receipt} <strong>{code}</strong> · {copy.version(version)}
+        {m.price_lock_receipt()} <strong>{code}</strong> · {m.price_lock_version({ version })}
       </p>
-      <p className="text-sm text-quiet">{copy.receiptNote}</p>
+      <p className="text-sm text-quiet">{m.price_lock_receipt_note()}</p>
       <a
         className="inline-flex min-h-target items-center text-sm font-semibold"
         href={`${paths.verify}/${code}`}
       >
-        {copy.check}
+        {m.price_lock_check()}
       </a>
     </div>
   </div>
 );
 
 function generatorName(generator: MyBooking["generator"]): string {
-  if (!generator) return copy.ownGenerator;
+  if (!generator) return m.price_lock_own_generator();
   const { brand, model, kw } = generator;
   return model.includes(String(kw)) ? `${brand} ${model}` : `${brand} ${model}, ${kw} kW`;
 }

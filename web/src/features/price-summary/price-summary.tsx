@@ -1,6 +1,7 @@
 import type { Schemas } from "#api/client.ts";
+import { salesTax } from "#business/terms.ts";
+import { m } from "#paraglide/messages.js";
 import { Price } from "#ui/price.tsx";
-import { priceWords as words } from "./copy.ts";
 
 type PriceSummaryProps = {
   price: Omit<Schemas["PriceOut"], "band" | "generator_id" | "township">;
@@ -19,33 +20,47 @@ export function PriceSummary({
   return (
     <section className="rounded-md bg-surface-sunken p-6" aria-labelledby="price-summary-title">
       <h2 className="mb-2 text-lg" id="price-summary-title">
-        {words.title}
+        {m.price_summary_title()}
       </h2>
       <dl>
-        <Line name={words.installation} note={packageName} cents={price.installation_cents} />
+        <Line
+          name={m.price_summary_installation()}
+          note={packageName}
+          cents={price.installation_cents}
+        />
         {generatorName ? (
           <Line name={generatorName} cents={price.generator_cents} />
         ) : (
-          <Line name={words.ownGenerator} cents={0} />
+          <Line name={m.price_summary_own_generator()} cents={0} />
         )}
         {price.sales_tax_cents > 0 && (
-          <Line name={words.tax} note={words.taxNote} cents={price.sales_tax_cents} />
+          <Line
+            name={m.price_summary_tax()}
+            note={m.price_summary_tax_note({ salesTax })}
+            cents={price.sales_tax_cents}
+          />
         )}
         {price.permit_at_cost ? (
-          <Line name={words.permit} note={words.atCost} />
+          <Line name={m.price_summary_permit()} note={m.price_summary_at_cost()} />
         ) : (
-          <Line name={words.permit} cents={price.permit_cents} />
+          <Line name={m.price_summary_permit()} cents={price.permit_cents} />
         )}
-        {price.discount_cents > 0 && <Line name={words.discount} cents={-price.discount_cents} />}
+        {price.discount_cents > 0 && (
+          <Line name={m.price_summary_discount()} cents={-price.discount_cents} />
+        )}
         <div className="flex items-baseline justify-between gap-4 border-t-2 border-ink py-2 font-semibold">
-          <dt>{words.total}</dt>
+          <dt>{m.price_summary_total()}</dt>
           <dd className="text-end tabular-nums">
             <Price cents={price.total_cents} size="lg" />
           </dd>
         </div>
-        <Line name={words.dueNow} note={words.dueNowNote} cents={schedulingFeeCents} />
+        <Line
+          name={m.price_summary_due_now()}
+          note={m.price_summary_due_now_note()}
+          cents={schedulingFeeCents}
+        />
       </dl>
-      <p className="mt-2 text-sm text-quiet">{words.dueLater}</p>
+      <p className="mt-2 text-sm text-quiet">{m.price_summary_due_later()}</p>
     </section>
   );
 }

@@ -7,18 +7,18 @@ import { myBooking, type ProposalState } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { copy } from "./copy.ts";
 
 const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
 
 const schema = v.object({
-  typed_name: requiredText(copy.nameMissing),
-  agrees: ticked(copy.agreeMissing),
+  typed_name: requiredText(m.proposal_acceptance_name_missing()),
+  agrees: ticked(m.proposal_acceptance_agree_missing()),
 });
 
 type AcceptFormProps = { proposal: ProposalState; onAccepted: () => void };
@@ -48,11 +48,11 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
 
   return (
     <form className="grid gap-4 border-t border-line pt-4" noValidate onSubmit={accept}>
-      <h3>{copy.acceptTitle}</h3>
+      <h3>{m.proposal_acceptance_accept_title()}</h3>
       <TextField
         {...useFormField(control, "typed_name")}
-        label={copy.name}
-        hint={copy.nameHint}
+        label={m.proposal_acceptance_name()}
+        hint={m.proposal_acceptance_name_hint()}
         autoComplete="name"
         maxLength={100}
         required
@@ -62,21 +62,27 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
         required
         label={
           <>
-            {copy.agree} <a href={paths.legal.agreement}>{copy.agreement}</a>.
+            {m.proposal_acceptance_agree()}{" "}
+            <a href={paths.legal.agreement}>{m.proposal_acceptance_agreement()}</a>.
           </>
         }
       />
       <div className="grid gap-1 rounded-sm border border-line-strong px-5 py-4 text-sm">
-        <h4 className="text-sm">{copy.rightTitle}</h4>
+        <h4 className="text-sm">{m.proposal_acceptance_right_title()}</h4>
         <p>
-          <strong>{copy.right}</strong>
+          <strong>{m.proposal_acceptance_right()}</strong>
         </p>
-        <p>{copy.rightMore}</p>
+        <p>{m.proposal_acceptance_right_more()}</p>
       </div>
       {error && (
         <Notice tone="danger">
-          {errorMessage(error, copy.refusals)} {copy.orCall}{" "}
-          <a href={telHref(company.phone)}>{company.phone}</a>
+          {errorMessage(error, {
+            proposal_changed: m.proposal_acceptance_refusals_proposal_changed(),
+            already_accepted: m.proposal_acceptance_refusals_already_accepted(),
+            name_missing: m.proposal_acceptance_refusals_name_missing(),
+            general: m.proposal_acceptance_refusals_general(),
+          })}{" "}
+          {m.proposal_acceptance_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <div>
@@ -85,9 +91,9 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
           variant="cta-green"
           size="lg"
           busy={isPending}
-          busyLabel={copy.accepting}
+          busyLabel={m.proposal_acceptance_accepting()}
         >
-          {copy.accept}
+          {m.proposal_acceptance_accept()}
         </Button>
       </div>
     </form>

@@ -3,12 +3,12 @@ import type { ProposalState } from "#api/my-booking.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { fileSize } from "#lib/sizes.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { copy } from "./copy.ts";
 
 const TONES: Record<ProposalState["status"], BadgeTone> = {
   ready: "warning",
@@ -29,18 +29,18 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
   return (
     <Panel
       id="proposal"
-      title={copy.title}
-      badge={<Badge tone={TONES[status]}>{copy[status]}</Badge>}
+      title={m.proposal_acceptance_title()}
+      badge={<Badge tone={TONES[status]}>{m.proposal_acceptance({ status })}</Badge>}
     >
       <div className="grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-4 sm:grid-cols-[auto_1fr_auto]">
         <Icon className="text-quiet" name="document" size="lg" />
         <div>
           <p className="font-semibold wrap-anywhere">{file.title}</p>
           <p className="text-sm text-quiet tabular-nums">
-            {copy.facts(version, fileSize(file.size_bytes))}
+            {m.proposal_acceptance_facts({ version, size: fileSize(file.size_bytes) })}
           </p>
           <p className="text-sm text-quiet tabular-nums">
-            {copy.total} {dollarsAndCents(total_cents)}
+            {m.proposal_acceptance_total()} {dollarsAndCents(total_cents)}
           </p>
         </div>
         <Button
@@ -48,12 +48,14 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
           variant="outline"
           href={file.url}
         >
-          {copy.download}
+          {m.proposal_acceptance_download()}
         </Button>
       </div>
       {status === "accepted" ? <Accepted proposal={proposal} /> : acceptance}
       <details>
-        <summary className="min-h-target py-2.5 text-sm text-quiet">{copy.fingerprint}</summary>
+        <summary className="min-h-target py-2.5 text-sm text-quiet">
+          {m.proposal_acceptance_fingerprint()}
+        </summary>
         <code className="block text-xs wrap-anywhere">{sha256}</code>
       </details>
     </Panel>
@@ -65,9 +67,13 @@ function Accepted({ proposal }: { proposal: ProposalState }) {
   return (
     <Notice
       tone="success"
-      title={accepted_at && copy.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}
+      title={
+        accepted_at &&
+        m.proposal_acceptance_accepted_by({ name: accepted_name, when: dayAndTimeOf(accepted_at) })
+      }
     >
-      {cancel_until && copy.cancelUntil(longDay(lastDayBefore(cancel_until)))}
+      {cancel_until &&
+        m.proposal_acceptance_cancel_until({ day: longDay(lastDayBefore(cancel_until)) })}
     </Notice>
   );
 }

@@ -1,25 +1,25 @@
 import { type ReactNode, useState } from "react";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 const WIDTH = 640;
 const HEIGHT = 400;
 
 /** Map picture of an address; shows a placeholder while there is none (ADDR-05.2). */
 export function StaticMap({ address }: { address: string | null }) {
-  if (!address) return <Frame words={copy.loading} />;
+  if (!address) return <Frame words={m.static_map_loading()} />;
   return <Picture key={address} address={address} />;
 }
 
 function Picture({ address }: { address: string }) {
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
 
-  if (state === "failed") return <Frame words={copy.failed} isSmall />;
+  if (state === "failed") return <Frame words={m.static_map_failed()} isSmall />;
   return (
-    <Frame words={state === "loading" ? copy.loading : null}>
+    <Frame words={state === "loading" ? m.static_map_loading() : null}>
       <img
         className="size-full object-cover"
         src={pictureOf(address)}
-        alt={copy.alt(address)}
+        alt={m.static_map_alt({ address })}
         width={WIDTH}
         height={HEIGHT}
         onLoad={() => setState("shown")}

@@ -3,18 +3,18 @@ import { type City, serviceCenter } from "#content/cities/cities.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
+import { m } from "#paraglide/messages.js";
 import { Faq } from "#site/home/faq.tsx";
 import { Hero, TrustStrip } from "#site/home/hero.tsx";
 import { Pricing } from "#site/home/pricing.tsx";
 import { Button } from "#ui/button.tsx";
-import { copy } from "./copy.ts";
 
 /** Practical notes about installing in this city. */
 export function LocalNotes({ city, facts }: { city: City; facts: LocalFacts }) {
   return (
     <section className="page py-section" aria-labelledby="local-title">
       <h2 className="max-w-[22ch] text-3xl leading-tight tracking-tight" id="local-title">
-        {copy.notes.title(city.name)}
+        {m.city_notes_title({ city: city.name })}
       </h2>
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-16">
         {/* Columns, because a grid would leave gaps between five notes of unequal length. */}
@@ -25,7 +25,7 @@ export function LocalNotes({ city, facts }: { city: City; facts: LocalFacts }) {
               <p className="mt-2 text-quiet">{text}</p>
               {source && (
                 <p className="mt-2 text-xs text-quiet">
-                  {copy.notes.source} {source}
+                  {m.city_notes_source()} {source}
                 </p>
               )}
             </article>
@@ -38,13 +38,15 @@ export function LocalNotes({ city, facts }: { city: City; facts: LocalFacts }) {
 }
 
 function AtAGlance({ city, facts }: { city: City; facts: LocalFacts }) {
-  const words = copy.notes;
   const rows = [
-    [words.permits, city.permitOffice],
-    [words.county, city.counties],
-    [words.fee, wholeDollars(facts.permitFeeCents)],
-    [words.distance, words.miles(facts.miles, serviceCenter.place)],
-    [words.lead, words.leadDays],
+    [m.city_notes_permits(), city.permitOffice],
+    [m.city_notes_county(), city.counties],
+    [m.city_notes_fee(), wholeDollars(facts.permitFeeCents)],
+    [
+      m.city_notes_distance(),
+      m.city_notes_miles({ count: facts.miles, place: serviceCenter.place }),
+    ],
+    [m.city_notes_lead(), m.city_notes_lead_days()],
   ];
 
   return (
@@ -52,7 +54,7 @@ function AtAGlance({ city, facts }: { city: City; facts: LocalFacts }) {
       className="rounded-md bg-surface-sunken p-6 lg:sticky lg:top-22"
       aria-labelledby="local-sheet"
     >
-      <h3 id="local-sheet">{words.sheet}</h3>
+      <h3 id="local-sheet">{m.city_notes_sheet()}</h3>
       <dl className="mt-2">
         {rows.map(([term, meaning]) => (
           <div className="border-t border-line py-3" key={term}>
@@ -70,11 +72,11 @@ type CityHeroProps = { city: City; picture: PictureData /** Address box. */; chi
 export function CityHero({ city, picture, children }: CityHeroProps) {
   return (
     <Hero
-      headline={copy.headline(city.name)}
+      headline={m.city_headline({ city: city.name })}
       lead={city.lead}
       size="city"
       picture={picture}
-      alt={copy.picture}
+      alt={m.city_picture()}
     >
       {children}
     </Hero>
@@ -82,21 +84,27 @@ export function CityHero({ city, picture, children }: CityHeroProps) {
 }
 
 export function CityTrust({ city, facts }: { city: City; facts: LocalFacts }) {
-  const words = copy.trust;
   const strip = [
-    { figure: words.zipCodes(facts.zipCodes.length), words: words.covered(city.name) },
-    { figure: wholeDollars(facts.permitFeeCents), words: words.permit },
-    { figure: wholeDollars(0), words: words.markup },
-    { figure: words.day, words: words.dayNote },
+    {
+      figure: m.city_trust_zip_codes({ count: facts.zipCodes.length }),
+      words: m.city_trust_covered({ city: city.name }),
+    },
+    { figure: wholeDollars(facts.permitFeeCents), words: m.city_trust_permit() },
+    { figure: wholeDollars(0), words: m.city_trust_markup() },
+    { figure: m.city_trust_day(), words: m.city_trust_day_note() },
   ];
 
-  return <TrustStrip label={words.label} facts={strip} />;
+  return <TrustStrip label={m.city_trust_label()} facts={strip} />;
 }
 
 /** Price calculator section, preset to this city. */
 export function CityPricing({ city, children }: { city: City; children: ReactNode }) {
   return (
-    <Pricing title={copy.pricing.title(city.name)} lead={copy.pricing.lead} ground="plain">
+    <Pricing
+      title={m.city_pricing_title({ city: city.name })}
+      lead={m.city_pricing_lead()}
+      ground="plain"
+    >
       {children}
     </Pricing>
   );
@@ -106,18 +114,18 @@ const EVERYWHERE = `${paths.city("houston")}#coverage-section`;
 const LINK = "inline-flex min-h-target items-center";
 
 export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts }) {
-  const words = copy.coverage;
-
   return (
     <section className="bg-surface-sunken" id="coverage" aria-labelledby="coverage-title">
       <div className="page grid gap-10 py-section lg:grid-cols-[5fr_6fr] lg:gap-16">
         <div className="grid content-start justify-items-start gap-4">
           <h2 className="text-3xl tracking-tight" id="coverage-title">
-            {words.title(city.name)}
+            {m.city_coverage_title({ city: city.name })}
           </h2>
-          <p className="mb-2 max-w-[44ch] text-quiet">{words.lead(city.name)}</p>
+          <p className="mb-2 max-w-[44ch] text-quiet">
+            {m.city_coverage_lead({ city: city.name })}
+          </p>
           <Button variant="cta-green" size="lg" href="#quote">
-            {words.check}
+            {m.city_coverage_check()}
           </Button>
         </div>
         <div>
@@ -131,11 +139,11 @@ export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts })
               </li>
             ))}
           </ul>
-          <h3 className="mt-8 text-md">{words.nearby}</h3>
+          <h3 className="mt-8 text-md">{m.city_coverage_nearby()}</h3>
           <CityLinks cities={facts.nearby} />
           <p>
             <a className={LINK} href={EVERYWHERE}>
-              {words.all}
+              {m.city_coverage_all()}
             </a>
           </p>
         </div>
@@ -148,7 +156,7 @@ export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts })
 export function OtherCities({ cities }: { cities: readonly City[] }) {
   return (
     <nav className="mt-10" aria-labelledby="other-cities">
-      <h3 id="other-cities">{copy.coverage.elsewhere}</h3>
+      <h3 id="other-cities">{m.city_coverage_elsewhere()}</h3>
       <CityLinks cities={cities} />
     </nav>
   );
@@ -178,7 +186,12 @@ type CityFaqProps = {
 
 export function CityFaq({ city, count, children }: CityFaqProps) {
   return (
-    <Faq className="pt-section" title={copy.faq.title(city.name)} count={count} all={copy.faq.all}>
+    <Faq
+      className="pt-section"
+      title={m.city_faq_title({ city: city.name })}
+      count={count}
+      all={m.city_faq_all}
+    >
       {children}
     </Faq>
   );

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useIsHydrated } from "#ui/use-browser-value.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
 import { FIRST_SHOWN, filterRegions, type Region } from "./regions.ts";
 
 type CoverageListProps = {
@@ -20,10 +20,10 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
   return (
     <div className="@container grid gap-4">
       <TextField
-        label={copy.search}
+        label={m.coverage_list_search()}
         className="max-w-112 noscript:hidden"
         name="coverage-search"
-        hint={copy.searchHint}
+        hint={m.coverage_list_search_hint()}
         type="search"
         autoComplete="off"
         value={search}
@@ -31,7 +31,9 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
       />
       <p className="text-sm text-quiet empty:hidden" role="status">
         {search.trim() !== "" &&
-          (matches.length > 0 ? copy.found(matches.length) : copy.none(search.trim()))}
+          (matches.length > 0
+            ? m.coverage_list_found({ regions: matches.length })
+            : m.coverage_list_none({ search: search.trim() }))}
       </p>
       <div className="grid gap-x-10 @min-[40rem]:grid-cols-2 @min-[68rem]:grid-cols-3">
         {matches.map((region) => (
@@ -64,7 +66,10 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
   return (
     <section className="grid content-start justify-items-start gap-2 border-t border-line py-4">
       <h3 className="flex w-full items-baseline justify-between gap-4 text-md">
-        {name} <span className="text-sm font-normal text-quiet">{copy.zips(zipCodes.length)}</span>
+        {name}{" "}
+        <span className="text-sm font-normal text-quiet">
+          {m.coverage_list_zips({ count: zipCodes.length })}
+        </span>
       </h3>
       <ul className="grid w-full grid-cols-5 gap-1.5 [@media(scripting:enabled)]:in-[astro-island[ssr]]:[&>:nth-child(n+6)]:hidden">
         {shown.map((zipCode) => (
@@ -77,7 +82,7 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
                 onClick={() => onSelect(zipCode)}
               >
                 {zipCode}
-                <VisuallyHidden> {copy.onMap}</VisuallyHidden>
+                <VisuallyHidden> {m.coverage_list_on_map()}</VisuallyHidden>
               </button>
             ) : (
               <span className={`${ZIP} ${ZIP_LOOKS.other}`}>{zipCode}</span>
@@ -93,7 +98,7 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? copy.showLess : copy.viewAll}
+          {isOpen ? m.coverage_list_show_less() : m.coverage_list_view_all()}
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       )}

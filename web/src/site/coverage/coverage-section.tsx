@@ -3,9 +3,9 @@ import { api, unwrap } from "#api/client.ts";
 import { useRequest } from "#api/use-request.ts";
 import { CoverageMap } from "#features/coverage-map/coverage-map.tsx";
 import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
+import { m } from "#paraglide/messages.js";
 import { CoverageList } from "#site/coverage-list/coverage-list.tsx";
 import { countZips, type Region, regionOf, regionsFrom } from "#site/coverage-list/regions.ts";
-import { copy } from "./copy.ts";
 
 type CoverageSectionProps = {
   /** As of the build. */
@@ -28,9 +28,9 @@ export function CoverageSection({ regions: built, loadBasemap }: CoverageSection
     <div className="grid gap-8">
       <header>
         <h2 className="text-3xl tracking-tight">
-          {copy.title(count > 0 ? String(count) : copy.unknownCount)}
+          {m.coverage_title({ count: count > 0 ? String(count) : m.coverage_unknown_count() })}
         </h2>
-        <p className="mt-2 text-quiet">{copy.lead}</p>
+        <p className="mt-2 text-quiet">{m.coverage_lead()}</p>
       </header>
       <CoverageMap
         regionOf={(zipCode) => regionOf(regions, zipCode)}

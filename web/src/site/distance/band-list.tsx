@@ -1,11 +1,11 @@
-import { bandEndingAt } from "#business/bands.ts";
+import { bandEndingAt, bandRange } from "#business/bands.ts";
 import { defaultBook } from "#business/default-book.ts";
 import { installationCents } from "#business/prices.ts";
 import { BANDS_FT } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
-import { copy } from "./copy.ts";
 
 /**
  * The three distance bands and their flat rates, for visitors who know their distance or have no
@@ -15,7 +15,7 @@ export function BandList() {
   return (
     <section aria-labelledby="order-known">
       <h2 className="text-lg" id="order-known">
-        {copy.knownTitle}
+        {m.distance_known_title()}
       </h2>
       <ul className="mt-4 grid gap-2 md:grid-cols-3 md:gap-4">
         {BANDS_FT.map((feet) => {
@@ -26,7 +26,7 @@ export function BandList() {
                 className="grid min-h-16 grid-cols-[1fr_auto_auto] items-center gap-4 rounded-md border border-line py-3 pr-4 pl-5 font-medium no-underline transition-colors hover:border-line-strong"
                 href={`${paths.distanceHelper}?band=${feet}`}
               >
-                <span>{copy.range(feet)}</span>
+                <span>{bandRange[bandEndingAt(feet) ?? "far"]}</span>
                 {cents !== null && <Price cents={cents} size="lg" />}
                 <Icon className="text-quiet" name="chevron-right" />
               </a>

@@ -4,11 +4,11 @@ import { readDraft, startDraft } from "#draft/use-draft.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
 import type { BandFt } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { usePriceBook } from "#site/price-calculator/use-price-book.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
-import { copy } from "./copy.ts";
 
 /** The measured band, its price and what the price includes. */
 export default function BandResult({ feet }: { feet: BandFt }) {
@@ -22,18 +22,18 @@ export default function BandResult({ feet }: { feet: BandFt }) {
     >
       <DistanceArcs feet={null} band={feet} />
       <div className="grid min-w-0 gap-4">
-        <h2 id="order-result">{copy.title(feet)}</h2>
+        <h2 id="order-result">{m.distance_title({ feet })}</h2>
         <div>
-          <p className="text-sm text-quiet">{copy.price}</p>
+          <p className="text-sm text-quiet">{m.distance_price()}</p>
           {cents !== null && <Price cents={cents} size="xl" />}
           {status === "failed" && (
             <p className="text-sm text-quiet" role="status">
-              {copy.failed}
+              {m.distance_failed()}
             </p>
           )}
         </div>
         <ul className="border-t border-line">
-          {copy.meaning.map((line) => (
+          {[m.distance_meaning_1(), m.distance_meaning_2(), m.distance_meaning_3()].map((line) => (
             <li
               className="grid grid-cols-[auto_1fr] gap-3 border-b border-line py-3 text-base"
               key={line}
@@ -50,13 +50,13 @@ export default function BandResult({ feet }: { feet: BandFt }) {
             href={`${paths.wizard.address}?band=${feet}`}
             onClick={leaveFinishedBooking}
           >
-            {copy.start}
+            {m.distance_start()}
           </Button>
           <Button variant="ghost" size="lg" href={paths.distanceHelper}>
-            {copy.again}
+            {m.distance_again()}
           </Button>
         </div>
-        <p className="text-sm text-quiet">{copy.startNote}</p>
+        <p className="text-sm text-quiet">{m.distance_start_note()}</p>
       </div>
     </section>
   );

@@ -1,11 +1,10 @@
 import { lazy, Suspense, useState } from "react";
-import { copy as helper } from "#features/distance-helper/copy.ts";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { copy } from "./copy.ts";
 
 const LongRun = lazy(() => import("./long-run.tsx"));
 
@@ -25,8 +24,8 @@ export default function DistanceStrip() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
       <div className="flex-[1_1_24rem]">
-        <h2>{copy.strip.title}</h2>
-        <p className="mt-2 text-quiet">{copy.strip.text}</p>
+        <h2>{m.distance_strip_title()}</h2>
+        <p className="mt-2 text-quiet">{m.distance_strip_text()}</p>
       </div>
       <Button
         variant="hero"
@@ -37,9 +36,9 @@ export default function DistanceStrip() {
           open();
         }}
       >
-        {helper.open}
+        {m.distance_helper_open()}
       </Button>
-      <Modal size="lg" open={isOpen} onClose={close} title={helper.title}>
+      <Modal size="lg" open={isOpen} onClose={close} title={m.distance_helper_title()}>
         <DistanceHelper
           onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
           beyond={(steps) => (

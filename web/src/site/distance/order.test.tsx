@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { copy } from "#features/distance-helper/copy.ts";
+import { m } from "#paraglide/messages.js";
 import { hrefOf, serving } from "#test-support.ts";
 import { BandList } from "./band-list.tsx";
 import DistanceStrip from "./distance-strip.tsx";
@@ -65,7 +65,7 @@ test("EVT-01.4 the tracker hears of the modal", async () => {
   vi.stubGlobal("gtag", gtag);
   render(<DistanceStrip />);
 
-  await userEvent.click(screen.getByRole("link", { name: copy.open }));
+  await userEvent.click(screen.getByRole("link", { name: m.distance_helper_open() }));
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
 
   expect(gtag.mock.calls.map(([, name]) => name)).toEqual([

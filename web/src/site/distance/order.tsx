@@ -2,8 +2,8 @@ import { lazy, Suspense } from "react";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { type BandFt, bandFromQuery } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { useBrowserValue } from "#ui/use-browser-value.ts";
-import { copy } from "./copy.ts";
 import "./order.css";
 
 const BandResult = lazy(() => import("./band-result.tsx"));
@@ -25,7 +25,7 @@ export default function Order() {
       aria-labelledby="order-helper"
     >
       <h2 id="order-helper" className="sr-only">
-        {copy.helperTitle}
+        {m.distance_helper_title_2()}
       </h2>
       <DistanceHelper
         onContinue={showBand}

@@ -1,6 +1,7 @@
 /** The answers of the energy form: their limits, which no home reaches (REC-01.3), and session storage. */
+
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
-import { energyWords as words } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 export type EnergyData = { address: string; electricBill: string; kwhUsage: string };
 
@@ -49,7 +50,10 @@ const MOST_KWH = 20_000;
 
 export function energyErrors(data: EnergyData): EnergyErrors {
   const errors = {
-    address: data.address.trim().length < MIN_ADDRESS_LENGTH ? words.addressWrong : null,
+    address:
+      data.address.trim().length < MIN_ADDRESS_LENGTH
+        ? m.energy_sizing_energy_address_wrong()
+        : null,
     electricBill: billProblem(data.electricBill),
     kwhUsage: usageProblem(data.kwhUsage),
   };
@@ -57,17 +61,17 @@ export function energyErrors(data: EnergyData): EnergyErrors {
 }
 
 function billProblem(text: string): string | null {
-  if (text.trim() === "") return words.billMissing;
+  if (text.trim() === "") return m.energy_sizing_energy_bill_missing();
   const dollars = amountIn(text);
-  if (dollars === null || dollars <= 0) return words.billNotANumber;
-  return dollars > MOST_DOLLARS ? words.billTooHigh : null;
+  if (dollars === null || dollars <= 0) return m.energy_sizing_energy_bill_not_anumber();
+  return dollars > MOST_DOLLARS ? m.energy_sizing_energy_bill_too_high() : null;
 }
 
 function usageProblem(text: string): string | null {
   if (text.trim() === "") return null;
   const kwh = amountIn(text);
-  if (kwh === null || kwh <= 0) return words.usageNotANumber;
-  return kwh > MOST_KWH ? words.usageTooHigh : null;
+  if (kwh === null || kwh <= 0) return m.energy_sizing_energy_usage_not_anumber();
+  return kwh > MOST_KWH ? m.energy_sizing_energy_usage_too_high() : null;
 }
 
 /** Parse the number in "$1,250.50", "1250 kWh" or "180/mo"; null without one. */

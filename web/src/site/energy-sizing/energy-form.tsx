@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { energyWords as words } from "./copy.ts";
 import {
   type EnergyData,
   type EnergyErrors,
@@ -54,7 +54,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
 
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      <p className="text-quiet">{words.lead}</p>
+      <p className="text-quiet">{m.energy_sizing_energy_lead()}</p>
       {addressField({
         value: draft.address,
         onChange: set("address"),
@@ -63,8 +63,8 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
       })}
       <TextField
         name="electricBill"
-        label={words.bill}
-        hint={words.billHint}
+        label={m.energy_sizing_energy_bill()}
+        hint={m.energy_sizing_energy_bill_hint()}
         value={draft.electricBill}
         onChange={set("electricBill")}
         error={errors.electricBill}
@@ -76,8 +76,8 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
       />
       <TextField
         name="kwhUsage"
-        label={words.usage}
-        hint={words.usageHint}
+        label={m.energy_sizing_energy_usage()}
+        hint={m.energy_sizing_energy_usage_hint()}
         value={draft.kwhUsage}
         onChange={set("kwhUsage")}
         error={errors.kwhUsage}
@@ -86,13 +86,13 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
         autoComplete="off"
         maxLength={12}
       />
-      {!isKept && <Notice tone="danger">{words.notKept}</Notice>}
+      {!isKept && <Notice tone="danger">{m.energy_sizing_energy_not_kept()}</Notice>}
       <div className="mt-2 grid gap-2 sm:grid-cols-[1fr_auto]">
         <Button type="submit" variant="cta-green" size="lg">
-          {words.submit}
+          {m.energy_sizing_energy_submit()}
         </Button>
         <Button variant="outline" size="lg" onClick={onCancel}>
-          {words.cancel}
+          {m.energy_sizing_energy_cancel()}
         </Button>
       </div>
     </form>

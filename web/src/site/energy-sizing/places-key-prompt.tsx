@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from "react";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { useRequest } from "#api/use-request.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { keyWords as words } from "./copy.ts";
 
 type PlacesKeyPromptProps = {
   /** The visitor's own key, kept only in this tab's memory. */
@@ -24,26 +24,32 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
   const use = (event: FormEvent) => {
     event.preventDefault();
     const key = text.trim();
-    if (!GOOGLE_KEY.test(key)) return setProblem(words.badKey);
+    if (!GOOGLE_KEY.test(key)) return setProblem(m.energy_sizing_key_bad_key());
     setText("");
     onKey(key);
   };
   if (apiKey)
     return (
-      <section className={PROMPT} lang="es" aria-label={words.title}>
-        <p>{words.inUse}</p>
+      <section className={PROMPT} lang="es" aria-label={m.energy_sizing_key_title()}>
+        <p>{m.energy_sizing_key_in_use()}</p>
         <Button variant="link" onClick={() => onKey(null)}>
-          {words.forget}
+          {m.energy_sizing_key_forget()}
         </Button>
       </section>
     );
   return (
-    <form className={PROMPT} lang="es" aria-label={words.title} onSubmit={use} noValidate>
-      <h3 className="text-md">{words.title}</h3>
-      <p>{words.lead}</p>
+    <form
+      className={PROMPT}
+      lang="es"
+      aria-label={m.energy_sizing_key_title()}
+      onSubmit={use}
+      noValidate
+    >
+      <h3 className="text-md">{m.energy_sizing_key_title()}</h3>
+      <p>{m.energy_sizing_key_lead()}</p>
       <TextField
         name="placesKey"
-        label={words.label}
+        label={m.energy_sizing_key_label()}
         value={text}
         onChange={(value) => {
           setText(value);
@@ -57,7 +63,7 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="outline">
-          {words.use}
+          {m.energy_sizing_key_use()}
         </Button>
         <Button
           variant="link"
@@ -65,17 +71,22 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
           aria-controls={helpId}
           onClick={() => setHelp(!hasHelp)}
         >
-          {hasHelp ? words.hideHelp : words.showHelp}
+          {hasHelp ? m.energy_sizing_key_hide_help() : m.energy_sizing_key_show_help()}
         </Button>
       </div>
       <div id={helpId} hidden={!hasHelp}>
         <ol>
-          {words.help.map((step) => (
+          {[
+            m.energy_sizing_key_help_1(),
+            m.energy_sizing_key_help_2(),
+            m.energy_sizing_key_help_3(),
+            m.energy_sizing_key_help_4(),
+          ].map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
       </div>
-      <p className="text-quiet">{words.privacy}</p>
+      <p className="text-quiet">{m.energy_sizing_key_privacy()}</p>
     </form>
   );
 }

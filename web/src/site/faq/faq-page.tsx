@@ -2,8 +2,8 @@ import { company } from "#content/company.ts";
 import { faqGroups } from "#content/faq/faq.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { copy } from "./copy.ts";
 import { QuestionList } from "./question-list.tsx";
 
 // Pills above the questions, or plain links beside them.
@@ -18,12 +18,12 @@ export function FaqPage() {
   return (
     <div className="page grid gap-x-16 gap-y-10 pt-10 pb-24 lg:grid-cols-[16rem_minmax(0,38rem)] lg:pt-16">
       <header className="grid gap-4 lg:col-2">
-        <h1>{copy.title}</h1>
-        <p className="max-w-120 text-lg leading-[1.45] text-quiet">{copy.lead}</p>
+        <h1>{m.faq_title()}</h1>
+        <p className="max-w-120 text-lg leading-[1.45] text-quiet">{m.faq_lead()}</p>
       </header>
       <nav
         className="flex flex-wrap gap-2 lg:sticky lg:top-22 lg:col-1 lg:row-[1/span_2] lg:flex-col lg:gap-0 lg:self-start"
-        aria-label={copy.groups}
+        aria-label={m.faq_groups()}
       >
         {faqGroups.map(({ id, title }) => (
           <a className={GROUP_LINK} key={id} href={`#${id}`}>
@@ -52,14 +52,14 @@ function QuoteCall() {
       className="on-night grid gap-4 rounded-md px-6 py-8 lg:p-10"
       aria-labelledby="faq-quote"
     >
-      <h2 id="faq-quote">{copy.quoteTitle}</h2>
-      <p className="text-quiet">{copy.quoteText}</p>
+      <h2 id="faq-quote">{m.faq_quote_title()}</h2>
+      <p className="text-quiet">{m.faq_quote_text()}</p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button className="whitespace-nowrap" variant="hero" size="lg" href={paths.wizard.address}>
-          {copy.quote}
+          {m.faq_quote()}
         </Button>
         <p>
-          {copy.call}{" "}
+          {m.faq_call()}{" "}
           <a className="whitespace-nowrap" href={telHref(company.phone)}>
             {company.phone}
           </a>

@@ -1,7 +1,7 @@
 import type { Picture as PictureData } from "#lib/pictures.ts";
+import { m } from "#paraglide/messages.js";
 import { Picture } from "#ui/picture.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
-import { copy } from "./copy.ts";
 import "./gallery.css";
 
 /** Picture strip that scrolls natively by touch, wheel or arrow keys. */
@@ -10,15 +10,22 @@ export function Gallery({ pictures }: { pictures: readonly PictureData[] }) {
     <section className="on-night py-section" id="gallery" aria-labelledby="gallery-title">
       <div className="page">
         <h2 className="max-w-[20ch] text-3xl leading-tight tracking-tight" id="gallery-title">
-          {copy.title}
+          {m.gallery_title()}
         </h2>
-        <p className="mt-4 max-w-[52ch] text-quiet">{copy.note}</p>
+        <p className="mt-4 max-w-[52ch] text-quiet">{m.gallery_note()}</p>
       </div>
       <ScrollRegion
         className="gallery-strip mt-10 flex snap-x snap-proximity gap-4 overflow-x-auto overscroll-x-contain pb-4 focus-visible:-outline-offset-3"
-        aria-label={copy.label}
+        aria-label={m.gallery_label()}
       >
-        {copy.pictures.map(({ caption, alt }, index) => {
+        {[
+          { caption: m.gallery_pictures_1_caption(), alt: m.gallery_pictures_1_alt() },
+          { caption: m.gallery_pictures_2_caption(), alt: m.gallery_pictures_2_alt() },
+          { caption: m.gallery_pictures_3_caption(), alt: m.gallery_pictures_3_alt() },
+          { caption: m.gallery_pictures_4_caption(), alt: m.gallery_pictures_4_alt() },
+          { caption: m.gallery_pictures_5_caption(), alt: m.gallery_pictures_5_alt() },
+          { caption: m.gallery_pictures_6_caption(), alt: m.gallery_pictures_6_alt() },
+        ].map(({ caption, alt }, index) => {
           const picture = pictures[index];
           return (
             picture && (

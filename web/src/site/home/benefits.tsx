@@ -1,25 +1,29 @@
-import { bandInWords } from "#business/bands.ts";
+import { bandInWords, bandRange } from "#business/bands.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
-import { copy } from "./copy.ts";
 import "./home.css";
 
 export function Benefits({ picture }: { picture: PictureData }) {
-  const { title, permits, start } = copy.benefits;
-
   return (
     <section className="page py-section" id="benefits">
-      <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">{title}</h2>
+      <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">
+        {m.home_benefits_title()}
+      </h2>
       <div className="mt-10 grid gap-10 md:grid-cols-2 md:gap-12 lg:grid-cols-[5fr_7fr]">
         <DistanceBenefit />
         <article className="self-center">
-          <h3 className="text-xl">{permits.title}</h3>
-          <p className="mt-2 text-quiet">{permits.text}</p>
+          <h3 className="text-xl">{m.home_benefits_permits_title()}</h3>
+          <p className="mt-2 text-quiet">{m.home_benefits_permits_text()}</p>
           <ul className="mt-4 border-t border-line">
-            {permits.list.map((done) => (
+            {[
+              m.home_benefits_permits_list_1(),
+              m.home_benefits_permits_list_2(),
+              m.home_benefits_permits_list_3(),
+            ].map((done) => (
               <li
                 className="flex min-h-12 items-center gap-3 border-b border-line font-medium"
                 key={done}
@@ -34,11 +38,11 @@ export function Benefits({ picture }: { picture: PictureData }) {
           <Picture
             className="aspect-16/9 w-full rounded-md object-cover"
             picture={picture}
-            alt={start.picture}
+            alt={m.home_benefits_start_picture()}
             waits
           />
-          <h3 className="mt-6 text-xl">{start.title}</h3>
-          <p className="mt-2 text-quiet">{start.text}</p>
+          <h3 className="mt-6 text-xl">{m.home_benefits_start_title()}</h3>
+          <p className="mt-2 text-quiet">{m.home_benefits_start_text()}</p>
         </article>
       </div>
     </section>
@@ -46,14 +50,12 @@ export function Benefits({ picture }: { picture: PictureData }) {
 }
 
 function DistanceBenefit() {
-  const { title, text } = copy.benefits.distance;
-
   return (
     // The drawing's colors carry meaning and need their own background.
     <article className="on-night grid overflow-hidden rounded-md forced-colors:forced-color-adjust-none md:col-span-full md:grid-cols-[5fr_6fr] md:items-center">
       <div className="p-[clamp(1.5rem,4vw,3rem)] max-md:pb-0 md:p-[clamp(2rem,4vw,4rem)]">
-        <h3 className="text-xl">{title}</h3>
-        <p className="mt-2 text-quiet">{text}</p>
+        <h3 className="text-xl">{m.home_benefits_distance_title()}</h3>
+        <p className="mt-2 text-quiet">{m.home_benefits_distance_text()}</p>
         <p className="mt-6 text-quiet">
           <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
           {bandInWords.close}
@@ -64,7 +66,7 @@ function DistanceBenefit() {
   );
 }
 
-const [close, medium, far] = copy.benefits.distance.bands;
+const [close, medium, far] = [bandRange.close, bandRange.medium, bandRange.far];
 
 /**
  * Plan view of a house: arcs around the panel, a generator within the first. Not to scale beyond 50
@@ -76,7 +78,7 @@ function DistancePlan() {
       className="distance-plan w-full text-[20px] font-medium md:text-[16px]"
       viewBox="0 0 520 400"
       role="img"
-      aria-label={`${copy.benefits.distance.note}: ${close}, ${medium}, ${far}`}
+      aria-label={`${m.home_benefits_distance_note()}: ${close}, ${medium}, ${far}`}
     >
       <path className="house" d="M30 30H230V310H30z" />
       <path className="roof" d="M30 30 130 130 230 30M30 310 130 210 230 310M130 130V210" />

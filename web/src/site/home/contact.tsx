@@ -3,10 +3,10 @@ import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { copy } from "./copy.ts";
 
 // On a phone the street picture is below the text, its sky fading into the background.
 const PICTURE = {
@@ -17,19 +17,19 @@ const PICTURE = {
 
 /** Closing call to action: estimate, call or text (HOME-01.4). */
 export function Contact({ picture }: { picture: PictureData }) {
-  const { title, text, textUs } = copy.contact;
-
   return (
     <section
       className="on-night isolate border-b border-line max-md:flex max-md:flex-col-reverse md:relative md:min-h-184"
       id="contact"
     >
       <div className={PICTURE.frame}>
-        <Picture className={PICTURE.img} picture={picture} alt={copy.contact.picture} />
+        <Picture className={PICTURE.img} picture={picture} alt={m.home_contact_picture()} />
       </div>
       <div className="page relative z-1 pt-16 md:pb-16">
-        <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">{title}</h2>
-        <p className="mt-4 max-w-[46ch] text-quiet">{text}</p>
+        <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">
+          {m.home_contact_title()}
+        </h2>
+        <p className="mt-4 max-w-[46ch] text-quiet">{m.home_contact_text()}</p>
         <div className="mt-6 flex flex-wrap gap-2">
           <Button
             className="max-md:basis-full"
@@ -38,7 +38,7 @@ export function Contact({ picture }: { picture: PictureData }) {
             href={paths.wizard.address}
             {...analyticsAttributes("contact_estimate_clicked")}
           >
-            {copy.estimate}
+            {m.home_estimate()}
           </Button>
           <Button
             className="max-md:basis-full"
@@ -58,7 +58,7 @@ export function Contact({ picture }: { picture: PictureData }) {
             {...analyticsAttributes("contact_text_clicked")}
           >
             <Icon name="message" size="sm" />
-            {textUs}
+            {m.home_contact_text_us()}
           </Button>
         </div>
         <Diagnostic />
@@ -68,28 +68,30 @@ export function Contact({ picture }: { picture: PictureData }) {
 }
 
 function Diagnostic() {
-  const { title, text, steps, book, message } = copy.contact.diagnostic;
-
   return (
     <section
       className="mt-8 max-w-120 scroll-mt-20 rounded-md border border-line bg-surface p-6"
       id="diagnostic"
       aria-labelledby="diagnostic-title"
     >
-      <h3 id="diagnostic-title">{title}</h3>
-      <p className="mt-2 max-w-[46ch] text-quiet">{text}</p>
+      <h3 id="diagnostic-title">{m.home_contact_diagnostic_title()}</h3>
+      <p className="mt-2 max-w-[46ch] text-quiet">{m.home_contact_diagnostic_text()}</p>
       <ol className="my-4 grid list-decimal gap-2 ps-5">
-        {steps.map((step) => (
+        {[
+          m.home_contact_diagnostic_steps_1(),
+          m.home_contact_diagnostic_steps_2(),
+          m.home_contact_diagnostic_steps_3(),
+        ].map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
       <Button
         variant="hero-dark"
-        href={`${smsHref(company.phone)}?&body=${encodeURIComponent(message)}`}
+        href={`${smsHref(company.phone)}?&body=${encodeURIComponent(m.home_contact_diagnostic_message())}`}
         {...analyticsAttributes("contact_diagnostic_clicked")}
       >
         <Icon name="message" size="sm" />
-        {book}
+        {m.home_contact_diagnostic_book()}
       </Button>
     </section>
   );

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { copy } from "./copy.ts";
 
 type FaqProps = {
   title?: string | undefined;
   /** Number of questions on the FAQ page. */
   count: number;
   /** Label of the link to all questions. */
-  all?: ((count: number) => string) | undefined;
+  all?: ((inputs: { count: number }) => string) | undefined;
   /** Outer spacing only. */
   className?: string | undefined;
   /** The first questions. */
@@ -17,9 +17,9 @@ type FaqProps = {
 };
 
 export function Faq({
-  title = copy.faq.title,
+  title = m.home_faq_title(),
   count,
-  all = copy.faq.all,
+  all = m.home_faq_all,
   className = "",
   children,
 }: FaqProps) {
@@ -35,7 +35,7 @@ export function Faq({
       <div className="grid min-w-0 justify-items-start gap-6">
         {children}
         <Button variant="outline" href={paths.faq} {...analyticsAttributes("faq_all_clicked")}>
-          {all(count)}
+          {all({ count })}
         </Button>
       </div>
     </section>

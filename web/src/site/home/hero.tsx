@@ -4,9 +4,9 @@ import { startingPriceCents } from "#content/price-example.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
+import { m } from "#paraglide/messages.js";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
-import { copy } from "./copy.ts";
 
 // Beside the picture, the text takes half of the page.
 const HALF = "md:max-w-[min(33rem,48%)]";
@@ -53,11 +53,11 @@ type HeroProps = {
 };
 
 export function Hero({
-  headline = copy.hero.headline,
-  lead = copy.hero.lead,
+  headline = m.home_hero_headline(),
+  lead = m.home_hero_lead(),
   size = "home",
   picture,
-  alt = copy.hero.picture,
+  alt = m.home_hero_picture(),
   children,
 }: HeroProps) {
   const look = SIZES[size];
@@ -71,7 +71,7 @@ export function Hero({
         <h1 className={`tracking-[-0.03em] ${look.headline}`}>{headline}</h1>
         {/* As high as the price from the start, so that nothing moves when the price arrives. */}
         <p className={`mt-2 text-3xl leading-[1.1] ${HALF}`}>
-          <span className="text-lg leading-none">{copy.hero.startingAt} </span>
+          <span className="text-lg leading-none">{m.home_hero_starting_at()} </span>
           <Price cents={startingPriceCents} size="2xl" className="text-glow" />
         </p>
         <p className={`mt-4 max-w-[42ch] text-quiet ${look.lead}`}>{lead}</p>
@@ -86,12 +86,11 @@ export function Hero({
 }
 
 function CallOrText() {
-  const { call, or, text } = copy.hero.callOrText;
   const link = "inline-flex min-h-target items-center font-semibold text-ink";
 
   return (
     <p className={`mt-2 text-sm text-quiet ${HALF}`}>
-      {call}{" "}
+      {m.home_hero_call_or_text_call()}{" "}
       <a
         className={link}
         href={telHref(company.phone)}
@@ -99,13 +98,13 @@ function CallOrText() {
       >
         {company.phone}
       </a>{" "}
-      {or}{" "}
+      {m.home_hero_call_or_text_or()}{" "}
       <a
         className={link}
         href={smsHref(company.phone)}
         {...analyticsAttributes("hero_text_clicked")}
       >
-        {text}
+        {m.home_hero_call_or_text_text()}
       </a>
     </p>
   );
@@ -116,7 +115,15 @@ type TrustStripProps = {
   facts?: readonly { figure: string; words: string }[] | undefined;
 };
 
-export function TrustStrip({ label = "In short", facts = copy.trust }: TrustStripProps) {
+export function TrustStrip({
+  label = "In short",
+  facts = [
+    { figure: m.home_trust_1_figure(), words: m.home_trust_1_words() },
+    { figure: m.home_trust_2_figure(), words: m.home_trust_2_words() },
+    { figure: m.home_trust_3_figure(), words: m.home_trust_3_words() },
+    { figure: m.home_trust_4_figure(), words: m.home_trust_4_words() },
+  ],
+}: TrustStripProps) {
   return (
     <section className="on-night border-t border-line" aria-label={label}>
       <ul className="page grid grid-cols-2 gap-6 py-8 lg:grid-cols-4">

@@ -1,7 +1,7 @@
 import type { UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
-import { copy } from "#features/not-covered/copy.ts";
 import { NotCoveredBody } from "#features/not-covered/not-covered.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
+import { m } from "#paraglide/messages.js";
 import { Modal } from "#ui/modal.tsx";
 import { ToastProvider } from "#ui/toast.tsx";
 
@@ -19,7 +19,7 @@ export default function NotCoveredDialog(props: NotCoveredDialogProps) {
   const { place, changeAddress, tryAgain } = props;
 
   return (
-    <Modal open title={copy.title} onClose={changeAddress}>
+    <Modal open title={m.not_covered_title()} onClose={changeAddress}>
       <ToastProvider>
         <NotCoveredBody
           home={place}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 
 type PricingProps = {
   title?: string | undefined;
@@ -11,8 +11,8 @@ type PricingProps = {
 };
 
 export function Pricing({
-  title = copy.pricing.title,
-  lead = copy.pricing.lead,
+  title = m.home_pricing_title(),
+  lead = m.home_pricing_lead(),
   ground = "sunken",
   children,
 }: PricingProps) {

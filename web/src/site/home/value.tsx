@@ -1,12 +1,11 @@
+import { bandInWords } from "#business/bands.ts";
 import { priceExample } from "#content/price-example.ts";
 import { typicalQuote, valueClaims } from "#content/value-claims.ts";
+import { m } from "#paraglide/messages.js";
 import { Price } from "#ui/price.tsx";
-import { copy } from "./copy.ts";
 
 /** Value section: resale, insurance, outages and prices elsewhere (HOME-08). */
 export function Value() {
-  const { title, lead } = copy.value;
-
   return (
     <section id="value" aria-labelledby="value-title">
       <div
@@ -15,9 +14,9 @@ export function Value() {
       >
         <div className="lg:col-1">
           <h2 className="text-3xl tracking-tight" id="value-title">
-            {title}
+            {m.home_value_title()}
           </h2>
-          <p className="mt-4 max-w-[40ch] text-quiet">{lead}</p>
+          <p className="mt-4 max-w-[40ch] text-quiet">{m.home_value_lead()}</p>
         </div>
         <dl className="lg:col-2 lg:row-[1/span_2]">
           {valueClaims.map((claim) => (
@@ -46,11 +45,9 @@ export function Value() {
 
 // Typical quotes beside our example, on one scale.
 function QuoteBars() {
-  const { quotes, ours, oursNote } = copy.value;
-
   return (
     <figure className="grid content-start gap-6 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] lg:col-1 lg:self-end">
-      <figcaption className="font-semibold">{quotes}</figcaption>
+      <figcaption className="font-semibold">{m.home_value_quotes()}</figcaption>
       <div>
         <p className="flex items-baseline justify-between gap-4">
           {typicalQuote.label}{" "}
@@ -63,10 +60,12 @@ function QuoteBars() {
       </div>
       <div>
         <p className="flex items-baseline justify-between gap-4">
-          {ours} <Price cents={priceExample.totalCents} className="text-xl" />
+          {m.home_value_ours()} <Price cents={priceExample.totalCents} className="text-xl" />
         </p>
         <Bar cents={priceExample.startingTotalCents} isOurs />
-        <p className="mt-2 text-sm text-quiet">{oursNote}</p>
+        <p className="mt-2 text-sm text-quiet">
+          {m.home_value_ours_note({ close: bandInWords.close })}
+        </p>
       </div>
     </figure>
   );
@@ -91,7 +90,7 @@ function Source({ source }: { source: string | null }) {
   if (!source) return null;
   return (
     <small className="mt-1 block text-xs">
-      {copy.value.source} {source}
+      {m.home_value_source()} {source}
     </small>
   );
 }

@@ -1,7 +1,7 @@
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
 
 /** Items included with a generator bought here, their retail value struck through (HOME-07.3). */
 export function Included() {
@@ -12,12 +12,18 @@ export function Included() {
     >
       <div>
         <h2 className="max-w-[14ch] text-3xl tracking-tight" id="included-title">
-          {copy.title}
+          {m.included_title()}
         </h2>
-        <p className="mt-4 max-w-[36ch] text-quiet">{copy.lead}</p>
+        <p className="mt-4 max-w-[36ch] text-quiet">{m.included_lead()}</p>
       </div>
       <ul className="border-t border-line">
-        {copy.parts.map(({ name, text, retailCents }) => (
+        {[
+          { name: m.included_parts_1_name(), text: m.included_parts_1_text(), retailCents: 0 },
+          { name: m.included_parts_2_name(), text: m.included_parts_2_text(), retailCents: 399_00 },
+          { name: m.included_parts_3_name(), text: m.included_parts_3_text(), retailCents: 69_74 },
+          { name: m.included_parts_4_name(), text: m.included_parts_4_text(), retailCents: 124_99 },
+          { name: m.included_parts_5_name(), text: m.included_parts_5_text(), retailCents: 291_99 },
+        ].map(({ name, text, retailCents }) => (
           <li
             className="grid grid-cols-[auto_1fr_auto] items-start gap-3.5 border-b border-line py-4"
             key={name}
@@ -30,12 +36,12 @@ export function Included() {
             <p className="text-end whitespace-nowrap tabular-nums">
               {retailCents > 0 && (
                 <s className="block text-quiet">
-                  <VisuallyHidden>{copy.worth} </VisuallyHidden>
+                  <VisuallyHidden>{m.included_worth()} </VisuallyHidden>
                   {retail(retailCents)}
                 </s>
               )}
               <strong className="font-semibold text-success">
-                {retailCents > 0 ? copy.included : wholeDollars(0)}
+                {retailCents > 0 ? m.included_included() : wholeDollars(0)}
               </strong>
             </p>
           </li>

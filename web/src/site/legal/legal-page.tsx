@@ -2,9 +2,9 @@ import { company } from "#content/company.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import type { Clause, LegalDocument } from "#content/legal/legal-document.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Passages } from "#ui/passages.tsx";
-import { copy } from "./copy.ts";
 import "./legal.css";
 
 // The contents stand beside the text, or above it, folded.
@@ -24,15 +24,15 @@ export function LegalPage({ document }: { document: LegalDocument }) {
       <LegalHead document={document} />
       <nav
         className="sticky top-22 col-1 row-[1/span_2] hidden max-h-[calc(100svh-var(--bar-height)-3rem)] self-start overflow-auto pt-2.5 lg:block print:hidden"
-        aria-label={copy.contents}
+        aria-label={m.legal_contents()}
       >
-        <h2 className="mb-2 text-sm tracking-normal">{copy.contents}</h2>
+        <h2 className="mb-2 text-sm tracking-normal">{m.legal_contents()}</h2>
         <Contents document={document} place="aside" />
       </nav>
       <div className="max-w-140 min-w-0 lg:col-2 print:max-w-none">
         <details className="group mb-6 rounded-md border border-line lg:hidden print:hidden">
           <summary className="flex min-h-12 items-center px-4 font-semibold after:ml-auto after:font-normal after:text-quiet after:content-['+'] group-open:after:content-['–']">
-            {copy.contents}
+            {m.legal_contents()}
           </summary>
           <Contents document={document} place="fold" />
         </details>
@@ -41,14 +41,14 @@ export function LegalPage({ document }: { document: LegalDocument }) {
           aria-labelledby="in-short"
         >
           <h2 className="mb-2 text-md tracking-normal" id="in-short">
-            {copy.inShort}
+            {m.legal_in_short()}
           </h2>
           <ul className="grid gap-2">
             {document.inShort.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          <p className="mt-4 text-sm text-quiet">{copy.inShortNote}</p>
+          <p className="mt-4 text-sm text-quiet">{m.legal_in_short_note()}</p>
         </section>
         {clauses.map((clause, index) => (
           <ClauseText key={clause.id} clause={clause} number={index + 1} />
@@ -66,7 +66,7 @@ function LegalHead({ document: { name, lead, version, dated } }: { document: Leg
       <h1>{name}</h1>
       <p className="max-w-120 text-lg leading-[1.45] text-quiet">{lead}</p>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
-        {version && <span>{copy.version(version)}</span>}
+        {version && <span>{m.legal_version({ version })}</span>}
         <span>
           {dated.word} <time dateTime={dated.day}>{written(dated.day)}</time>
         </span>
@@ -108,10 +108,10 @@ function LegalFoot({ slug }: { slug: string }) {
   return (
     <footer className="grid gap-4 border-t border-line pt-8 print:hidden">
       <p>
-        {copy.questions} <a href={`mailto:${company.email}`}>{company.email}</a> ·{" "}
+        {m.legal_questions()} <a href={`mailto:${company.email}`}>{company.email}</a> ·{" "}
         <a href={telHref(company.phone)}>{company.phone}</a>
       </p>
-      <h2 className="mt-4 text-md tracking-normal">{copy.others}</h2>
+      <h2 className="mt-4 text-md tracking-normal">{m.legal_others()}</h2>
       <ul className="flex flex-wrap gap-x-6">
         {others.map(({ path, name }) => (
           <li key={path}>
@@ -150,7 +150,7 @@ function ClauseText({ clause: { id, title, text, see = [] }, number }: ClauseTex
         <Passages text={text} />
         {see.length > 0 && (
           <p className="text-sm text-quiet">
-            {copy.see}{" "}
+            {m.legal_see()}{" "}
             {see.map(({ label, href }, index) => (
               <span key={href}>
                 {index > 0 && ", "}

@@ -1,4 +1,5 @@
 /** Answers about the home, as entered, and the loads derived from them. */
+
 import {
   type Choice,
   coolingChoices,
@@ -13,7 +14,7 @@ import {
   waterHeaterChoices,
 } from "#content/sizing/appliances.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
-import { loadWords as words } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import { type Appliance, type Heating, type HomeLoads, serviceLoad } from "./service-load.ts";
 
 export type HomeAnswers = {
@@ -64,10 +65,10 @@ export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(KEY,
 export const clearAnswers = (): void => removeSession(KEY);
 
 const BOUNDS = {
-  floorSqFt: { least: 300, most: 20_000, words: words.floorWrong },
-  heatingKw: { least: 0, most: 60, words: words.kwWrong },
-  heaters: { least: 1, most: 30, words: words.heatersWrong },
-  otherKw: { least: 0, most: 60, words: words.kwWrong },
+  floorSqFt: { least: 300, most: 20_000, words: m.load_calculation_load_floor_wrong() },
+  heatingKw: { least: 0, most: 60, words: m.load_calculation_load_kw_wrong() },
+  heaters: { least: 1, most: 30, words: m.load_calculation_load_heaters_wrong() },
+  otherKw: { least: 0, most: 60, words: m.load_calculation_load_kw_wrong() },
 } as const;
 
 export function answerErrors(answers: HomeAnswers): AnswerErrors {
@@ -94,7 +95,7 @@ export function loadsOf(answers: HomeAnswers): HomeLoads | null {
 function appliancesOf(answers: HomeAnswers): Appliance[] {
   const chosen = (id: LoadId, choices: readonly Choice[], value: string) => ({
     id,
-    name: words.loads[id],
+    name: m.load_calculation_load_name({ id }),
     va: choices.find((choice) => choice.value === value)?.va ?? 0,
   });
   return [
@@ -104,7 +105,11 @@ function appliancesOf(answers: HomeAnswers): Appliance[] {
     chosen("dishwasher", dishwasherChoices, answers.dishwasher),
     chosen("ev-charger", evChoices, answers.evCharger),
     chosen("pool-pump", poolChoices, answers.poolPump),
-    { id: "other" as const, name: words.loads.other, va: amount(answers.otherKw) * 1000 },
+    {
+      id: "other" as const,
+      name: m.load_calculation_load_name({ id: "other" }),
+      va: amount(answers.otherKw) * 1000,
+    },
   ].filter((appliance) => appliance.va > 0);
 }
 
@@ -134,9 +139,9 @@ export function dayLoadsOf(home: HomeLoads): Appliance[] {
   const baseVa = plates.reduce((sum, line) => sum + line.va, 0);
   const [first, second] = home.coolingVa;
   const air = (id: LoadId, va: number | undefined) =>
-    va ? [{ id, name: words.loads[id], va }] : [];
+    va ? [{ id, name: m.load_calculation_load_name({ id }), va }] : [];
   return [
-    { id: "base", name: words.loads.base, va: baseVa },
+    { id: "base", name: m.load_calculation_load_name({ id: "base" }), va: baseVa },
     ...air("cooling-1", first),
     ...air("cooling-2", second),
     ...home.appliances,

@@ -11,10 +11,10 @@ import {
   rangeChoices,
   waterHeaterChoices,
 } from "#content/sizing/appliances.ts";
+import { m } from "#paraglide/messages.js";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useEarlyInput } from "#ui/use-early-input.ts";
-import { loadWords as words } from "./copy.ts";
 import { answerErrors, type HomeAnswers, withHeating } from "./home-answers.ts";
 
 type LoadFormProps = {
@@ -62,39 +62,53 @@ export function LoadForm({ answers, onChange, onEarlier }: LoadFormProps) {
 
   return (
     <form ref={form} className="grid gap-8" onSubmit={(event) => event.preventDefault()} noValidate>
-      <Group legend={words.house}>
-        {number("floorSqFt", words.floor)}
+      <Group legend={m.load_calculation_load_house()}>
+        {number("floorSqFt", m.load_calculation_load_floor())}
         <SelectField
           name="kitchenCircuits"
-          label={words.kitchenCircuits}
+          label={m.load_calculation_load_kitchen_circuits()}
           value={answers.kitchenCircuits}
           onChange={set("kitchenCircuits")}
           options={CIRCUITS}
-          hint={words.kitchenHint}
+          hint={m.load_calculation_load_kitchen_hint()}
         />
       </Group>
-      <Group legend={words.climate}>
-        {choice("cooling", words.cooling, coolingChoices, words.coolingHint)}
+      <Group legend={m.load_calculation_load_climate()}>
+        {choice(
+          "cooling",
+          m.load_calculation_load_cooling(),
+          coolingChoices,
+          m.load_calculation_load_cooling_hint(),
+        )}
         <SelectField
           name="heating"
-          label={words.heating}
+          label={m.load_calculation_load_heating()}
           value={answers.heating}
           onChange={(kind) => onChange(withHeating(answers, kind as HeatingKind))}
           options={heatingChoices}
         />
-        {answers.heating !== "gas" && number("heatingKw", words.heatingKw, words.heatingKwHint)}
-        {answers.heating === "separate" && number("heaters", words.heaters)}
+        {answers.heating !== "gas" &&
+          number(
+            "heatingKw",
+            m.load_calculation_load_heating_kw(),
+            m.load_calculation_load_heating_kw_hint(),
+          )}
+        {answers.heating === "separate" && number("heaters", m.load_calculation_load_heaters())}
       </Group>
-      <Group legend={words.kitchen}>
-        {choice("range", words.range, rangeChoices)}
-        {choice("dryer", words.dryer, dryerChoices)}
-        {choice("waterHeater", words.waterHeater, waterHeaterChoices)}
-        {choice("dishwasher", words.dishwasher, dishwasherChoices)}
+      <Group legend={m.load_calculation_load_kitchen()}>
+        {choice("range", m.load_calculation_load_range(), rangeChoices)}
+        {choice("dryer", m.load_calculation_load_dryer(), dryerChoices)}
+        {choice("waterHeater", m.load_calculation_load_water_heater(), waterHeaterChoices)}
+        {choice("dishwasher", m.load_calculation_load_dishwasher(), dishwasherChoices)}
       </Group>
-      <Group legend={words.outside}>
-        {choice("evCharger", words.evCharger, evChoices)}
-        {choice("poolPump", words.poolPump, poolChoices)}
-        {number("otherKw", words.otherKw, words.otherHint)}
+      <Group legend={m.load_calculation_load_outside()}>
+        {choice("evCharger", m.load_calculation_load_ev_charger(), evChoices)}
+        {choice("poolPump", m.load_calculation_load_pool_pump(), poolChoices)}
+        {number(
+          "otherKw",
+          m.load_calculation_load_other_kw(),
+          m.load_calculation_load_other_hint(),
+        )}
       </Group>
     </form>
   );

@@ -1,7 +1,8 @@
+import type { LoadId } from "#content/sizing/appliances.ts";
 import { nec2023 } from "#content/sizing/nec.ts";
 import type { Fuel } from "#content/sizing/units.ts";
+import { m } from "#paraglide/messages.js";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { listOfLoads, loadWords as words } from "./copy.ts";
 import type { Fit } from "./managed-load.ts";
 import { kva, type ServiceLoad } from "./service-load.ts";
 
@@ -21,34 +22,38 @@ export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResult
   return (
     <div className="grid content-start gap-6">
       <div aria-live="polite">
-        <h3 className="text-md">{isOwn ? words.resultTitle : words.resultUsual}</h3>
+        <h3 className="text-md">
+          {isOwn ? m.load_calculation_load_result_title() : m.load_calculation_load_result_usual()}
+        </h3>
         <p className="text-4xl leading-[1.1] font-semibold tracking-[-0.03em] tabular-nums">
           {load ? kva(load.totalVa) : "–"}
         </p>
-        <p className="text-sm text-quiet">{load ? words.figureNote : words.incomplete}</p>
+        <p className="text-sm text-quiet">
+          {load ? m.load_calculation_load_figure_note() : m.load_calculation_load_incomplete()}
+        </p>
       </div>
       <RadioCards
         layout="pair"
-        legend={words.fuel}
+        legend={m.load_calculation_load_fuel()}
         name="fuel"
         value={fuel}
         onChange={(chosen) => onFuel(chosen as Fuel)}
         options={[
-          { value: "natural_gas", title: words.naturalGas },
-          { value: "propane", title: words.propane },
+          { value: "natural_gas", title: m.load_calculation_load_natural_gas() },
+          { value: "propane", title: m.load_calculation_load_propane() },
         ]}
       />
       <div>
-        <h3 className="text-md">{words.unitsTitle}</h3>
+        <h3 className="text-md">{m.load_calculation_load_units_title()}</h3>
         <ul className="mt-2 border-t border-line">
           {fits.map((fit) => (
             <UnitFit key={fit.unit.modelNumber} fit={fit} fuel={fuel} isBest={fit === best} />
           ))}
         </ul>
       </div>
-      <p className="text-sm text-quiet">{words.rule}</p>
+      <p className="text-sm text-quiet">{m.load_calculation_load_rule()}</p>
       {load && <Lines load={load} />}
-      <p className="text-sm text-quiet">{words.guidance}</p>
+      <p className="text-sm text-quiet">{m.load_calculation_load_guidance()}</p>
     </div>
   );
 }
@@ -57,20 +62,22 @@ type UnitFitProps = { fit: Fit; fuel: Fuel; isBest: boolean };
 
 function UnitFit({ fit, fuel, isBest }: UnitFitProps) {
   const { unit, ratingKw, isTypical } = fit;
-  const rating = (fuel === "natural_gas" ? words.onGas : words.onPropane)(String(ratingKw));
+  const rating = (
+    fuel === "natural_gas" ? m.load_calculation_load_on_gas : m.load_calculation_load_on_propane
+  )({ kw: ratingKw });
   return (
     <li className="border-b border-line py-3.5 text-base">
       <p className="font-semibold">
         {unit.brand} {unit.modelNumber}, {unit.kw} kW
         {isBest && (
           <span className="ms-2 rounded-full bg-success-surface px-2 py-0.5 text-xs whitespace-nowrap text-success">
-            {words.pick}
+            {m.load_calculation_load_pick()}
           </span>
         )}
       </p>
       <p className="text-sm text-quiet">
         {rating}
-        {isTypical && ` (${words.unverified})`}
+        {isTypical && ` (${m.load_calculation_load_unverified()})`}
       </p>
       <p>{describeFit(fit)}</p>
     </li>
@@ -78,8 +85,10 @@ function UnitFit({ fit, fuel, isBest }: UnitFitProps) {
 }
 
 function describeFit({ waiting }: Fit): string {
-  if (waiting === null) return words.tooSmall;
-  return waiting.length === 0 ? words.carriesAll : words.carriesManaged(listOfLoads(waiting));
+  if (waiting === null) return m.load_calculation_load_too_small();
+  return waiting.length === 0
+    ? m.load_calculation_load_carries_all()
+    : m.load_calculation_load_carries_managed({ waiting: listOfLoads(waiting) });
 }
 
 const FIRST_VA = nec2023.firstVa;
@@ -88,28 +97,41 @@ const FIRST_VA = nec2023.firstVa;
 function Lines({ load }: { load: ServiceLoad }) {
   const { general, generalVa, demandVa, coolingVa, heatingVa, climateVa, totalVa } = load;
   const first = Math.min(generalVa, FIRST_VA);
-  const note = (va: number) => (va > 0 && va < climateVa ? words.smaller : undefined);
+  const note = (va: number) =>
+    va > 0 && va < climateVa ? m.load_calculation_load_smaller() : undefined;
   return (
     <details>
       <summary className="flex min-h-target items-center font-semibold underline decoration-1 underline-offset-[0.25em]">
-        {words.linesTitle}
+        {m.load_calculation_load_lines_title()}
       </summary>
       <table className="my-2 w-full border-collapse text-sm tabular-nums">
         <tbody>
           {general.map(({ name, va }) => (
             <Line key={name} name={name} va={va} />
           ))}
-          <Line name={words.generalTotal} va={generalVa} isSum />
-          <Line name={words.firstPart} va={first} />
-          <Line name={words.restPart} va={demandVa - first} />
-          {coolingVa > 0 && <Line name={words.cooling100} va={coolingVa} note={note(coolingVa)} />}
-          {heatingVa > 0 && (
-            <Line name={words.heatingShare} va={heatingVa} note={note(heatingVa)} />
+          <Line name={m.load_calculation_load_general_total()} va={generalVa} isSum />
+          <Line name={m.load_calculation_load_first_part()} va={first} />
+          <Line name={m.load_calculation_load_rest_part()} va={demandVa - first} />
+          {coolingVa > 0 && (
+            <Line
+              name={m.load_calculation_load_cooling100()}
+              va={coolingVa}
+              note={note(coolingVa)}
+            />
           )}
-          <Line name={words.total} va={totalVa} isSum />
+          {heatingVa > 0 && (
+            <Line
+              name={m.load_calculation_load_heating_share()}
+              va={heatingVa}
+              note={note(heatingVa)}
+            />
+          )}
+          <Line name={m.load_calculation_load_total()} va={totalVa} isSum />
         </tbody>
       </table>
-      <p className="text-sm text-quiet">{words.source(nec2023.edition)}</p>
+      <p className="text-sm text-quiet">
+        {m.load_calculation_load_source({ edition: nec2023.edition })}
+      </p>
     </details>
   );
 }
@@ -132,3 +154,12 @@ function Line({ name, va, note, isSum = false }: LineProps) {
     </tr>
   );
 }
+
+const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** "dryer, range and pool pump", with the names of the load list. */
+const listOfLoads = (ids: readonly LoadId[]): string =>
+  AND.format(ids.map((id) => inSentence(m.load_calculation_load_name({ id }))));
+
+const inSentence = (name: string): string =>
+  /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,4 +1,5 @@
 /** Quote request for a run over 150 ft: there is no band, so staff price it. */
+
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
@@ -7,13 +8,13 @@ import { api, Problem, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { copy } from "./copy.ts";
 
 const STEP_FT = 3;
 const MOST_STEPS = 80;
@@ -21,12 +22,15 @@ const PHONE_DIGITS = 10;
 const TYPED_KEY = "manualQuote";
 
 const schema = v.object({
-  name: requiredText(copy.nameMissing),
+  name: requiredText(m.manual_quote_name_missing()),
   phone: v.pipe(
     v.string(),
-    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, copy.phoneMissing),
+    v.check(
+      (phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS,
+      m.manual_quote_phone_missing(),
+    ),
   ),
-  address: requiredText(copy.addressMissing),
+  address: requiredText(m.manual_quote_address_missing()),
   notes: v.string(),
 });
 
@@ -62,24 +66,27 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       const isBesideField = showServerErrors(form, problem.errors);
-      setError("root", isBesideField ? { message: copy.checkFields } : failureOf(problem));
+      setError(
+        "root",
+        isBesideField ? { message: m.manual_quote_check_fields() } : failureOf(problem),
+      );
     }
   });
 
   if (sent) return <Sent {...sent} onAgain={() => setSent(null)} />;
   return (
     <form className="grid min-w-0 gap-4" noValidate onSubmit={send}>
-      <h4 className="text-lg">{copy.title}</h4>
-      <p className="text-quiet">{copy.lead}</p>
+      <h4 className="text-lg">{m.manual_quote_title()}</h4>
+      <p className="text-quiet">{m.manual_quote_lead()}</p>
       <Questions control={control} steps={steps} />
       <Button
         type="submit"
         variant="cta-green"
         size="lg"
         busy={formState.isSubmitting}
-        busyLabel={copy.sending}
+        busyLabel={m.manual_quote_sending()}
       >
-        {copy.send}
+        {m.manual_quote_send()}
       </Button>
       {root && (
         <Notice tone="danger">
@@ -96,38 +103,49 @@ function Questions({ control, steps }: { control: Control<Values>; steps: number
   const phone = useFormField(control, "phone");
   return (
     <>
-      <TextField {...name} label={copy.name} maxLength={100} required autoComplete="name" />
+      <TextField
+        {...name}
+        label={m.manual_quote_name()}
+        maxLength={100}
+        required
+        autoComplete="name"
+      />
       <TextField
         {...phone}
-        label={copy.phone}
+        label={m.manual_quote_phone()}
         maxLength={40}
         required
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint={copy.consent}
+        hint={m.manual_quote_consent()}
         onChange={(typed) => phone.onChange(formatPhone(typed))}
       />
       <TextField
         {...useFormField(control, "address")}
-        label={copy.address}
+        label={m.manual_quote_address()}
         maxLength={300}
         required
         autoComplete="street-address"
       />
       <TextArea
         {...useFormField(control, "notes")}
-        label={copy.notes}
+        label={m.manual_quote_notes()}
         maxLength={1000}
         rows={3}
-        hint={steps < MOST_STEPS ? copy.notesHint : copy.farther}
+        hint={steps < MOST_STEPS ? m.manual_quote_notes_hint() : m.manual_quote_farther()}
       />
     </>
   );
 }
 
 function failureOf({ status }: Problem) {
-  const message = status === 0 ? copy.offline : status === 429 ? copy.tooMany : copy.failed;
+  const message =
+    status === 0
+      ? m.manual_quote_offline()
+      : status === 429
+        ? m.manual_quote_too_many()
+        : m.manual_quote_failed();
   return { type: "call", message };
 }
 
@@ -138,14 +156,14 @@ function Sent({ phone, steps, onAgain }: SentProps) {
     <div className="grid min-w-0 gap-4 focus:outline-none" ref={focusOnMount} tabIndex={-1}>
       <Notice
         tone="success"
-        title={copy.sent}
+        title={m.manual_quote_sent()}
         action={
           <Button variant="outline" size="sm" onClick={onAgain}>
-            {copy.another}
+            {m.manual_quote_another()}
           </Button>
         }
       >
-        {copy.sentText(phone, steps * STEP_FT)}
+        {m.manual_quote_sent_text({ phone, feet: steps * STEP_FT })}
       </Notice>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { m } from "#paraglide/messages.js";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
-import { dayWords as words } from "./copy.ts";
+import { hourName, hoursBetween } from "./hours.ts";
 import type { Day, DayRow, HourState } from "./simulate-day.ts";
 
 type OutageDayProps = { day: Day; unitName: string };
@@ -11,7 +12,13 @@ type OutageDayProps = { day: Day; unitName: string };
 export function OutageDay({ day, unitName }: OutageDayProps) {
   const waiting = day.rows.filter((row) => row.hours.includes("waits")).map((row) => row.name);
   const verdict =
-    waiting.length === 0 ? words.everythingRuns(unitName) : words.someWait(waiting, unitName);
+    waiting.length === 0
+      ? m.outage_day_everything_runs({ name: unitName })
+      : m.outage_day_some_wait({
+          names: AND.format(waiting),
+          unit: unitName,
+          count: waiting.length,
+        });
 
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -29,7 +36,7 @@ export function OutageDay({ day, unitName }: OutageDayProps) {
           <Strip key={row.id} row={row} />
         ))}
       </div>
-      <p className="text-sm text-quiet">{words.guidance}</p>
+      <p className="text-sm text-quiet">{m.outage_day_guidance()}</p>
       <DayTable day={day} />
     </div>
   );
@@ -39,13 +46,13 @@ const STATES: readonly HourState[] = ["runs", "waits", "rests"];
 
 function Legend() {
   return (
-    <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm" aria-label={words.legend}>
+    <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm" aria-label={m.outage_day_legend()}>
       {STATES.map((state) => (
         <li className="flex items-center gap-2" key={state}>
           <svg className="size-3.5" viewBox="0 0 12 12" aria-hidden="true">
             <Cell state={state} x={0} width={12} height={12} />
           </svg>
-          {words[state]}
+          {m.outage_day({ state })}
         </li>
       ))}
     </ul>
@@ -55,7 +62,7 @@ function Legend() {
 function Axis() {
   return (
     <p className="grid max-w-none grid-cols-4 text-xs text-quiet md:ms-66" aria-hidden="true">
-      {words.axis.map((hour) => (
+      {[0, 6, 12, 18].map(hourName).map((hour) => (
         <span key={hour}>{hour}</span>
       ))}
     </p>
@@ -74,14 +81,14 @@ function Strip({ row }: { row: DayRow }) {
         viewBox={`0 0 ${24 * HOUR_WIDTH} ${STRIP_HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={words.picture(row.name, description)}
+        aria-label={m.outage_day_picture({ name: row.name, words: description })}
       >
         <Cell state="rests" x={0} width={24 * HOUR_WIDTH} height={STRIP_HEIGHT} />
         {row.hours.map(
           (state, hour) =>
             state !== "rests" && (
               <Cell
-                key={words.between(hour)}
+                key={hoursBetween(hour)}
                 state={state}
                 x={hour * HOUR_WIDTH}
                 width={HOUR_WIDTH - 1}
@@ -131,9 +138,9 @@ function Cell({ state, x, width, height, share = 1 }: CellProps) {
 function describeRow(row: DayRow): string {
   const waits = row.hours.filter((state) => state === "waits").length;
   return [
-    words.ran(row.ranHours),
-    ...(waits > 0 ? [words.waited(waits)] : []),
-    ...(row.missedHours > 0.05 ? [words.missed(row.missedHours)] : []),
+    m.outage_day_ran({ count: tenths(row.ranHours) }),
+    ...(waits > 0 ? [m.outage_day_waited({ count: tenths(waits) })] : []),
+    ...(row.missedHours > 0.05 ? [m.outage_day_missed({ count: tenths(row.missedHours) })] : []),
   ].join(", ");
 }
 
@@ -161,20 +168,23 @@ function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
 
   return (
     <ChartRow
-      name={words.power}
-      detail={words.most(Math.max(...usedKw).toFixed(1), capacityKw.toFixed(1))}
+      name={m.outage_day_power()}
+      detail={m.outage_day_most({
+        kw: Math.max(...usedKw).toFixed(1),
+        capacity: capacityKw.toFixed(1),
+      })}
     >
       <svg
         className="h-32 w-full fill-emphasis md:h-44"
         viewBox={`0 0 ${24 * HOUR_WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={words.powerPicture}
+        aria-label={m.outage_day_power_picture()}
       >
         {usedKw.map((kw, hour) => (
           <rect
             className="forced-colors:stroke-[CanvasText]"
-            key={words.between(hour)}
+            key={hoursBetween(hour)}
             x={hour * HOUR_WIDTH}
             y={HEIGHT - tall(kw)}
             width={HOUR_WIDTH - 1}
@@ -202,14 +212,14 @@ function DayTable({ day }: { day: Day }) {
   return (
     <details>
       <summary className="flex min-h-target items-center font-semibold underline decoration-1 underline-offset-[0.25em]">
-        {words.table}
+        {m.outage_day_table()}
       </summary>
-      <ScrollRegion className="overflow-x-auto" aria-label={words.table}>
+      <ScrollRegion className="overflow-x-auto" aria-label={m.outage_day_table()}>
         <table className="border-collapse text-sm tabular-nums">
           <thead>
             <tr>
               <th className={CELL} scope="col">
-                {words.hour}
+                {m.outage_day_hour()}
               </th>
               {day.rows.map((row) => (
                 <th className={CELL} scope="col" key={row.id}>
@@ -217,19 +227,19 @@ function DayTable({ day }: { day: Day }) {
                 </th>
               ))}
               <th className={CELL} scope="col">
-                {words.drawn}
+                {m.outage_day_drawn()}
               </th>
             </tr>
           </thead>
           <tbody>
             {day.usedKw.map((kw, hour) => (
-              <tr key={words.between(hour)}>
+              <tr key={hoursBetween(hour)}>
                 <th className={CELL} scope="row">
-                  {words.between(hour)}
+                  {hoursBetween(hour)}
                 </th>
                 {day.rows.map((row) => (
                   <td className={CELL} key={row.id}>
-                    {words[row.hours[hour] ?? "rests"]}
+                    {m.outage_day({ state: row.hours[hour] ?? "rests" })}
                   </td>
                 ))}
                 <td className={CELL}>{kw.toFixed(1)}</td>
@@ -241,3 +251,6 @@ function DayTable({ day }: { day: Day }) {
     </details>
   );
 }
+
+const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
+const tenths = (hours: number): number => Math.round(hours * 10) / 10;

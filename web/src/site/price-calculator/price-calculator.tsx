@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
+import { bandInWords, bandRange } from "#business/bands.ts";
 import {
   type Book,
   type Job,
@@ -8,12 +9,13 @@ import {
   townshipName,
   usualJob,
 } from "#business/prices.ts";
+import { salesTax } from "#business/terms.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { useEarlyInput } from "#ui/use-early-input.ts";
-import { copy } from "./copy.ts";
 import { usePriceBook } from "./use-price-book.ts";
 
 type PriceCalculatorProps = {
@@ -40,13 +42,13 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
       </form>
       <section
         className="grid min-w-0 gap-4 rounded-md bg-surface-raised p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] shadow-md"
-        aria-label={copy.result}
+        aria-label={m.price_calculator_result()}
       >
         <PriceLines book={book} job={job} />
         <div className="min-h-[3.2rem] text-sm text-quiet">
-          {status === "loading" && <p role="status">{copy.loading}</p>}
-          {status === "failed" && <Notice tone="warning">{copy.failed}</Notice>}
-          {(status === "ready" || status === "prerendered") && <p>{copy.lock}</p>}
+          {status === "loading" && <p role="status">{m.price_calculator_loading()}</p>}
+          {status === "failed" && <Notice tone="warning">{m.price_calculator_failed()}</Notice>}
+          {(status === "ready" || status === "prerendered") && <p>{m.price_calculator_lock()}</p>}
         </div>
         {children?.(job)}
       </section>
@@ -62,36 +64,39 @@ type ChoicesProps = {
 };
 
 function Choices({ book, job, city, onChoose }: ChoicesProps) {
-  const sizes = book.generators.map(({ key, kw }) => ({ value: key, label: copy.size(kw) }));
+  const sizes = book.generators.map(({ key, kw }) => ({
+    value: key,
+    label: m.price_calculator_size({ kw }),
+  }));
   return (
     <>
       <div>
         <Segments
-          legend={copy.distance}
+          legend={m.price_calculator_distance()}
           name="band"
           value={job.band}
-          options={book.bands.map(({ band }) => ({ value: band, label: copy.bands[band] }))}
+          options={book.bands.map(({ band }) => ({ value: band, label: bandRange[band] }))}
           onChoose={(value) => {
             const chosen = book.bands.find(({ band }) => band === value);
             if (chosen) onChoose({ band: chosen.band });
           }}
         />
         <p className="mt-2 text-sm text-quiet">
-          {copy.unsure}{" "}
+          {m.price_calculator_unsure()}{" "}
           <a className="inline-block py-1 font-semibold text-ink" href={paths.distanceHelper}>
-            {copy.learnHow}
+            {m.price_calculator_learn_how()}
           </a>
         </p>
       </div>
       <Segments
-        legend={copy.generator}
+        legend={m.price_calculator_generator()}
         name="generator"
         value={job.generator}
-        options={[...sizes, { value: OWN, label: copy.own }]}
+        options={[...sizes, { value: OWN, label: m.price_calculator_own() }]}
         onChoose={(generator) => onChoose({ generator })}
       />
       <SelectField
-        label={copy.township}
+        label={m.price_calculator_township()}
         name="township"
         value={job.township}
         options={book.townships.map((each) => ({
@@ -114,28 +119,42 @@ function PriceLines({ book, job }: { book: Book; job: Job }) {
   const isAtCost = township?.isAtCost ?? false;
   return (
     <dl>
-      <Line name={copy.installation} note={copy.installationNote[job.band]}>
+      <Line
+        name={m.price_calculator_installation()}
+        note={m.price_calculator_installation_note({ band: job.band, feet: bandInWords[job.band] })}
+      >
         <Price cents={price.installation_cents} />
       </Line>
       <Line
-        name={copy.equipment}
-        note={job.generator === OWN || !kw ? copy.ownNote : copy.equipmentNote(kw)}
+        name={m.price_calculator_equipment()}
+        note={
+          job.generator === OWN || !kw
+            ? m.price_calculator_own_note()
+            : m.price_calculator_equipment_note({ kw })
+        }
       >
         <Price cents={price.generator_cents} />
       </Line>
       {job.generator !== OWN && (
-        <Line name={copy.tax} note={copy.taxNote}>
+        <Line name={m.price_calculator_tax()} note={m.price_calculator_tax_note({ salesTax })}>
           <Price cents={price.sales_tax_cents} />
         </Line>
       )}
-      <Line name={copy.permit} note={isAtCost ? copy.atCostNote : undefined}>
-        {isAtCost ? copy.atCost : <Price cents={price.permit_cents} />}
+      <Line
+        name={m.price_calculator_permit()}
+        note={isAtCost ? m.price_calculator_at_cost_note() : undefined}
+      >
+        {isAtCost ? m.price_calculator_at_cost() : <Price cents={price.permit_cents} />}
       </Line>
       <div className="-mt-px flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t-2 border-ink pt-4 font-semibold">
-        <dt>{copy.total}</dt>
+        <dt>{m.price_calculator_total()}</dt>
         <dd className="grid justify-items-end" aria-live="polite">
           <Price cents={price.total_cents} size="xl" />
-          {isAtCost && <span className="text-sm font-normal text-quiet">{copy.plusPermit}</span>}
+          {isAtCost && (
+            <span className="text-sm font-normal text-quiet">
+              {m.price_calculator_plus_permit()}
+            </span>
+          )}
         </dd>
       </div>
     </dl>

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { Problem } from "#api/client.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { copy } from "./copy.ts";
 import { grouped } from "./receipt.ts";
 
 type CodeFormProps = { code: string | null; isBusy: boolean; onCheck: (code: string) => void };
@@ -29,12 +29,12 @@ export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
     >
       <TextField
         size="code"
-        label={copy.code}
+        label={m.price_receipt_code()}
         name="code"
         value={text}
         onChange={setText}
-        hint={copy.codeHint}
-        error={isEmpty ? copy.codeMissing : undefined}
+        hint={m.price_receipt_code_hint()}
+        error={isEmpty ? m.price_receipt_code_missing() : undefined}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -44,9 +44,9 @@ export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
         type="submit"
         size="lg"
         busy={isBusy}
-        busyLabel={copy.checking}
+        busyLabel={m.price_receipt_checking()}
       >
-        {copy.check}
+        {m.price_receipt_check()}
       </Button>
     </form>
   );
@@ -59,27 +59,27 @@ export function NoReceipt({ failure, onTryAgain }: NoReceiptProps) {
 
   if (status === 404 || status === 422)
     return (
-      <Notice tone="warning" title={copy.missingTitle}>
-        {copy.missing}
+      <Notice tone="warning" title={m.price_receipt_missing_title()}>
+        {m.price_receipt_missing()}
       </Notice>
     );
   if (status === 429)
     return (
-      <Notice tone="warning" title={copy.tooOftenTitle}>
-        {copy.tooOften}
+      <Notice tone="warning" title={m.price_receipt_too_often_title()}>
+        {m.price_receipt_too_often()}
       </Notice>
     );
   return (
     <Notice
       tone="danger"
-      title={copy.failedTitle}
+      title={m.price_receipt_failed_title()}
       action={
         <Button variant="outline" onClick={onTryAgain}>
-          {copy.tryAgain}
+          {m.price_receipt_try_again()}
         </Button>
       }
     >
-      {copy.failed}
+      {m.price_receipt_failed()}
     </Notice>
   );
 }

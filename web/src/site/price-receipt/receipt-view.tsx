@@ -1,9 +1,11 @@
+import { bandInWords } from "#business/bands.ts";
+import { company } from "#content/company.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { copy } from "./copy.ts";
 import { grouped, type Lines, type Receipt } from "./receipt.ts";
 import { SelfCheck } from "./self-check.tsx";
 import { VersionChain } from "./version-chain.tsx";
@@ -20,14 +22,14 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
       {!receipt.is_latest && latest && (
         <Notice
           tone="warning"
-          title={copy.newerTitle}
+          title={m.price_receipt_newer_title()}
           action={
             <Button variant="outline" href={hrefOf(latest.code)}>
-              {copy.toLatest}
+              {m.price_receipt_to_latest()}
             </Button>
           }
         >
-          {copy.newer(receipt.version)}
+          {m.price_receipt_newer({ number: receipt.version })}
         </Notice>
       )}
       <section
@@ -36,15 +38,15 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
       >
         <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 className="text-xl" id="receipt-price">
-            {copy.price}
+            {m.price_receipt_price()}
           </h2>
           <Badge tone={receipt.is_locked ? "success" : "info"}>
-            {receipt.is_locked ? copy.locked : copy.promised}
+            {receipt.is_locked ? m.price_receipt_locked() : m.price_receipt_promised()}
           </Badge>
         </header>
         <PriceLines lines={receipt.lines} />
         <p className="text-sm text-quiet">
-          {receipt.is_locked ? copy.lockedNote : copy.promisedNote}
+          {receipt.is_locked ? m.price_receipt_locked_note() : m.price_receipt_promised_note()}
         </p>
         <Facts receipt={receipt} />
       </section>
@@ -56,31 +58,49 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
 
 const Verdict = ({ receipt }: { receipt: Receipt }) =>
   receipt.is_valid ? (
-    <Notice tone="success" title={copy.validTitle}>
-      {copy.valid(longDay(dayOf(receipt.issued_at)))}
+    <Notice tone="success" title={m.price_receipt_valid_title()}>
+      {m.price_receipt_valid({ day: longDay(dayOf(receipt.issued_at)) })}
     </Notice>
   ) : (
-    <Notice tone="danger" title={copy.invalidTitle}>
-      {copy.invalid}
+    <Notice tone="danger" title={m.price_receipt_invalid_title()}>
+      {m.price_receipt_invalid({ phone: company.phone })}
     </Notice>
   );
 
 function PriceLines({ lines }: { lines: Lines }) {
-  const { names } = copy;
   return (
     <MoneyLines>
-      <MoneyLine name={names.installation_cents} cents={lines.installation_cents} />
+      <MoneyLine
+        name={m.price_receipt_names({ line: "installation_cents" })}
+        cents={lines.installation_cents}
+      />
       {lines.generator_cents > 0 && (
         <>
-          <MoneyLine name={names.generator_cents} cents={lines.generator_cents} />
-          <MoneyLine name={names.sales_tax_cents} cents={lines.sales_tax_cents} />
+          <MoneyLine
+            name={m.price_receipt_names({ line: "generator_cents" })}
+            cents={lines.generator_cents}
+          />
+          <MoneyLine
+            name={m.price_receipt_names({ line: "sales_tax_cents" })}
+            cents={lines.sales_tax_cents}
+          />
         </>
       )}
-      <MoneyLine name={names.permit_cents} cents={lines.permit_cents} />
+      <MoneyLine
+        name={m.price_receipt_names({ line: "permit_cents" })}
+        cents={lines.permit_cents}
+      />
       {lines.discount_cents > 0 && (
-        <MoneyLine name={names.discount_cents} cents={-lines.discount_cents} />
+        <MoneyLine
+          name={m.price_receipt_names({ line: "discount_cents" })}
+          cents={-lines.discount_cents}
+        />
       )}
-      <MoneyLine name={names.total_cents} cents={lines.total_cents} isTotal />
+      <MoneyLine
+        name={m.price_receipt_names({ line: "total_cents" })}
+        cents={lines.total_cents}
+        isTotal
+      />
     </MoneyLines>
   );
 }
@@ -89,15 +109,26 @@ function Facts({ receipt }: { receipt: Receipt }) {
   const { band, confirmed_run_ft } = receipt;
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4 border-t border-line pt-4">
-      <Fact name={copy.place} value={copy.placeOf(receipt.city, receipt.zip_code)} />
       <Fact
-        name={copy.distance}
-        value={confirmed_run_ft === null ? copy.bands[band] : copy.confirmed(confirmed_run_ft)}
+        name={m.price_receipt_place()}
+        value={
+          receipt.city
+            ? m.price_receipt_place_of({ city: receipt.city, zip: receipt.zip_code })
+            : m.price_receipt_place_of_zip({ zip: receipt.zip_code })
+        }
       />
-      <Fact name={copy.issued} value={longDay(dayOf(receipt.issued_at))} />
       <Fact
-        name={copy.receipt}
-        value={`${grouped(receipt.code)}, ${copy.version(receipt.version).toLowerCase()}`}
+        name={m.price_receipt_distance()}
+        value={
+          confirmed_run_ft === null
+            ? bandInWords[band]
+            : m.price_receipt_confirmed({ feet: confirmed_run_ft })
+        }
+      />
+      <Fact name={m.price_receipt_issued()} value={longDay(dayOf(receipt.issued_at))} />
+      <Fact
+        name={m.price_receipt_receipt()}
+        value={`${grouped(receipt.code)}, ${m.price_receipt_version({ number: receipt.version }).toLowerCase()}`}
       />
     </dl>
   );

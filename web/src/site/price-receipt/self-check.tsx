@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { copy, opensslCommands } from "./copy.ts";
+import { opensslCommands } from "./openssl-commands.ts";
 import type { Receipt } from "./receipt.ts";
 
 /** The signed text, the signature and the public key, with two ways to verify them without us. */
@@ -18,28 +19,30 @@ export function SelfCheck({ receipt }: { receipt: Receipt }) {
   return (
     <details className="group border-y border-line py-2 *:not-first:mt-4">
       <summary className="flex min-h-target list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
-        <h2 className="text-xl">{copy.proof}</h2>
+        <h2 className="text-xl">{m.price_receipt_proof()}</h2>
         <Icon className="transition-transform group-open:rotate-45" name="plus" />
       </summary>
-      <p>{copy.proofLead}</p>
+      <p>{m.price_receipt_proof_lead()}</p>
       <div>
         <Button variant="outline" onClick={() => void check()}>
-          {copy.inBrowser}
+          {m.price_receipt_in_browser()}
         </Button>
       </div>
       {verdict && <BrowserVerdict verdict={verdict} />}
-      <Code title={copy.signedText} text={signed_text} />
-      <Code title={copy.signature} text={signature} />
-      <Code title={copy.publicKey} text={public_key} />
-      <Code title={copy.commands} text={opensslCommands(signed)} />
+      <Code title={m.price_receipt_signed_text()} text={signed_text} />
+      <Code title={m.price_receipt_signature()} text={signature} />
+      <Code title={m.price_receipt_public_key()} text={public_key} />
+      <Code title={m.price_receipt_commands()} text={opensslCommands(signed)} />
     </details>
   );
 }
 
 function BrowserVerdict({ verdict }: { verdict: SignatureCheck }) {
-  if (verdict === "true") return <Notice tone="success">{copy.inBrowserTrue}</Notice>;
-  if (verdict === "false") return <Notice tone="danger">{copy.inBrowserFalse}</Notice>;
-  return <Notice>{copy.inBrowserUnable}</Notice>;
+  if (verdict === "true")
+    return <Notice tone="success">{m.price_receipt_in_browser_true()}</Notice>;
+  if (verdict === "false")
+    return <Notice tone="danger">{m.price_receipt_in_browser_false()}</Notice>;
+  return <Notice>{m.price_receipt_in_browser_unable()}</Notice>;
 }
 
 const Code = ({ title, text }: { title: string; text: string }) => (

@@ -1,6 +1,6 @@
 import { dayOf, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { copy } from "./copy.ts";
+import { m } from "#paraglide/messages.js";
 import { changedLines, type Receipt, type Version } from "./receipt.ts";
 
 type VersionChainProps = { receipt: Receipt; hrefOf: (code: string) => string };
@@ -12,9 +12,9 @@ export function VersionChain({ receipt, hrefOf }: VersionChainProps) {
   return (
     <section aria-labelledby="receipt-versions">
       <h2 className="text-xl" id="receipt-versions">
-        {copy.chain}
+        {m.price_receipt_chain()}
       </h2>
-      <p className="text-sm text-quiet">{copy.chainNote}</p>
+      <p className="text-sm text-quiet">{m.price_receipt_chain_note()}</p>
       <ol className="mt-4 list-none p-0">
         {chain.map((version, index) => (
           <OneVersion
@@ -42,7 +42,7 @@ const DOTS = {
 type OneVersionProps = { version: Version; before: Version | null; href: string | null };
 
 function OneVersion({ version, before, href }: OneVersionProps) {
-  const name = copy.version(version.version);
+  const name = m.price_receipt_version({ number: version.version });
 
   return (
     <li className={`${VERSION} ${DOTS[version.is_locked ? "locked" : "open"]}`}>
@@ -60,19 +60,19 @@ function OneVersion({ version, before, href }: OneVersionProps) {
       </div>
       <p className="text-sm text-quiet">
         {longDay(dayOf(version.issued_at))}
-        {version.is_locked && `, ${copy.locked.toLowerCase()}`}
-        {!href && `, ${copy.shown}`}
+        {version.is_locked && `, ${m.price_receipt_locked().toLowerCase()}`}
+        {!href && `, ${m.price_receipt_shown()}`}
       </p>
-      <p>{version.reason || (before ? null : copy.first)}</p>
+      <p>{version.reason || (before ? null : m.price_receipt_first())}</p>
       {before && (
         <ul className="list-disc ps-4.5 text-sm leading-[1.5] tabular-nums">
           {changedLines(before.lines, version.lines).map((line) => (
             <li key={line}>
-              {copy.fromTo(
-                copy.names[line],
-                dollarsAndCents(before.lines[line]),
-                dollarsAndCents(version.lines[line]),
-              )}
+              {m.price_receipt_from_to({
+                name: m.price_receipt_names({ line }),
+                before: dollarsAndCents(before.lines[line]),
+                after: dollarsAndCents(version.lines[line]),
+              })}
             </li>
           ))}
         </ul>

@@ -1,34 +1,63 @@
 import type { ReactNode } from "react";
+import { limitOf } from "#business/bands.ts";
+import { longestFlatRunFt, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
+import { prices, startingPrice } from "#content/price-example.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { copy } from "./copy.ts";
 
 type PricingExplainerProps = { open: boolean; onClose: () => void };
 
 /** Modal that explains where each price line comes from and what may still change it (HOME-06). */
 export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
   return (
-    <Modal open={open} onClose={onClose} title={copy.title}>
+    <Modal open={open} onClose={onClose} title={m.pricing_explainer_title()}>
       <dl className="grid">
-        {copy.parts.map((part) => (
+        {[
+          {
+            title: m.pricing_explainer_parts_1_title(),
+            text: `Up to ${limitOf("close")} ft from the electrical panel to the generator costs ${startingPrice}. The next bands end at ${limitOf("medium")} and ${limitOf("far")} ft. Pad, gas tie-in, electrical work, HOA approvals, inspections and startup are in it.`,
+          },
+          { title: m.pricing_explainer_parts_2_title(), text: m.pricing_explainer_parts_2_text() },
+          {
+            title: m.pricing_explainer_parts_3_title({ salesTax }),
+            text: m.pricing_explainer_parts_3_text(),
+          },
+          {
+            title: m.pricing_explainer_parts_4_title(),
+            text: m.pricing_explainer_parts_4_text({ permit: prices.permit }),
+          },
+        ].map((part) => (
           <div className="border-t border-line py-4" key={part.title}>
             <dt className="font-semibold">{part.title}</dt>
             <dd className="mt-1 text-base text-quiet">{part.text}</dd>
           </div>
         ))}
       </dl>
-      <Part title={copy.changesTitle}>
+      <Part title={m.pricing_explainer_changes_title()}>
         <ul className="grid list-disc gap-2 ps-5">
-          {copy.changes.map((change) => (
+          {[
+            m.pricing_explainer_changes_1(),
+            m.pricing_explainer_changes_2(),
+            m.pricing_explainer_changes_3({ longestFlatRunFt }),
+            m.pricing_explainer_changes_4(),
+          ].map((change) => (
             <li key={change}>{change}</li>
           ))}
         </ul>
       </Part>
-      <Part title={copy.feeTitle}>
-        <p>{copy.fee}</p>
+      <Part title={m.pricing_explainer_fee_title()}>
+        <p>
+          {m.pricing_explainer_fee({
+            fee: siteVisitFee,
+            atAcceptance: milestoneShares[0],
+            atArrival: milestoneShares[1],
+            atCompletion: milestoneShares[2],
+          })}
+        </p>
       </Part>
       <Button variant="outline" onClick={onClose}>
-        {copy.close}
+        {m.pricing_explainer_close()}
       </Button>
     </Modal>
   );

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { limitOf } from "#business/bands.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { PriceCalculator } from "#site/price-calculator/price-calculator.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { words } from "./copy.ts";
 
 const PricingExplainer = lazy(async () => {
   const explainer = await import("#site/pricing-explainer/pricing-explainer.tsx");
@@ -32,11 +32,11 @@ export default function Pricing({ township }: { township?: string | undefined })
               size="lg"
               href={`${paths.wizard.address}?band=${limitOf(band)}`}
             >
-              {words.start}
+              {m.pricing_start()}
             </Button>
             <Button className="flex-[1_1_14rem]" variant="ghost" size="lg" onClick={openExplainer}>
               <Icon name="info" size="sm" />
-              {words.explain}
+              {m.pricing_explain()}
             </Button>
           </div>
         )}

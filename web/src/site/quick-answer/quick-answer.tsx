@@ -1,9 +1,11 @@
+import { bandInWords, bandRange } from "#business/bands.ts";
+import { installationCents, startingPrice } from "#content/price-example.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
 
 const LINE = "flex items-baseline justify-between gap-4 py-3.5";
 const NOTE = "block text-sm font-normal text-quiet";
@@ -17,39 +19,52 @@ export function QuickAnswer() {
       id="quick-answer"
     >
       <div>
-        <h2 className="text-3xl tracking-tight">{copy.title}</h2>
-        <p className="mt-4 mb-6 max-w-[34ch] text-lg leading-[1.45] text-quiet">{copy.lead}</p>
+        <h2 className="text-3xl tracking-tight">{m.quick_answer_title()}</h2>
+        <p className="mt-4 mb-6 max-w-[34ch] text-lg leading-[1.45] text-quiet">
+          {m.quick_answer_lead({ medium: bandInWords.medium })}
+        </p>
         <Button
           variant="cta-green"
           size="lg"
           href={paths.wizard.address}
           {...analyticsAttributes("get_instant_price_clicked")}
         >
-          {copy.action}
+          {m.quick_answer_action()}
         </Button>
       </div>
       <dl
         className="min-w-0 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)]"
-        aria-label={copy.example}
+        aria-label={m.quick_answer_example()}
       >
         <div className={`${LINE} border-b border-line`}>
           <dt className="font-medium">
-            {copy.base.name}
-            <span className={NOTE}>{copy.base.note}</span>
+            {m.quick_answer_base_name()}
+            <span className={NOTE}>{m.quick_answer_base_note({ medium: bandRange.medium })}</span>
           </dt>
           <dd className={AMOUNT}>
-            <Price cents={copy.base.cents} />
+            <Price cents={installationCents("medium")} />
           </dd>
         </div>
-        {copy.extras.map((extra) => (
+        {[
+          {
+            name: m.quick_answer_extras_1_name(),
+            note: m.quick_answer_extras_1_note(),
+            cents: 590_00,
+          },
+          {
+            name: m.quick_answer_extras_2_name(),
+            note: m.quick_answer_extras_2_note(),
+            cents: 450_00,
+          },
+        ].map((extra) => (
           <div className={`${LINE} border-b border-line`} key={extra.name}>
             <dt className="font-medium">
               {extra.name}
               <span className={NOTE}>{extra.note}</span>
             </dt>
             <dd className={AMOUNT}>
-              <strong className="font-semibold text-success">{copy.included}</strong>
-              <VisuallyHidden> {copy.worth} </VisuallyHidden>
+              <strong className="font-semibold text-success">{m.quick_answer_included()}</strong>
+              <VisuallyHidden> {m.quick_answer_worth()} </VisuallyHidden>
               <s className="block text-quiet">
                 <Price cents={extra.cents} size="sm" isStrong={false} />
               </s>
@@ -57,14 +72,16 @@ export function QuickAnswer() {
           </div>
         ))}
         <div className={`${LINE} font-semibold`}>
-          <dt className="font-medium">{copy.total}</dt>
+          <dt className="font-medium">{m.quick_answer_total()}</dt>
           <dd className={AMOUNT}>
-            <Price cents={copy.base.cents} size="xl" />
+            <Price cents={installationCents("medium")} size="xl" />
           </dd>
         </div>
         <div>
           <dt className="sr-only">Note</dt>
-          <dd className="text-sm text-quiet">{copy.note}</dd>
+          <dd className="text-sm text-quiet">
+            {m.quick_answer_note({ close: bandInWords.close, startingPrice })}
+          </dd>
         </div>
       </dl>
     </section>

@@ -8,7 +8,7 @@ import {
   searchOurPlaces,
 } from "#features/address-search/use-suggestions.ts";
 import { paths } from "#lib/paths.ts";
-import { energyWords as words } from "#site/energy-sizing/copy.ts";
+import { m } from "#paraglide/messages.js";
 import { MIN_SEARCH_LENGTH } from "#site/energy-sizing/energy-data.ts";
 import { type AddressField, EnergyForm } from "#site/energy-sizing/energy-form.tsx";
 import { lacksKey, PlacesKeyPrompt, useMaps } from "#site/energy-sizing/places-key-prompt.tsx";
@@ -21,7 +21,7 @@ function EnergyDialog({ open, onClose }: EnergyDialogProps) {
   const [visitorKey, setVisitorKey] = useState<string | null>(null);
 
   return (
-    <Modal open={open} onClose={onClose} title={words.title}>
+    <Modal open={open} onClose={onClose} title={m.energy_sizing_energy_title()}>
       <EnergySheet visitorKey={visitorKey} onKey={setVisitorKey} onCancel={onClose} />
     </Modal>
   );
@@ -52,7 +52,7 @@ function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
   const addressField = (field: AddressField) => (
     <AddressCombobox
       key={visitorKey}
-      label={words.address}
+      label={m.energy_sizing_energy_address()}
       fewestCharacters={MIN_SEARCH_LENGTH}
       searchPlaces={searchPlaces}
       value={field.value}

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
+import { startingPrice } from "#content/price-example.ts";
 import { yearlySavingsDollars } from "#content/sizing/tiers.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { pageWords, pageWords as words } from "./copy.ts";
 
 type IntroProps = { picture: PictureData /** The button and its modal. */; children?: ReactNode };
 
@@ -21,13 +22,16 @@ export function Intro({ picture, children }: IntroProps) {
         <div className="lg:pt-16">
           <Button className="-ms-5" variant="ghost" href={paths.home}>
             <Icon name="arrow-left" size="sm" />
-            {words.back}
+            {m.recommendation_page_back()}
           </Button>
-          <h1 className="mt-4 max-w-[16ch] text-4xl tracking-[-0.03em]">{words.headline}</h1>
-          <p className="mt-4 max-w-[42ch] text-quiet">{words.lead}</p>
+          <h1 className="mt-4 max-w-[16ch] text-4xl tracking-[-0.03em]">
+            {m.recommendation_page_headline()}
+          </h1>
+          <p className="mt-4 max-w-[42ch] text-quiet">{m.recommendation_page_lead()}</p>
           <div className="mt-6">{children}</div>
           <p className="mt-4 max-w-[48ch] text-sm text-quiet">
-            {words.claimNote} {at && words.claimSource(at)}
+            {m.recommendation_page_claim_note()}{" "}
+            {at && m.recommendation_page_claim_source({ source: at })}
           </p>
         </div>
         <SolutionCard picture={picture} />
@@ -37,21 +41,23 @@ export function Intro({ picture, children }: IntroProps) {
 }
 
 function SolutionCard({ picture }: { picture: PictureData }) {
-  const { title, text, points } = pageWords.solution;
-
   return (
     <article className="overflow-hidden rounded-md border border-line bg-surface-raised">
       <Picture
         className="aspect-3/2 w-full object-cover"
         picture={picture}
-        alt={pageWords.solution.picture}
+        alt={m.recommendation_page_solution_picture()}
         first
       />
       <div className="p-[clamp(1.25rem,1rem+1.5vw,2rem)]">
-        <h2 className="text-xl">{title}</h2>
-        <p className="mt-2 text-quiet">{text}</p>
+        <h2 className="text-xl">{m.recommendation_page_solution_title()}</h2>
+        <p className="mt-2 text-quiet">{m.recommendation_page_solution_text()}</p>
         <ul className="mt-4 grid gap-2 text-base leading-[1.5]">
-          {points.map((point) => (
+          {[
+            m.recommendation_page_solution_points_1(),
+            m.recommendation_page_solution_points_2({ startingPrice }),
+            m.recommendation_page_solution_points_3(),
+          ].map((point) => (
             <li className="grid grid-cols-[auto_1fr] gap-2.5" key={point}>
               <Icon className="mt-[0.2em] text-glow" name="check" size="sm" />
               {point}
@@ -77,19 +83,30 @@ export const EnergyButton = () => (
       variant="cta-green"
       size="xl"
     >
-      {pageWords.open}
+      {m.recommendation_page_open()}
     </Button>
   </form>
 );
 
 export function SizingSteps() {
-  const { title, list } = pageWords.steps;
-
   return (
     <section className="page py-section">
-      <h2 className="text-3xl tracking-tight">{title}</h2>
+      <h2 className="text-3xl tracking-tight">{m.recommendation_page_steps_title()}</h2>
       <ol className="mt-8 grid">
-        {list.map((step) => (
+        {[
+          {
+            title: m.recommendation_page_steps_list_1_title(),
+            text: m.recommendation_page_steps_list_1_text(),
+          },
+          {
+            title: m.recommendation_page_steps_list_2_title(),
+            text: m.recommendation_page_steps_list_2_text(),
+          },
+          {
+            title: m.recommendation_page_steps_list_3_title(),
+            text: m.recommendation_page_steps_list_3_text(),
+          },
+        ].map((step) => (
           <li
             className="grid gap-x-8 gap-y-1 border-t border-line py-6 md:grid-cols-[5fr_7fr] md:items-baseline"
             key={step.title}
@@ -107,24 +124,37 @@ export function SizingSteps() {
 export const WithoutScript = () => (
   <noscript>
     <p className="page">
-      {pageWords.noScript} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.recommendation_page_no_script()} <a href={telHref(company.phone)}>{company.phone}</a>
     </p>
   </noscript>
 );
 
 /** 'Professional Installation Included' (REC-03.5). */
 export function Included() {
-  const { title, lead, list } = pageWords.included;
-
   return (
     <section className="mt-section bg-surface-sunken">
       <div className="page grid gap-8 py-[clamp(3rem,2rem+4vw,5rem)] lg:grid-cols-[5fr_7fr] lg:gap-16">
         <div>
-          <h2>{title}</h2>
-          <p className="mt-2 max-w-[36ch] text-quiet">{lead}</p>
+          <h2>{m.recommendation_page_included_title()}</h2>
+          <p className="mt-2 max-w-[36ch] text-quiet">
+            {m.recommendation_page_included_lead({ startingPrice })}
+          </p>
         </div>
         <dl>
-          {list.map((part) => (
+          {[
+            {
+              title: m.recommendation_page_included_list_1_title(),
+              text: m.recommendation_page_included_list_1_text(),
+            },
+            {
+              title: m.recommendation_page_included_list_2_title(),
+              text: m.recommendation_page_included_list_2_text(),
+            },
+            {
+              title: m.recommendation_page_included_list_3_title(),
+              text: m.recommendation_page_included_list_3_text(),
+            },
+          ].map((part) => (
             <div className="border-t border-line py-4" key={part.title}>
               <dt className="font-semibold">{part.title}</dt>
               <dd className="max-w-measure text-quiet">{part.text}</dd>

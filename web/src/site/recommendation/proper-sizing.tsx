@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { type Fuel, hotDayShare, units } from "#content/sizing/units.ts";
-import { loadWords } from "#site/load-calculation/copy.ts";
+import { m } from "#paraglide/messages.js";
 import { dayLoadsOf, type HomeAnswers } from "#site/load-calculation/home-answers.ts";
 import { LoadForm } from "#site/load-calculation/load-form.tsx";
 import { LoadResult } from "#site/load-calculation/load-result.tsx";
 import { kva } from "#site/load-calculation/service-load.ts";
-import { dayWords } from "#site/outage-day/copy.ts";
 import { OutageDay } from "#site/outage-day/outage-day.tsx";
 import { simulateDay } from "#site/outage-day/simulate-day.ts";
 import { Button } from "#ui/button.tsx";
@@ -45,17 +44,19 @@ function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
   return (
     <section className="page py-section" id="size-it-properly">
       <div>
-        <h2 className="text-3xl tracking-tight">{loadWords.title}</h2>
-        <p className="mt-2 text-quiet">{loadWords.lead}</p>
+        <h2 className="text-3xl tracking-tight">{m.load_calculation_load_title()}</h2>
+        <p className="mt-2 text-quiet">{m.load_calculation_load_lead()}</p>
       </div>
       <div className="mt-8 grid gap-10 lg:grid-cols-[7fr_6fr] lg:items-start lg:gap-12">
         <div>
-          <p className="mb-6 text-sm">{isOwn ? loadWords.yours : loadWords.usual}</p>
+          <p className="mb-6 text-sm">
+            {isOwn ? m.load_calculation_load_yours() : m.load_calculation_load_usual()}
+          </p>
           <LoadForm answers={answers} onChange={submitHome} onEarlier={amendHome} />
           <Now sizing={sizing} />
           {isOwn && (
             <Button variant="link" onClick={startAgain}>
-              {loadWords.startAgain}
+              {m.load_calculation_load_start_again()}
             </Button>
           )}
         </div>
@@ -76,7 +77,9 @@ function Now({ sizing: { load, best } }: { sizing: Sizing }) {
     <p className="sticky bottom-0 z-2 -mx-gutter mt-6 flex min-h-14 max-w-none flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-gutter py-2 tabular-nums lg:hidden">
       <strong className="text-lg font-semibold">{load ? kva(load.totalVa) : "–"}</strong>
       <a className="inline-flex min-h-target items-center" href={`#${RESULT_ID}`}>
-        {best ? loadWords.now(best.unit.kw) : loadWords.resultTitle}
+        {best
+          ? m.load_calculation_load_now({ kw: best.unit.kw })
+          : m.load_calculation_load_result_title()}
       </a>
     </p>
   );
@@ -94,25 +97,25 @@ function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
   return (
     <section className="on-night">
       <div className="page py-section">
-        <h2 className="text-3xl tracking-tight">{dayWords.title}</h2>
-        <p className="mt-2 text-quiet">{dayWords.lead}</p>
+        <h2 className="text-3xl tracking-tight">{m.outage_day_title()}</h2>
+        <p className="mt-2 text-quiet">{m.outage_day_lead()}</p>
         {unit && (
           <div className="my-6 max-w-96">
             <SelectField
               name="day-unit"
-              label={dayWords.chooseUnit}
+              label={m.outage_day_choose_unit()}
               value={unit.modelNumber}
               onChange={setChosen}
               options={units.map((each) => ({
                 value: each.modelNumber,
-                label: `${each.brand} ${each.modelNumber}, ${dayWords.unit(each.kw)}`,
+                label: `${each.brand} ${each.modelNumber}, ${m.outage_day_unit({ kw: each.kw })}`,
               }))}
             />
           </div>
         )}
         {unit && sizing.home && (
           <OutageDay
-            unitName={dayWords.unitName(unit.kw)}
+            unitName={m.outage_day_unit_name({ kw: unit.kw })}
             day={simulateDay(
               dayLoadsOf(sizing.home),
               unit.ratingKw[fuel].value * hotDayShare.value,

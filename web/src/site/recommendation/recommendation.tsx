@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { systemTiers, type Tier } from "#content/sizing/tiers.ts";
 import { type Unit, units } from "#content/sizing/units.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { type EnergyData, readEnergyData } from "#site/energy-sizing/energy-data.ts";
 import {
   canBeRecommended,
@@ -10,7 +11,6 @@ import {
   usageOf,
 } from "#site/energy-sizing/recommend-tier.ts";
 import { kva } from "#site/load-calculation/service-load.ts";
-import { resultWords as words } from "./copy.ts";
 import { Systems } from "./systems.tsx";
 import { type Sizing, useSizing } from "./use-sizing.ts";
 
@@ -59,22 +59,32 @@ type FactsProps = {
 function Facts({ energy }: FactsProps) {
   return (
     <header className="page pt-8 pb-6">
-      <h1>{words.title}</h1>
+      <h1>{m.recommendation_result_title()}</h1>
       <dl
         className="mt-6 grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 md:grid-cols-[2fr_1fr_1fr]"
-        aria-label={words.facts}
+        aria-label={m.recommendation_result_facts()}
       >
-        <Fact term={words.address} meaning={energy?.address ?? words.pending} size="lg" />
-        <Fact term={words.bill} meaning={energy ? billOf(energy.electricBill) : words.pending} />
+        <Fact
+          term={m.recommendation_result_address()}
+          meaning={energy?.address ?? m.recommendation_result_pending()}
+          size="lg"
+        />
+        <Fact
+          term={m.recommendation_result_bill()}
+          meaning={energy ? billOf(energy.electricBill) : m.recommendation_result_pending()}
+        />
         {energy?.kwhUsage && (
-          <Fact term={words.usage} meaning={words.kwh(numberOf(energy.kwhUsage))} />
+          <Fact
+            term={m.recommendation_result_usage()}
+            meaning={m.recommendation_result_kwh({ kwh: numberOf(energy.kwhUsage) })}
+          />
         )}
       </dl>
       <a
         className="inline-flex min-h-target items-center text-sm"
         href={`${paths.generatorConfig}?open=1`}
       >
-        {words.change}
+        {m.recommendation_result_change()}
       </a>
     </header>
   );
@@ -103,7 +113,8 @@ function Fact({ term, meaning, size = "md" }: FactProps) {
   );
 }
 
-const billOf = (input: string): string => `$${numberOf(input)}${words.perMonth}`;
+const billOf = (input: string): string =>
+  `$${numberOf(input)}${m.recommendation_result_per_month()}`;
 
 // As typed, without its unit and with thousands separators.
 function numberOf(input: string): string {
@@ -129,7 +140,7 @@ function Verdict(props: VerdictProps) {
       <p className="mt-1 min-h-[4lh] lg:min-h-[3lh] lg:max-w-208">{text}</p>
       {!props.sizing && (
         <a className="inline-flex min-h-target items-center font-semibold" href="#size-it-properly">
-          {words.sizeProperly}
+          {m.recommendation_result_size_properly()}
         </a>
       )}
     </section>
@@ -139,16 +150,36 @@ function Verdict(props: VerdictProps) {
 const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 function verdictText({ usage, tier, sizing }: VerdictProps): { title: string; text: string } {
-  if (!usage || !tier) return { title: words.guessTitle, text: words.guessPending };
+  if (!usage || !tier)
+    return {
+      title: m.recommendation_result_guess_title(),
+      text: m.recommendation_result_guess_pending(),
+    };
   if (!sizing?.load) {
-    const guess = usage.isFromBill ? words.guessFromBill : words.guess;
-    return { title: words.guessTitle, text: guess(WHOLE.format(usage.kwh), words.sizes[tier]) };
+    const guess = usage.isFromBill
+      ? m.recommendation_result_guess_from_bill
+      : m.recommendation_result_guess;
+    return {
+      title: m.recommendation_result_guess_title(),
+      text: guess({ kwh: WHOLE.format(usage.kwh), size: m.recommendation_result_sizes({ tier }) }),
+    };
   }
   const load = kva(sizing.load.totalVa);
-  if (!sizing.best) return { title: words.noneTitle, text: words.none(load) };
+  if (!sizing.best)
+    return {
+      title: m.recommendation_result_none_title(),
+      text: m.recommendation_result_none({ load }),
+    };
   const best = nameOf(sizing.best.unit);
-  if (sizing.tier === tier) return { title: words.agreeTitle, text: words.agree(load, best) };
-  return { title: words.outrankTitle, text: words.outrank(load, best, guessedUnit(tier)) };
+  if (sizing.tier === tier)
+    return {
+      title: m.recommendation_result_agree_title(),
+      text: m.recommendation_result_agree({ load, unit: best }),
+    };
+  return {
+    title: m.recommendation_result_outrank_title(),
+    text: m.recommendation_result_outrank({ load, unit: best, guessed: guessedUnit(tier) }),
+  };
 }
 
 const nameOf = (unit: Unit): string => `${unit.kw} kW unit`;

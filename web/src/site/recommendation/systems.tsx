@@ -6,9 +6,9 @@ import {
   type Tier,
 } from "#content/sizing/tiers.ts";
 import { type Unit, units } from "#content/sizing/units.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
-import { resultWords as words } from "./copy.ts";
 import { nearestForSale, useGeneratorOptions } from "./use-generator-options.ts";
 
 type SystemsProps = {
@@ -40,7 +40,7 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
   };
 
   return (
-    <section className="page" aria-label={words.title}>
+    <section className="page" aria-label={m.recommendation_result_title()}>
       <div className="mb-4 grid gap-4 lg:grid-cols-3">
         {systemTiers.map((system) => (
           <SystemCard
@@ -55,9 +55,9 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
           />
         ))}
       </div>
-      <p className="mt-2 text-sm text-quiet">{words.unitNote}</p>
+      <p className="mt-2 text-sm text-quiet">{m.recommendation_result_unit_note()}</p>
       <p className="mt-2 text-sm text-quiet">
-        {words.warrantyNote(manufacturerWarrantyYears.value)}
+        {m.recommendation_result_warranty_note({ years: manufacturerWarrantyYears.value })}
       </p>
     </section>
   );
@@ -111,9 +111,11 @@ export function SystemCard(props: SystemCardProps) {
         <li className="border-b border-line py-2 font-semibold">{system.kw} kW</li>
         <li className="border-b border-line py-2">{system.fuel}</li>
         <li className="border-b border-line py-2">
-          {words.warranty(system.warrantyYears.value)}
+          {m.recommendation_result_warranty({ years: system.warrantyYears.value })}
           {warrantySource && (
-            <small className="block text-xs text-quiet">{words.source(warrantySource)}</small>
+            <small className="block text-xs text-quiet">
+              {m.recommendation_result_source({ source: warrantySource })}
+            </small>
           )}
         </li>
       </ul>
@@ -125,7 +127,7 @@ export function SystemCard(props: SystemCardProps) {
         busy={isBusy}
         onClick={onSelect}
       >
-        {words.select}
+        {m.recommendation_result_select()}
       </Button>
     </article>
   );
@@ -136,7 +138,7 @@ function Flag({ name }: { name: keyof typeof FLAGS }) {
     <span
       className={`self-start rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${FLAGS[name]}`}
     >
-      {words[name]}
+      {m.recommendation_result({ name })}
     </span>
   );
 }
@@ -147,19 +149,27 @@ function StoreUnit({ unit, cents }: StoreUnitProps) {
   const { value, source } = unit.ratingKw.natural_gas;
   return (
     <div className="mt-4 mb-6 text-sm text-quiet">
-      <p>{words.unit}</p>
+      <p>{m.recommendation_result_unit()}</p>
       <p className="text-base font-semibold text-ink">
-        {words.unitName(unit.brand, unit.modelNumber, unit.kw)}
+        {m.recommendation_result_unit_name({
+          brand: unit.brand,
+          model: unit.modelNumber,
+          kw: unit.kw,
+        })}
       </p>
       <p className="min-h-[1lh] text-base text-ink">
-        {cents === null && words.pricePending}
+        {cents === null && m.recommendation_result_price_pending()}
         {typeof cents === "number" && (
           <>
-            <Price cents={cents} /> {words.storePrice}
+            <Price cents={cents} /> {m.recommendation_result_store_price()}
           </>
         )}
       </p>
-      <p>{words.onGas(value, source.status !== "read")}</p>
+      <p>
+        {source.status === "read"
+          ? m.recommendation_result_on_gas({ kw: value })
+          : m.recommendation_result_on_gas_typical({ kw: value })}
+      </p>
     </div>
   );
 }

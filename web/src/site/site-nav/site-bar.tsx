@@ -3,10 +3,10 @@ import { centreLinks, serviceAreas } from "#content/site-map.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
 
 type SiteBarProps = {
   /** Path of the page, which may contain the linked sections itself. */
@@ -38,7 +38,7 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
       {/* The center column has its width before the links are loaded, so nothing shifts. */}
       <div className="page flex h-full items-center justify-between gap-4 lg:grid lg:grid-cols-[1fr_26.5625rem_1fr]">
         <Logo />
-        <nav className="hidden items-center gap-1 lg:flex" aria-label={copy.main}>
+        <nav className="hidden items-center gap-1 lg:flex" aria-label={m.site_nav_main()}>
           {sectionLinks.map(({ label, href, event }) => (
             <a className={LINK} key={label} href={href} {...analyticsAttributes(event)}>
               {label}
@@ -48,16 +48,16 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
         </nav>
         <div className="hidden items-center gap-2 lg:flex lg:justify-self-end">
           <a className={`${LINK} tabular-nums`} href={telHref(company.phone)}>
-            <VisuallyHidden>{copy.call("")}</VisuallyHidden>
+            <VisuallyHidden>{m.site_nav_call({ phone: "" })}</VisuallyHidden>
             {company.phone}
           </a>
           <Button variant="cta-green" href={paths.wizard.address} {...BOOK}>
-            {copy.estimate}
+            {m.site_nav_estimate()}
           </Button>
         </div>
         <button className={MENU_BUTTON} type="button" popoverTarget={MENU_ID}>
           <Icon name="menu" />
-          <VisuallyHidden>{copy.menu}</VisuallyHidden>
+          <VisuallyHidden>{m.site_nav_menu()}</VisuallyHidden>
         </button>
       </div>
       <SmallScreenMenu links={sectionLinks} />
@@ -79,7 +79,7 @@ function ServiceAreaMenu() {
   return (
     <details className="relative" data-menu>
       <summary className={`${LINK} list-none [&::-webkit-details-marker]:hidden`}>
-        {copy.areas}
+        {m.site_nav_areas()}
         <Icon name="chevron-down" size="sm" />
       </summary>
       <div className="absolute top-[calc(100%+0.375rem)] left-0 grid min-w-48 rounded-md border border-line bg-surface-raised p-1.5 shadow-md">
@@ -112,10 +112,10 @@ function SmallScreenMenu({ links }: SmallScreenMenuProps) {
           popoverTargetAction="hide"
         >
           <Icon name="close" />
-          <VisuallyHidden>{copy.close}</VisuallyHidden>
+          <VisuallyHidden>{m.site_nav_close()}</VisuallyHidden>
         </button>
       </div>
-      <nav className="page grid py-6" aria-label={copy.menu}>
+      <nav className="page grid py-6" aria-label={m.site_nav_menu()}>
         {links.map(({ label, href, event }) => (
           <a className={MENU_LINK} key={label} href={href} {...analyticsAttributes(event)}>
             {label}
@@ -123,12 +123,12 @@ function SmallScreenMenu({ links }: SmallScreenMenuProps) {
         ))}
         {serviceAreas.map(({ label, href }) => (
           <a className={MENU_LINK} key={label} href={href} {...AREA}>
-            {copy.areas}: {label}
+            {m.site_nav_areas()}: {label}
           </a>
         ))}
         <div className="mt-8 grid gap-4">
           <Button variant="cta-green" size="lg" href={paths.wizard.address} {...BOOK}>
-            {copy.estimate}
+            {m.site_nav_estimate()}
           </Button>
           <Button variant="outline" size="lg" href={telHref(company.phone)}>
             <Icon name="phone" size="sm" />
@@ -145,7 +145,7 @@ export function Logo() {
     <a
       className="inline-flex min-h-target items-center gap-2 text-lg font-bold tracking-[-0.02em] text-ink no-underline"
       href={paths.home}
-      aria-label={copy.home(company.name)}
+      aria-label={m.site_nav_home({ company: company.name })}
     >
       <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">
         <path

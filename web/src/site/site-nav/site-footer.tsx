@@ -1,8 +1,8 @@
 import { company } from "#content/company.ts";
 import { cities, exploreLinks, type Link, legalLinks } from "#content/site-map.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import { copy } from "./copy.ts";
 import { Logo } from "./site-bar.tsx";
 
 export function SiteFooter() {
@@ -11,7 +11,7 @@ export function SiteFooter() {
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="grid max-w-80 content-start gap-4 max-lg:col-span-full">
           <Logo />
-          <p>{copy.promise}</p>
+          <p>{m.site_nav_promise()}</p>
           <p>
             Call{" "}
             <a className="whitespace-nowrap text-ink" href={telHref(company.phone)}>
@@ -25,31 +25,31 @@ export function SiteFooter() {
             {company.hours}
           </p>
         </div>
-        <LinkList title={copy.explore} links={exploreLinks} />
-        <LinkList title={copy.nearby} links={cities} />
-        <LinkList title={copy.legal} links={legalLinks} />
+        <LinkList title={m.site_nav_explore()} links={exploreLinks} />
+        <LinkList title={m.site_nav_nearby()} links={cities} />
+        <LinkList title={m.site_nav_legal()} links={legalLinks} />
       </div>
       <div className="page mt-12 flex flex-wrap items-end justify-between gap-6 before:h-px before:basis-full before:bg-line">
         <p className="text-xs">
           {company.legalName} · {company.licence} · {company.regulator}
         </p>
         <p className="flex flex-wrap items-center gap-4">
-          <VisuallyHidden>{copy.language}: </VisuallyHidden>
+          <VisuallyHidden>{m.site_nav_language()}: </VisuallyHidden>
           <abbr
             className="font-semibold text-ink no-underline"
-            title={copy.english}
+            title={m.site_nav_english()}
             aria-current="true"
           >
             EN
           </abbr>
           <span>
-            <abbr className="no-underline" title={copy.spanish}>
+            <abbr className="no-underline" title={m.site_nav_spanish()}>
               ES
             </abbr>{" "}
-            {copy.spanishSoon}
+            {m.site_nav_spanish_soon()}
           </span>
           <a className="inline-flex min-h-target items-center text-ink" href="#top">
-            {copy.backToTop}
+            {m.site_nav_back_to_top()}
           </a>
         </p>
       </div>

@@ -7,10 +7,10 @@ import {
   useRef,
   useState,
 } from "react";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { useIsHydrated } from "#ui/use-browser-value.ts";
-import { awake } from "./copy.ts";
 
 const BUTTON =
   "grid size-target cursor-pointer place-items-center rounded-sm bg-transparent p-0 hover:bg-glass-surface";
@@ -38,7 +38,7 @@ export function Carousel({ children }: { children?: ReactNode }) {
   return (
     <section
       className="relative"
-      aria-label={awake.pictures}
+      aria-label={m.stories_awake_pictures()}
       onPointerEnter={({ pointerType }) => setLookedAt(pointerType === "mouse")}
       onPointerLeave={() => setLookedAt(false)}
       onFocus={({ target }) => setLookedAt(target.matches(":focus-visible"))}
@@ -55,7 +55,7 @@ export function Carousel({ children }: { children?: ReactNode }) {
         <button
           type="button"
           className={BUTTON}
-          aria-label={awake.previous}
+          aria-label={m.stories_awake_previous()}
           onClick={() => turnByHand(-1)}
         >
           <Icon name="chevron-left" />
@@ -63,7 +63,7 @@ export function Carousel({ children }: { children?: ReactNode }) {
         <button
           type="button"
           className={`${BUTTON} motion-reduce:hidden`}
-          aria-label={awake.pause}
+          aria-label={m.stories_awake_pause()}
           aria-pressed={isPaused}
           onClick={() => setPaused(!isPaused)}
         >
@@ -72,7 +72,7 @@ export function Carousel({ children }: { children?: ReactNode }) {
         <button
           type="button"
           className={BUTTON}
-          aria-label={awake.next}
+          aria-label={m.stories_awake_next()}
           onClick={() => turnByHand(1)}
         >
           <Icon name="chevron-right" />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { analyticsAttributes } from "#lib/analytics.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { awake } from "./copy.ts";
 
 const FRAME =
   "relative block aspect-16/9 w-full bg-surface-sunken lg:aspect-auto lg:min-h-88 lg:flex-1";
@@ -39,7 +39,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
     <a
       className={FRAME}
       href={mp4}
-      aria-label={`${awake.play}: ${label}`}
+      aria-label={`${m.stories_awake_play()}: ${label}`}
       onClick={(event) => {
         event.preventDefault();
         setPlaying(true);
@@ -57,10 +57,10 @@ export function VideoReview() {
   return (
     <Button
       variant="outline"
-      onClick={() => alert(awake.reviewSoon)}
+      onClick={() => alert(m.stories_awake_review_soon())}
       {...analyticsAttributes("story_video_review_clicked")}
     >
-      {awake.review}
+      {m.stories_awake_review()}
     </Button>
   );
 }

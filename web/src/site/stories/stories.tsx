@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#content/stories.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
+import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { copy } from "./copy.ts";
 import "./stories.css";
 
 type StoriesProps = {
@@ -22,9 +22,9 @@ export function Stories({ carousel, film, videoReview, diagnosticHref }: Stories
       <div className="page grid gap-6 py-section lg:grid-cols-[7fr_5fr] lg:gap-8">
         <div className="mb-4 lg:col-span-full">
           <h2 className="text-3xl tracking-tight" id="stories-title">
-            {copy.title}
+            {m.stories_title()}
           </h2>
-          <p className="mt-4 max-w-[46ch] text-quiet">{copy.lead}</p>
+          <p className="mt-4 max-w-[46ch] text-quiet">{m.stories_lead()}</p>
         </div>
         <Story story={sideYard} media={carousel} />
         <Story story={lightsOn} ground="night" media={film}>
@@ -68,7 +68,9 @@ function Story({ story, ground = "day", media, children }: StoryProps) {
             </div>
           ))}
         </dl>
-        {story.isRendering && <p className="text-sm leading-[1.45] text-quiet">{copy.rendering}</p>}
+        {story.isRendering && (
+          <p className="text-sm leading-[1.45] text-quiet">{m.stories_rendering()}</p>
+        )}
         {children}
       </div>
     </article>
@@ -100,7 +102,7 @@ function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
   return (
     <article className="grid gap-6 border-t border-line pt-10 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
       <div>
-        <p className="text-sm text-quiet">{copy.note}</p>
+        <p className="text-sm text-quiet">{m.stories_note()}</p>
         <h3 className="mt-1 max-w-[16ch] text-xl">{founderNote.title}</h3>
       </div>
       <div className="grid justify-items-start gap-4 text-lg leading-[1.5]">
@@ -109,8 +111,8 @@ function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
           <summary
             className={`order-1 list-none [&::-webkit-details-marker]:hidden ${buttonLook("link", "flush")}`}
           >
-            <span className="group-open:hidden">{copy.more}</span>
-            <span className="hidden group-open:inline">{copy.less}</span>
+            <span className="group-open:hidden">{m.stories_more()}</span>
+            <span className="hidden group-open:inline">{m.stories_less()}</span>
           </summary>
           {founderNote.rest.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
@@ -122,7 +124,7 @@ function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
           href={diagnosticHref}
           {...analyticsAttributes("story_diagnostic_clicked")}
         >
-          {copy.diagnostic}
+          {m.stories_diagnostic()}
         </Button>
       </div>
     </article>

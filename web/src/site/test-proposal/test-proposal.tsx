@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { Problem, unwrap } from "#api/client.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ToastProvider, useToast } from "#ui/toast.tsx";
-import { copy } from "./copy.ts";
 import "./test-proposal.css";
 
 type Sent = { orderId: string; fileId: string | null };
@@ -13,8 +13,8 @@ type Sent = { orderId: string; fileId: string | null };
 export default function TestProposal() {
   return (
     <div className="test-proposal" lang="es">
-      <h1 lang="en">{copy.title}</h1>
-      <p>{copy.lead}</p>
+      <h1 lang="en">{m.test_proposal_title()}</h1>
+      <p>{m.test_proposal_lead()}</p>
       <ToastProvider>
         <ProposalForm />
       </ToastProvider>
@@ -24,7 +24,7 @@ export default function TestProposal() {
 
 function ProposalForm() {
   const toast = useToast();
-  const [orderId, setOrderId] = useState<string>(copy.sampleId);
+  const [orderId, setOrderId] = useState<string>(m.test_proposal_sample_id());
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
 
@@ -32,14 +32,14 @@ function ProposalForm() {
     event.preventDefault();
     const trimmedId = orderId.trim();
     if (!trimmedId) {
-      toast({ title: copy.empty, tone: "warning" });
+      toast({ title: m.test_proposal_empty(), tone: "warning" });
       return;
     }
     setSending(true);
     setSent(null);
     try {
       setSent({ orderId: trimmedId, fileId: await generateProposal(trimmedId) });
-      toast({ title: copy.sent, tone: "success" });
+      toast({ title: m.test_proposal_sent(), tone: "success" });
     } catch (problem) {
       toast({ title: wordsFor(problem), tone: "danger" });
     } finally {
@@ -51,26 +51,26 @@ function ProposalForm() {
     <>
       <form onSubmit={send} noValidate>
         <TextField
-          label={copy.orderId}
+          label={m.test_proposal_order_id()}
           name="orderId"
           value={orderId}
           onChange={setOrderId}
           autoComplete="off"
           spellCheck={false}
         />
-        <Button type="submit" size="lg" busy={isSending} busyLabel={copy.sending}>
-          {copy.send}
+        <Button type="submit" size="lg" busy={isSending} busyLabel={m.test_proposal_sending()}>
+          {m.test_proposal_send()}
         </Button>
       </form>
       {sent && (
-        <Notice tone="success" title={copy.panelTitle}>
-          <p>{copy.panel}</p>
+        <Notice tone="success" title={m.test_proposal_panel_title()}>
+          <p>{m.test_proposal_panel()}</p>
           <p className="test-proposal__ids">
-            {copy.orderId}: {sent.orderId}
+            {m.test_proposal_order_id()}: {sent.orderId}
             {sent.fileId && (
               <>
                 <br />
-                {copy.fileId}: {sent.fileId}
+                {m.test_proposal_file_id()}: {sent.fileId}
               </>
             )}
           </p>
@@ -83,7 +83,7 @@ function ProposalForm() {
 // The server's message; ours when there was no response.
 function wordsFor(problem: unknown): string {
   const message = problem instanceof Problem && problem.status === 0 ? "" : messageOf(problem);
-  return message ? copy.error(message) : copy.failed;
+  return message ? m.test_proposal_error({ message }) : m.test_proposal_failed();
 }
 
 const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : "");
@@ -100,7 +100,7 @@ async function generateProposal(orderId: string): Promise<string | null> {
       body: { orderId, fileType: FILE_TYPE },
     }),
   );
-  if (!answer?.success) throw new Error(copy.unconfirmed);
+  if (!answer?.success) throw new Error(m.test_proposal_unconfirmed());
   return answer.fileId ?? null;
 }
 

@@ -7,7 +7,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { opensslCommands } from "#site/price-receipt/copy.ts";
+import { opensslCommands } from "#site/price-receipt/openssl-commands.ts";
 import type { Receipt, Version } from "#site/price-receipt/receipt.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import Verify from "./verify.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { CodeForm, NoReceipt } from "#site/price-receipt/code-form.tsx";
 import { useReceipt } from "#site/price-receipt/receipt.ts";
 import { ReceiptView } from "#site/price-receipt/receipt-view.tsx";
 import { useBrowserValue } from "#ui/use-browser-value.ts";
-import { copy } from "./copy.ts";
 
 /** /verify and /verify/<code>: the promised price behind a receipt code, for anybody who has it. */
 export default function Verify() {
@@ -22,8 +22,8 @@ export default function Verify() {
   return (
     <div className="mx-auto grid w-full max-w-[calc(46rem+2*var(--page-gutter))] gap-8 px-gutter pt-[clamp(2rem,1rem+4vw,4.5rem)] pb-section *:min-w-0">
       <header className="grid gap-2">
-        <h1>{copy.title}</h1>
-        <p className="text-lg leading-[1.45] text-quiet">{copy.lead}</p>
+        <h1>{m.verify_title()}</h1>
+        <p className="text-lg leading-[1.45] text-quiet">{m.verify_lead()}</p>
       </header>
       <CodeForm key={codeFromUrl} code={codeFromUrl} isBusy={isLoading} onCheck={check} />
       {receipt && <ReceiptView receipt={receipt} hrefOf={hrefOf} />}

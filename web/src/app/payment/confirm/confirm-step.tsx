@@ -8,11 +8,11 @@ import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-br
 import { type Order, OrderLoader } from "#features/order-summary/order-loader.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Step, StepBar, StepBody } from "../../wizard/step.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
-import { confirmWords as words } from "../visit/visit-copy.ts";
 import { ChooseDay } from "../visit/visit-page.tsx";
 
 /** Step 4 for a visitor who owes nothing: check everything once more and confirm (CONF-01). */
@@ -24,7 +24,7 @@ export function ConfirmStep() {
   return (
     <Step>
       <StepBody>
-        <StepHeading title={words.title} />
+        <StepHeading title={m.payment_visit_confirm_title()} />
       </StepBody>
       {isLoaded && orderId && (
         <OrderLoader orderId={orderId}>{(order) => <ByFee order={order} />}</OrderLoader>
@@ -57,9 +57,13 @@ function ConfirmDetails({ order }: { order: Order }) {
   return (
     <>
       <StepBody>
-        <p>{isConfirmed ? words.confirmedLead : words.lead}</p>
+        <p>
+          {isConfirmed ? m.payment_visit_confirm_confirmed_lead() : m.payment_visit_confirm_lead()}
+        </p>
         {isDayLost && <DayLost />}
-        {confirm.error !== null && !isDayLost && <Notice tone="danger">{words.failed}</Notice>}
+        {confirm.error !== null && !isDayLost && (
+          <Notice tone="danger">{m.payment_visit_confirm_failed()}</Notice>
+        )}
         <AppointmentFacts
           address={order_location.formatted_address}
           day={appointment.day}
@@ -69,16 +73,20 @@ function ConfirmDetails({ order }: { order: Order }) {
         <StaticMap address={order_location.formatted_address} />
         <CostBreakdown order={order} />
       </StepBody>
-      <StepBar label={words.due} cents={0} note={words.dueNote}>
+      <StepBar
+        label={m.payment_visit_confirm_due()}
+        cents={0}
+        note={m.payment_visit_confirm_due_note()}
+      >
         <Button
           variant="cta-green"
           size="lg"
           disabled={isDayLost}
           busy={confirm.isPending}
-          busyLabel={words.confirming}
+          busyLabel={m.payment_visit_confirm_confirming()}
           onClick={isConfirmed ? goToNextStep : () => confirm.mutate()}
         >
-          {words.confirm}
+          {m.payment_visit_confirm_confirm()}
         </Button>
       </StepBar>
     </>
@@ -87,7 +95,7 @@ function ConfirmDetails({ order }: { order: Order }) {
 
 const DayLost = () => (
   <Notice tone="warning" action={<ChooseDay />}>
-    {words.taken}
+    {m.payment_visit_confirm_taken()}
   </Notice>
 );
 

@@ -5,7 +5,6 @@ import { Redirect } from "wouter";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { type Agreed, Agreements, agreementsSchema } from "#features/agreements/agreements.tsx";
-import { copy as payWords } from "#features/card-payment/copy.ts";
 import { HoldCountdown } from "#features/card-payment/hold-countdown.tsx";
 import {
   FeeTerms,
@@ -18,11 +17,11 @@ import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-br
 import type { Order } from "#features/order-summary/order-loader.tsx";
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { useFirstErrorShown } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StepBar, StepBody, useStepEntered } from "../../wizard/step.tsx";
-import { finalizeWords as words } from "../visit/visit-copy.ts";
 import { ChooseDay } from "../visit/visit-page.tsx";
 
 type FinalizePaymentProps = {
@@ -82,8 +81,11 @@ function agreedIn({ agreements }: Draft): Agreed {
 function PriceChanged({ before, now }: { before: number; now: number }) {
   if (before === 0 || before === now) return null;
   return (
-    <Notice tone="warning" title={words.priceChanged}>
-      {words.priceDiffers(dollarsAndCents(before), dollarsAndCents(now))}
+    <Notice tone="warning" title={m.payment_visit_finalize_price_changed()}>
+      {m.payment_visit_finalize_price_differs({
+        before: dollarsAndCents(before),
+        now: dollarsAndCents(now),
+      })}
     </Notice>
   );
 }
@@ -97,19 +99,19 @@ type PayBarProps = {
 
 const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
   <StepBar
-    label={payWords.due}
+    label={m.card_payment_due()}
     cents={fee}
-    note={payWords.dueNote}
+    note={m.card_payment_due_note()}
     above={refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
   >
     <Button
       variant="cta-green"
       size="lg"
       busy={isBusy}
-      busyLabel={payWords.opening}
+      busyLabel={m.card_payment_opening()}
       onClick={onPay}
     >
-      {payWords.pay(dollarsAndCents(fee))}
+      {m.card_payment_pay({ amount: dollarsAndCents(fee) })}
     </Button>
   </StepBar>
 );

@@ -5,12 +5,12 @@ import { useDraft } from "#draft/use-draft.ts";
 import { type Order, OrderLoader } from "#features/order-summary/order-loader.tsx";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { LazyScreen, lazyRoute } from "../../lazy-route.tsx";
 import { Step, StepBody } from "../../wizard/step.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
-import { finalizeWords as words } from "../visit/visit-copy.ts";
 import { ChooseDay } from "../visit/visit-page.tsx";
 
 // Loaded while the order is, and only where there is one.
@@ -32,7 +32,10 @@ export function FinalizeStep() {
   return (
     <Step>
       <StepBody>
-        <StepHeading title={words.title} lead={words.lead} />
+        <StepHeading
+          title={m.payment_visit_finalize_title()}
+          lead={m.payment_visit_finalize_lead()}
+        />
       </StepBody>
       {isLoaded && orderId && (
         <OrderLoader orderId={orderId}>
@@ -45,9 +48,21 @@ export function FinalizeStep() {
 
 function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) {
   if (order.appointment.status === "needs_new_date")
-    return <Elsewhere title={words.newDateTitle} words={words.newDate} link={<ChooseDay />} />;
+    return (
+      <Elsewhere
+        title={m.payment_visit_finalize_new_date_title()}
+        words={m.payment_visit_finalize_new_date()}
+        link={<ChooseDay />}
+      />
+    );
   if (order.status === "cancelled")
-    return <Elsewhere title={words.cancelledTitle} words={words.cancelled} link={START_AGAIN} />;
+    return (
+      <Elsewhere
+        title={m.payment_visit_finalize_cancelled_title()}
+        words={m.payment_visit_finalize_cancelled()}
+        link={START_AGAIN}
+      />
+    );
   if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} replace />;
   return (
     <Suspense>
@@ -56,7 +71,9 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
   );
 }
 
-const START_AGAIN = <Button href={paths.wizard.address}>{words.startAgain}</Button>;
+const START_AGAIN = (
+  <Button href={paths.wizard.address}>{m.payment_visit_finalize_start_again()}</Button>
+);
 
 type ElsewhereProps = { title: string; words: string; link: ReactNode };
 

@@ -4,13 +4,13 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { Loading } from "../../loading.tsx";
 import { LogoLink } from "../../logo-link.tsx";
-import { copy } from "./copy.ts";
 import { type PaidOrder, usePaidOrder } from "./use-paid-order.ts";
 
 const Confetti = lazy(async () => {
@@ -26,8 +26,11 @@ export default function OrderPaid() {
     <>
       <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2">
         <div className="mx-auto max-w-264">
-          <Progress step={STEPS} of={STEPS} label={copy.progress} />
-          <LogoLink className="my-1" label={copy.home} />
+          <Progress step={STEPS} of={STEPS} label={m.payment_order_paid_progress()} />
+          <LogoLink
+            className="my-1"
+            label={m.payment_order_paid_home({ companyName: company.name })}
+          />
         </div>
       </header>
       <main className={PAGE} id="content">
@@ -39,7 +42,7 @@ export default function OrderPaid() {
 
 const PAGE =
   "mx-auto grid w-full max-w-[calc(42rem+2*var(--page-gutter))] content-start gap-10 px-gutter pt-10 pb-16 *:min-w-0";
-const LOADING = <Loading label={copy.loading} className="min-h-[60dvh]" />;
+const LOADING = <Loading label={m.payment_order_paid_loading()} className="min-h-[60dvh]" />;
 
 function Paid() {
   const { sessionId, order, isLoading, checkAgain } = usePaidOrder();
@@ -48,7 +51,9 @@ function Paid() {
   if (order?.status === "processing")
     return (
       <>
-        <Thanks title={copy.onItsWayTitle}>{copy.onItsWay}</Thanks>
+        <Thanks title={m.payment_order_paid_on_its_way_title()}>
+          {m.payment_order_paid_on_its_way()}
+        </Thanks>
         <div className="flex flex-wrap gap-x-4 gap-y-2">
           <Button
             className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
@@ -56,7 +61,7 @@ function Paid() {
             size="lg"
             onClick={checkAgain}
           >
-            {copy.checkAgain}
+            {m.payment_order_paid_check_again()}
           </Button>
           <BackHome />
         </div>
@@ -68,8 +73,12 @@ function Paid() {
       <Suspense>
         <Confetti />
       </Suspense>
-      <Thanks title={copy.title} isSuccess>
-        {order ? copy.lead(firstName(order.customer.name)) : copy.leadUnknown}
+      <Thanks title={m.payment_order_paid_title()} isSuccess>
+        {order
+          ? firstName(order.customer.name)
+            ? m.payment_order_paid_lead_name({ name: firstName(order.customer.name) })
+            : m.payment_order_paid_lead()
+          : m.payment_order_paid_lead_unknown()}
       </Thanks>
       {order && <OrderSummary order={order} />}
       <Next />
@@ -82,7 +91,7 @@ function Paid() {
           size="lg"
           href={paths.myBooking}
         >
-          {copy.booking}
+          {m.payment_order_paid_booking()}
         </Button>
       </div>
     </>
@@ -112,9 +121,26 @@ const NUMBERED = [
 
 const Next = () => (
   <section>
-    <h2 className="text-xl">{copy.next}</h2>
+    <h2 className="text-xl">{m.payment_order_paid_next()}</h2>
     <ol className="mt-4 grid gap-4 [counter-reset:step]">
-      {copy.nextSteps.map(({ title, text }) => (
+      {[
+        {
+          title: m.payment_order_paid_next_steps_1_title(),
+          text: m.payment_order_paid_next_steps_1_text(),
+        },
+        {
+          title: m.payment_order_paid_next_steps_2_title(),
+          text: m.payment_order_paid_next_steps_2_text(),
+        },
+        {
+          title: m.payment_order_paid_next_steps_3_title(),
+          text: m.payment_order_paid_next_steps_3_text(),
+        },
+        {
+          title: m.payment_order_paid_next_steps_4_title(),
+          text: m.payment_order_paid_next_steps_4_text(),
+        },
+      ].map(({ title, text }) => (
         <li className={NUMBERED} key={title}>
           <h3 className="text-md">{title}</h3>
           <p className="text-base text-quiet">{text}</p>
@@ -129,8 +155,8 @@ const CONTACT = "inline-flex min-h-target items-center font-semibold";
 function Support({ sessionId }: { sessionId: string | null }) {
   return (
     <section className="grid gap-1 rounded-md bg-surface-sunken p-[clamp(1.25rem,0.75rem+2vw,2rem)] text-base">
-      <h2 className="text-xl">{copy.support}</h2>
-      <p>{copy.supportNote}</p>
+      <h2 className="text-xl">{m.payment_order_paid_support()}</h2>
+      <p>{m.payment_order_paid_support_note()}</p>
       <p className="flex flex-wrap gap-x-6">
         <a className={CONTACT} href={telHref(company.phone)}>
           {company.phone}
@@ -139,10 +165,10 @@ function Support({ sessionId }: { sessionId: string | null }) {
           {company.email}
         </a>
       </p>
-      <p>{copy.hours}</p>
+      <p>{company.supportHours}</p>
       {sessionId && (
         <p className="mt-2 border-t border-line pt-4 text-sm text-quiet">
-          {copy.reference}:{" "}
+          {m.payment_order_paid_reference()}:{" "}
           <code className="text-base font-semibold text-ink wrap-anywhere">
             {sessionId.slice(0, REFERENCE_LENGTH)}
           </code>
@@ -159,7 +185,7 @@ const BackHome = () => (
     size="lg"
     href={paths.city("houston")}
   >
-    {copy.back}
+    {m.payment_order_paid_back()}
   </Button>
 );
 
@@ -175,21 +201,30 @@ function OrderSummary({ order }: { order: PaidOrder }) {
       aria-labelledby="paid-summary"
     >
       <h2 className="text-xl" id="paid-summary">
-        {copy.summary}
+        {m.payment_order_paid_summary()}
       </h2>
       <dl className="grid w-full">
-        <Fact name={copy.customer}>
+        <Fact name={m.payment_order_paid_customer()}>
           {customer.name}
           <span className="block text-sm font-normal text-quiet">{customer.email}</span>
         </Fact>
-        <Fact name={copy.address}>{order.order_location.formatted_address}</Fact>
-        <Fact name={copy.package}>{order.package.name}</Fact>
-        <Fact name={copy.generator}>
+        <Fact name={m.payment_order_paid_address()}>{order.order_location.formatted_address}</Fact>
+        <Fact name={m.payment_order_paid_package()}>{order.package.name}</Fact>
+        <Fact name={m.payment_order_paid_generator()}>
           {generator
-            ? copy.generatorOf(generator.brand, generator.model, generator.kw)
-            : copy.ownGenerator}
+            ? generator.model.includes(String(generator.kw))
+              ? m.payment_order_paid_generator_of_model({
+                  brand: generator.brand,
+                  model: generator.model,
+                })
+              : m.payment_order_paid_generator_of({
+                  brand: generator.brand,
+                  model: generator.model,
+                  kw: generator.kw,
+                })
+            : m.payment_order_paid_own_generator()}
         </Fact>
-        <Fact name={copy.totalPaid} isTotal>
+        <Fact name={m.payment_order_paid_total_paid()} isTotal>
           {dollarsAndCents(order.total_paid_cents)}
         </Fact>
       </dl>
@@ -201,7 +236,7 @@ function OrderSummary({ order }: { order: PaidOrder }) {
           href={proposal.url}
         >
           <Icon name="document" size="sm" />
-          {copy.download}
+          {m.payment_order_paid_download()}
         </Button>
       )}
     </section>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { recordDraft } from "#draft/use-draft.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { finalizeWords as words } from "./visit-copy.ts";
 
 /** Frame of the pages after the card page. */
 export const VisitPage = ({ children }: { children: ReactNode }) => (
@@ -16,7 +16,7 @@ export const VisitPage = ({ children }: { children: ReactNode }) => (
  */
 export const ChooseDay = () => (
   <Button variant="outline" href={paths.wizard.date} onClick={forgetDay}>
-    {words.chooseDay}
+    {m.payment_visit_finalize_choose_day()}
   </Button>
 );
 

@@ -4,10 +4,10 @@ import { useDraft } from "#draft/use-draft.ts";
 import { timeOf } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
-import { cancelledWords as words } from "./visit-copy.ts";
 import { VisitPage } from "./visit-page.tsx";
 
 /** Back from the card page without paying: nothing was charged, and how to try again (VPC-01). */
@@ -17,15 +17,25 @@ export function VisitPaymentCancelled() {
 
   return (
     <VisitPage>
-      <StepHeading title={words.title} lead={words.lead} />
-      <Notice tone="success" title={words.noCharge}>
+      <StepHeading
+        title={m.payment_visit_cancelled_title()}
+        lead={m.payment_visit_cancelled_lead()}
+      />
+      <Notice tone="success" title={m.payment_visit_cancelled_no_charge()}>
         {/* Its height is kept until it is known whether a day is held. */}
-        <p className="min-h-[2lh]">{heldUntil && words.held(timeOf(heldUntil))}</p>
+        <p className="min-h-[2lh]">
+          {heldUntil && m.payment_visit_cancelled_held({ time: timeOf(heldUntil) })}
+        </p>
       </Notice>
       <section>
-        <h2 className="text-xl">{words.reasonsTitle}</h2>
+        <h2 className="text-xl">{m.payment_visit_cancelled_reasons_title()}</h2>
         <ul className="mt-2 grid list-disc gap-2 ps-5">
-          {words.reasons.map((reason) => (
+          {[
+            m.payment_visit_cancelled_reasons_1(),
+            m.payment_visit_cancelled_reasons_2(),
+            m.payment_visit_cancelled_reasons_3(),
+            m.payment_visit_cancelled_reasons_4(),
+          ].map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
@@ -37,20 +47,20 @@ export function VisitPaymentCancelled() {
           size="lg"
           href={paths.wizard.finalize}
         >
-          {words.again}
+          {m.payment_visit_cancelled_again()}
         </Button>
         <Button className="max-xs:flex-[1_1_100%]" variant="outline" size="lg" href={paths.home}>
-          {words.home}
+          {m.payment_visit_cancelled_home()}
         </Button>
       </div>
       <section>
-        <h2 className="text-xl">{words.supportTitle}</h2>
-        <p>{words.support}</p>
+        <h2 className="text-xl">{m.payment_visit_cancelled_support_title()}</h2>
+        <p>{m.payment_visit_cancelled_support()}</p>
         <p className="mt-1">
           <a href={telHref(company.phone)}>{company.phone}</a> ·{" "}
           <a href={`mailto:${company.email}`}>{company.email}</a>
         </p>
-        <p className="mt-1">{words.hours}</p>
+        <p className="mt-1">{company.supportHours}</p>
       </section>
     </VisitPage>
   );

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect } from "react";
+import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { copy as orderWords } from "#features/order-summary/copy.ts";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -15,7 +16,6 @@ import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
 import { loadAdsTagOnce } from "./ads-tag.ts";
 import { type Appointment, useLatestAppointment } from "./use-latest-appointment.ts";
-import { finalizeWords, paidWords as words } from "./visit-copy.ts";
 import { ChooseDay, VisitPage } from "./visit-page.tsx";
 
 /** Back from the card page: the appointment, as soon as the payment is confirmed (VPS-01). */
@@ -63,31 +63,46 @@ function ByStatus({ appointment, windowLabel, checkAgain }: ByStatusProps) {
     case "held":
       return <StillConfirming onCheckAgain={checkAgain} />;
     case "needs_new_date":
-      return <ChooseAgain title={finalizeWords.newDateTitle} text={finalizeWords.newDate} />;
+      return (
+        <ChooseAgain
+          title={m.payment_visit_finalize_new_date_title()}
+          text={m.payment_visit_finalize_new_date()}
+        />
+      );
     case "expired":
-      return <ChooseAgain title={words.overTitle} text={words.over} />;
+      return (
+        <ChooseAgain title={m.payment_visit_paid_over_title()} text={m.payment_visit_paid_over()} />
+      );
     case "cancelled":
-      return <ChooseAgain title={finalizeWords.cancelledTitle} text={finalizeWords.cancelled} />;
+      return (
+        <ChooseAgain
+          title={m.payment_visit_finalize_cancelled_title()}
+          text={m.payment_visit_finalize_cancelled()}
+        />
+      );
   }
 }
 
-const LOADING = <Loading label={words.loading} className="min-h-[50dvh]" />;
+const LOADING = <Loading label={m.payment_visit_paid_loading()} className="min-h-[50dvh]" />;
 
 function NotFound({ onTryAgain }: { onTryAgain: (() => void) | null }) {
   return (
     <>
-      <StepHeading title={words.missingTitle} lead={words.missing} />
+      <StepHeading
+        title={m.payment_visit_paid_missing_title()}
+        lead={m.payment_visit_paid_missing()}
+      />
       <p>
-        {words.missingHelp} <a href={telHref(company.phone)}>{company.phone}</a>
+        {m.payment_visit_paid_missing_help()} <a href={telHref(company.phone)}>{company.phone}</a>
       </p>
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {onTryAgain && (
           <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
-            {words.tryAgain}
+            {m.payment_visit_paid_try_again()}
           </Button>
         )}
         <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={paths.home}>
-          {words.home}
+          {m.payment_visit_paid_home()}
         </Button>
       </div>
     </>
@@ -97,7 +112,10 @@ function NotFound({ onTryAgain }: { onTryAgain: (() => void) | null }) {
 function StillConfirming({ onCheckAgain }: { onCheckAgain: () => void }) {
   return (
     <>
-      <StepHeading title={words.pendingTitle} lead={words.pending} />
+      <StepHeading
+        title={m.payment_visit_paid_pending_title()}
+        lead={m.payment_visit_paid_pending()}
+      />
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="max-xs:flex-[1_1_100%]"
@@ -105,11 +123,12 @@ function StillConfirming({ onCheckAgain }: { onCheckAgain: () => void }) {
           size="lg"
           onClick={onCheckAgain}
         >
-          {words.checkAgain}
+          {m.payment_visit_paid_check_again()}
         </Button>
       </div>
       <p>
-        {words.pendingBack} <a href={paths.wizard.finalize}>{words.pendingBackLink}</a>
+        {m.payment_visit_paid_pending_back()}{" "}
+        <a href={paths.wizard.finalize}>{m.payment_visit_paid_pending_back_link()}</a>
       </p>
     </>
   );
@@ -147,41 +166,52 @@ function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps) {
       </Suspense>
       <StepHeading
         look="success"
-        title={words.thanks}
-        lead={words.greeting(firstName(customer.name))}
+        title={m.payment_visit_paid_thanks()}
+        lead={
+          firstName(customer.name)
+            ? m.payment_visit_paid_greeting_name({ name: firstName(customer.name) })
+            : m.payment_visit_paid_greeting()
+        }
       />
       <Technician technician={appointment.technician} />
       <Card>
         <dl className="grid gap-4">
-          <Fact name={words.type} value={words.typeValue} />
-          <Fact name={words.date} value={longDay(dayOf(appointment.start_at))} />
+          <Fact name={m.payment_visit_paid_type()} value={m.payment_visit_paid_type_value()} />
+          <Fact name={m.payment_visit_paid_date()} value={longDay(dayOf(appointment.start_at))} />
           <Fact
-            name={words.window}
-            value={windowLabel || orderWords.windows[appointment.time_window]}
+            name={m.payment_visit_paid_window()}
+            value={windowLabel || windowWithHours(appointment.time_window)}
           />
-          <Fact name={words.address} value={address} />
-          <Fact name={words.number} value={appointment.id} />
+          <Fact name={m.payment_visit_paid_address()} value={address} />
+          <Fact name={m.payment_visit_paid_number()} value={appointment.id} />
         </dl>
       </Card>
       <StaticMap address={address} />
       <ul className="grid gap-2">
-        <Sent icon="mail" text={words.mailSent(customer.email)} />
-        <Sent icon="message" text={words.textSent(formatPhone(customer.phone))} />
+        <Sent icon="mail" text={m.payment_visit_paid_mail_sent({ email: customer.email })} />
+        <Sent
+          icon="message"
+          text={m.payment_visit_paid_text_sent({ phone: formatPhone(customer.phone) })}
+        />
       </ul>
       <section>
-        <h2 className="text-xl">{words.next}</h2>
+        <h2 className="text-xl">{m.payment_visit_paid_next()}</h2>
         <ol className="mt-2 grid list-decimal gap-2 ps-5">
-          {words.nextSteps.map((step) => (
+          {[
+            m.payment_visit_paid_next_steps_1(),
+            m.payment_visit_paid_next_steps_2(),
+            m.payment_visit_paid_next_steps_3(),
+          ].map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
       </section>
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={paths.home}>
-          {words.home}
+          {m.payment_visit_paid_home()}
         </Button>
         <Button className="max-xs:flex-[1_1_100%]" variant="link" href={paths.myBooking}>
-          {words.myBooking}
+          {m.payment_visit_paid_my_booking()}
         </Button>
       </div>
     </>
@@ -209,14 +239,14 @@ function Technician({ technician }: { technician: Appointment["technician"] }) {
         <Icon name="user" size="lg" />
         {technician ? (
           <div>
-            <h2 className="text-xl">{words.technician}</h2>
+            <h2 className="text-xl">{m.payment_visit_paid_technician()}</h2>
             <p>{technician.name}</p>
             <a className="inline-flex min-h-target items-center" href={telHref(technician.phone)}>
               {formatPhone(technician.phone)}
             </a>
           </div>
         ) : (
-          <p>{words.technicianPending}</p>
+          <p>{m.payment_visit_paid_technician_pending()}</p>
         )}
       </div>
     </Card>

@@ -13,19 +13,18 @@ import {
 } from "#api/staff-auth.ts";
 import { signOut } from "#api/staff-session.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { staffWords } from "../copy.ts";
 import { useMe } from "../session/me.tsx";
 import { OpenPage } from "../session/open-pages.tsx";
 import { FormTextField, requiredText } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { AuthError, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
-import { accountWords } from "./copy.ts";
 import { FactorsPart, RecoveryPart } from "./factors-part.tsx";
 import { useAccount, useAccountChanged } from "./use-account.ts";
 
@@ -34,18 +33,18 @@ export default function AccountScreen() {
   const { data, error, refetch } = useAccount();
 
   return (
-    <Screen title={staffWords.account}>
+    <Screen title={m.staff_account()}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!data && !error && <Spinner label={staffWords.loading} />}
+      {!data && !error && <Spinner label={m.staff_loading()} />}
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2 min-[90rem]:grid-cols-3">
-          <Panel id="you" title={accountWords.you}>
-            <p className="text-quiet">{accountWords.role(role)}</p>
+          <Panel id="you" title={m.staff_account_you()}>
+            <p className="text-quiet">{m.staff_account_role({ role })}</p>
             <NameForm name={data.name} />
             <EmailForm email={data.email} newEmail={data.newEmail} />
           </Panel>
-          <Panel id="password" title={accountWords.password}>
-            <p className="text-quiet">{accountWords.passwordNote}</p>
+          <Panel id="password" title={m.staff_account_password()}>
+            <p className="text-quiet">{m.staff_account_password_note()}</p>
             <PasswordFields email={data.email} send={changePassword} />
           </Panel>
           <FactorsPart factors={data.factors} />
@@ -59,7 +58,7 @@ export default function AccountScreen() {
   );
 }
 
-const nameSchema = v.object({ name: requiredText(accountWords.nameMissing) });
+const nameSchema = v.object({ name: requiredText(m.staff_account_name_missing()) });
 
 function NameForm({ name }: { name: string }) {
   const toast = useToast();
@@ -67,7 +66,7 @@ function NameForm({ name }: { name: string }) {
   const sending = useMutation({
     mutationFn: changeName,
     onSuccess: () => {
-      toast({ title: accountWords.nameSaved, tone: "success" });
+      toast({ title: m.staff_account_name_saved(), tone: "success" });
       changed();
     },
   });
@@ -86,8 +85,8 @@ function NameForm({ name }: { name: string }) {
         control={control}
         name="name"
         className="w-full"
-        label={accountWords.name}
-        hint={accountWords.nameHint}
+        label={m.staff_account_name()}
+        hint={m.staff_account_name_hint()}
         autoComplete="name"
         maxLength={100}
       />
@@ -97,9 +96,9 @@ function NameForm({ name }: { name: string }) {
         variant="secondary"
         size="sm"
         busy={sending.isPending}
-        busyLabel={accountWords.saving}
+        busyLabel={m.staff_account_saving()}
       >
-        {accountWords.save}
+        {m.staff_account_save()}
       </Button>
     </form>
   );
@@ -114,8 +113,8 @@ function EmailForm({ email, newEmail }: EmailFormProps) {
     resolver: valibotResolver(
       v.object({
         email: v.pipe(
-          requiredText(accountWords.emailMissing),
-          v.notValue(email, accountWords.emailMissing),
+          requiredText(m.staff_account_email_missing()),
+          v.notValue(email, m.staff_account_email_missing()),
         ),
       }),
     ),
@@ -137,27 +136,29 @@ function EmailForm({ email, newEmail }: EmailFormProps) {
       noValidate
     >
       <p>
-        {accountWords.email}: <strong className="wrap-anywhere">{email}</strong>
+        {m.staff_account_email()}: <strong className="wrap-anywhere">{email}</strong>
       </p>
-      {newEmail && !sentTo && <p className="text-quiet">{accountWords.emailWaits(newEmail)}</p>}
+      {newEmail && !sentTo && (
+        <p className="text-quiet">{m.staff_account_email_waits({ email: newEmail })}</p>
+      )}
       <FormTextField
         control={control}
         name="email"
         className="w-full"
-        label={accountWords.newEmail}
+        label={m.staff_account_new_email()}
         type="email"
         autoComplete="off"
       />
       <AuthError error={sending.error} />
-      {sentTo && <Notice tone="success">{accountWords.emailSent(sentTo)}</Notice>}
+      {sentTo && <Notice tone="success">{m.staff_account_email_sent({ email: sentTo })}</Notice>}
       <Button
         type="submit"
         variant="secondary"
         size="sm"
         busy={sending.isPending}
-        busyLabel={accountWords.saving}
+        busyLabel={m.staff_account_saving()}
       >
-        {accountWords.changeEmail}
+        {m.staff_account_change_email()}
       </Button>
     </form>
   );
@@ -174,7 +175,7 @@ function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
   const leaving = useMutation({
     mutationFn: leave,
     onSuccess: (provider) => {
-      toast({ title: accountWords.unlinked(nameOf(provider)) });
+      toast({ title: m.staff_account_unlinked({ provider: nameOf(provider) }) });
       changed();
     },
   });
@@ -182,8 +183,8 @@ function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
 
   if (linked.length === 0 && open.length === 0) return null;
   return (
-    <Panel id="elsewhere" title={accountWords.elsewhere}>
-      <p className="text-quiet">{accountWords.elsewhereNote}</p>
+    <Panel id="elsewhere" title={m.staff_account_elsewhere()}>
+      <p className="text-quiet">{m.staff_account_elsewhere_note()}</p>
       <ul className="grid gap-2">
         {linked.map((identity) => (
           <li className="flex flex-wrap items-center justify-between gap-2" key={identity.id}>
@@ -193,10 +194,10 @@ function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
             <Button
               variant="outline"
               size="sm"
-              aria-label={accountWords.unlinkNamed(nameOf(identity.provider))}
+              aria-label={m.staff_account_unlink_named({ provider: nameOf(identity.provider) })}
               onClick={() => leaving.mutate(identity)}
             >
-              {accountWords.unlink}
+              {m.staff_account_unlink()}
             </Button>
           </li>
         ))}
@@ -209,7 +210,7 @@ function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
             key={provider}
             onClick={() => linking.mutate(provider)}
           >
-            {accountWords.link(nameOf(provider))}
+            {m.staff_account_link({ provider: nameOf(provider) })}
           </Button>
         ))}
       </div>
@@ -227,15 +228,15 @@ function SessionsPart() {
   const toast = useToast();
   const sending = useMutation({
     mutationFn: signOutOthers,
-    onSuccess: () => toast({ title: accountWords.othersOut, tone: "success" }),
+    onSuccess: () => toast({ title: m.staff_account_others_out(), tone: "success" }),
   });
 
   return (
-    <Panel id="signed-in" title={accountWords.signedIn}>
-      <p className="text-quiet">{accountWords.signedInNote}</p>
+    <Panel id="signed-in" title={m.staff_account_signed_in()}>
+      <p className="text-quiet">{m.staff_account_signed_in_note()}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="secondary" size="sm" onClick={() => void signOut("local")}>
-          {accountWords.outHere}
+          {m.staff_account_out_here()}
         </Button>
         <Button
           variant="secondary"
@@ -243,10 +244,10 @@ function SessionsPart() {
           busy={sending.isPending}
           onClick={() => sending.mutate()}
         >
-          {accountWords.outOthers}
+          {m.staff_account_out_others()}
         </Button>
         <Button variant="secondary" size="sm" onClick={() => void signOut("global")}>
-          {accountWords.outAll}
+          {m.staff_account_out_all()}
         </Button>
       </div>
       <AuthError error={sending.error} />
@@ -260,9 +261,9 @@ function InsidePart() {
 
   if (!sees_internal_pages) return null;
   return (
-    <Panel id="inside" title={accountWords.inside}>
+    <Panel id="inside" title={m.staff_account_inside()}>
       <div>
-        <OpenPage to={paths.testProposal}>{accountWords.testProposal}</OpenPage>
+        <OpenPage to={paths.testProposal}>{m.staff_account_test_proposal()}</OpenPage>
       </div>
     </Panel>
   );

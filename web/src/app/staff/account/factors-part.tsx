@@ -11,6 +11,7 @@ import {
   showCode,
 } from "#api/staff-auth.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -18,7 +19,6 @@ import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormTextField, requiredText } from "../shell/form.tsx";
 import { AuthError, NewFactor, RecoveryCodes } from "../sign-in/credentials.tsx";
-import { accountWords } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
 export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
@@ -26,39 +26,39 @@ export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
   const [isAdding, setAdding] = useState(false);
 
   return (
-    <Panel id="factors" title={accountWords.factors}>
+    <Panel id="factors" title={m.staff_account_factors()}>
       <ul className="grid gap-2">
         {factors.map((factor) => (
           <li className="flex flex-wrap items-center justify-between gap-2" key={factor.id}>
             <span>
               {factor.name}{" "}
               <span className="text-quiet">
-                {accountWords.addedOn(shortDay(dayOf(factor.createdAt)))}
+                {m.staff_account_added_on({ day: shortDay(dayOf(factor.createdAt)) })}
               </span>
             </span>
             <Button
               variant="outline"
               size="sm"
-              aria-label={accountWords.removeNamed(factor.name)}
+              aria-label={m.staff_account_remove_named({ name: factor.name })}
               onClick={() => setLeaving(factor)}
             >
-              {accountWords.remove}
+              {m.staff_account_remove()}
             </Button>
           </li>
         ))}
       </ul>
       <div>
         <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
-          {accountWords.add}
+          {m.staff_account_add()}
         </Button>
       </div>
-      <Modal open={isAdding} onClose={() => setAdding(false)} title={accountWords.addTitle}>
+      <Modal open={isAdding} onClose={() => setAdding(false)} title={m.staff_account_add_title()}>
         <AddFactor onDone={() => setAdding(false)} />
       </Modal>
       <Modal
         open={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={accountWords.removeTitle(leaving?.name ?? "")}
+        title={m.staff_account_remove_title({ name: leaving?.name ?? "" })}
       >
         {leaving && (
           <RemoveFactor
@@ -79,8 +79,8 @@ function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
 
   return (
     <div className="grid justify-items-start gap-x-4 gap-y-2">
-      <p>{accountWords.removeNote}</p>
-      {isLast && <Notice tone="warning">{accountWords.removeLast}</Notice>}
+      <p>{m.staff_account_remove_note()}</p>
+      {isLast && <Notice tone="warning">{m.staff_account_remove_last()}</Notice>}
       <AuthError error={sending.error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
@@ -88,17 +88,17 @@ function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
           busy={sending.isPending}
           onClick={() => sending.mutate(factor.id)}
         >
-          {accountWords.remove}
+          {m.staff_account_remove()}
         </Button>
         <Button variant="outline" onClick={onEnd}>
-          {accountWords.cancel}
+          {m.staff_account_cancel()}
         </Button>
       </div>
     </div>
   );
 }
 
-const factorSchema = v.object({ name: requiredText(accountWords.factorNameMissing) });
+const factorSchema = v.object({ name: requiredText(m.staff_account_factor_name_missing()) });
 
 /** Enrollment of another authenticator: name it, then scan its code. */
 function AddFactor({ onDone }: { onDone: () => void }) {
@@ -116,7 +116,7 @@ function AddFactor({ onDone }: { onDone: () => void }) {
         name={name}
         confirm={showCode}
         onDone={() => {
-          toast({ title: accountWords.added, tone: "success" });
+          toast({ title: m.staff_account_added(), tone: "success" });
           changed();
           onDone();
         }}
@@ -129,17 +129,17 @@ function AddFactor({ onDone }: { onDone: () => void }) {
       onSubmit={handleSubmit((values) => setName(values.name))}
       noValidate
     >
-      <p className="text-quiet">{accountWords.addNote}</p>
+      <p className="text-quiet">{m.staff_account_add_note()}</p>
       <FormTextField
         control={control}
         name="name"
         className="w-full"
-        label={accountWords.factorName}
-        hint={accountWords.factorNameHint}
+        label={m.staff_account_factor_name()}
+        hint={m.staff_account_factor_name_hint()}
         autoComplete="off"
         maxLength={100}
       />
-      <Button type="submit">{accountWords.next}</Button>
+      <Button type="submit">{m.staff_account_next()}</Button>
     </form>
   );
 }
@@ -160,16 +160,22 @@ export function RecoveryPart({ email }: { email: string }) {
   });
 
   return (
-    <Panel id="recovery-codes" title={accountWords.codes}>
-      {left !== undefined && codes.length === 0 && <p>{accountWords.codesLeft(left)}</p>}
+    <Panel id="recovery-codes" title={m.staff_account_codes()}>
+      {left !== undefined && codes.length === 0 && (
+        <p>
+          {left === 0
+            ? m.staff_account_codes_left_none()
+            : m.staff_account_codes_left({ count: left })}
+        </p>
+      )}
       {codes.length > 0 ? (
         <>
-          <Notice tone="warning">{accountWords.codesOnce}</Notice>
+          <Notice tone="warning">{m.staff_account_codes_once()}</Notice>
           <RecoveryCodes codes={codes} email={email} />
         </>
       ) : (
         <>
-          <p className="text-quiet">{accountWords.newCodesNote}</p>
+          <p className="text-quiet">{m.staff_account_new_codes_note()}</p>
           <div>
             <Button
               variant="secondary"
@@ -177,7 +183,7 @@ export function RecoveryPart({ email }: { email: string }) {
               busy={making.isPending}
               onClick={() => making.mutate()}
             >
-              {accountWords.newCodes}
+              {m.staff_account_new_codes()}
             </Button>
           </div>
         </>

@@ -9,13 +9,13 @@ import {
   staffAuditLog,
 } from "#api/staff-audit-log.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { FormCheckbox, FormSelect, FormTextField } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { copy } from "./copy.ts";
 
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
@@ -23,9 +23,9 @@ export default function AuditLogScreen() {
   const { data: auditLog, error, refetch, isPlaceholderData } = useAuditLog(filters);
 
   return (
-    <Screen title={copy.title}>
+    <Screen title={m.staff_audit_log_title()}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!auditLog && !error && <Spinner label={copy.loading} />}
+      {!auditLog && !error && <Spinner label={m.staff_audit_log_loading()} />}
       {auditLog && (
         <div
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2 wrap-anywhere *:max-w-full aria-busy:opacity-60"
@@ -39,7 +39,13 @@ export default function AuditLogScreen() {
             onChange={setFilters}
           />
           <p className="text-xs text-quiet" role="status">
-            {auditLog.count === 0 ? copy.none : copy.count(auditLog.count)} · {copy.hidden}
+            {auditLog.count === 0
+              ? m.staff_audit_log_none()
+              : m.staff_audit_log_count({
+                  count: auditLog.count,
+                  formatted: auditLog.count.toLocaleString("en-US"),
+                })}{" "}
+            · {m.staff_audit_log_hidden()}
           </p>
           <AuditEventRows events={auditLog.acts} />
           <Pages filters={filters} count={auditLog.count} />
@@ -53,10 +59,14 @@ function Pages({ filters, count }: { filters: AuditLogQuery; count: number }) {
   const [page, last] = [filters.page, pagesOf(count)];
   if (last === 1) return null;
   return (
-    <nav className="flex items-center gap-2" aria-label={copy.paging}>
-      {page > 1 && <Link href={hrefOf({ ...filters, page: page - 1 })}>{copy.newer}</Link>}
-      <span>{copy.page(page, last)}</span>
-      {page < last && <Link href={hrefOf({ ...filters, page: page + 1 })}>{copy.older}</Link>}
+    <nav className="flex items-center gap-2" aria-label={m.staff_audit_log_paging()}>
+      {page > 1 && (
+        <Link href={hrefOf({ ...filters, page: page - 1 })}>{m.staff_audit_log_newer()}</Link>
+      )}
+      <span>{m.staff_audit_log_page({ page, of: last })}</span>
+      {page < last && (
+        <Link href={hrefOf({ ...filters, page: page + 1 })}>{m.staff_audit_log_older()}</Link>
+      )}
     </nav>
   );
 }
@@ -91,18 +101,18 @@ function AuditLogFilters({ query, actors, onChange }: AuditLogFiltersProps) {
       <FormSelect
         control={control}
         name="actor"
-        label={copy.who}
+        label={m.staff_audit_log_who()}
         options={[
-          { value: "", label: copy.everybody },
+          { value: "", label: m.staff_audit_log_everybody() },
           ...actors.map((actor) => ({ value: actor, label: actor.replace(/^staff /, "") })),
         ]}
       />
-      <FormTextField control={control} name="order_id" label={copy.order} />
-      <FormTextField control={control} name="from" type="date" label={copy.from} />
-      <FormTextField control={control} name="to" type="date" label={copy.to} />
-      <FormCheckbox control={control} name="looks" label={copy.looks} />
+      <FormTextField control={control} name="order_id" label={m.staff_audit_log_order()} />
+      <FormTextField control={control} name="from" type="date" label={m.staff_audit_log_from()} />
+      <FormTextField control={control} name="to" type="date" label={m.staff_audit_log_to()} />
+      <FormCheckbox control={control} name="looks" label={m.staff_audit_log_looks()} />
       <Button type="submit" variant="outline">
-        {copy.show}
+        {m.staff_audit_log_show()}
       </Button>
     </form>
   );
@@ -119,7 +129,9 @@ const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) => (
         <div className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
           <p>
             {event.sentence}{" "}
-            {event.order_id && <Link href={`/orders/${event.order_id}`}>{copy.theOrder}</Link>}
+            {event.order_id && (
+              <Link href={`/orders/${event.order_id}`}>{m.staff_audit_log_the_order()}</Link>
+            )}
           </p>
           <Details event={event} />
         </div>
@@ -130,13 +142,13 @@ const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) => (
 
 const Details = ({ event }: { event: AuditEvent }) => (
   <details className="text-xs text-quiet">
-    <summary>{copy.details}</summary>
+    <summary>{m.staff_audit_log_details()}</summary>
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-2">
-      <Fact name={copy.about} value={event.object} />
-      {event.before && <Fact name={copy.before} value={linesOf(event.before)} />}
-      {event.after && <Fact name={copy.after} value={linesOf(event.after)} />}
-      {event.request_id && <Fact name={copy.request} value={event.request_id} />}
-      <Fact name={copy.seal} value={event.hash} />
+      <Fact name={m.staff_audit_log_about()} value={event.object} />
+      {event.before && <Fact name={m.staff_audit_log_before()} value={linesOf(event.before)} />}
+      {event.after && <Fact name={m.staff_audit_log_after()} value={linesOf(event.after)} />}
+      {event.request_id && <Fact name={m.staff_audit_log_request()} value={event.request_id} />}
+      <Fact name={m.staff_audit_log_seal()} value={event.hash} />
     </dl>
   </details>
 );
@@ -174,22 +186,26 @@ function AuditVerificationPanel({
       aria-labelledby="proof-title"
     >
       <h2 className="text-sm" id="proof-title">
-        {copy.proof}
+        {m.staff_audit_log_proof()}
       </h2>
-      <p>{provedAt ? copy.proved(dayAndTimeOf(provedAt)) : copy.neverProved}</p>
+      <p>
+        {provedAt
+          ? m.staff_audit_log_proved({ at: dayAndTimeOf(provedAt) })
+          : m.staff_audit_log_never_proved()}
+      </p>
       {fingerprint && (
         <p className="text-xs text-quiet">
-          {copy.fingerprint}: {fingerprint}
+          {m.staff_audit_log_fingerprint()}: {fingerprint}
         </p>
       )}
       <Button
         variant="outline"
         size="sm"
         busy={isPending}
-        busyLabel={copy.checking}
+        busyLabel={m.staff_audit_log_checking()}
         onClick={() => mutate()}
       >
-        {copy.check}
+        {m.staff_audit_log_check()}
       </Button>
       {error && <StaffProblem problem={error} />}
       {verdict && <VerificationNotice verdict={verdict} />}
@@ -200,14 +216,19 @@ function AuditVerificationPanel({
 function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
   if (!verdict.is_whole)
     return (
-      <Notice tone="danger" title={copy.broken}>
+      <Notice tone="danger" title={m.staff_audit_log_broken()}>
         {verdict.broken.join("; ")}
       </Notice>
     );
   return (
-    <Notice tone="success" title={copy.whole(verdict.acts + verdict.entries)}>
-      {copy.fingerprint}: {verdict.fingerprint}
-      {verdict.unchained > 0 && ` ${copy.unchained(verdict.unchained)}`}
+    <Notice
+      tone="success"
+      title={m.staff_audit_log_whole({
+        rows: (verdict.acts + verdict.entries).toLocaleString("en-US"),
+      })}
+    >
+      {m.staff_audit_log_fingerprint()}: {verdict.fingerprint}
+      {verdict.unchained > 0 && ` ${m.staff_audit_log_unchained({ count: verdict.unchained })}`}
     </Notice>
   );
 }

@@ -3,17 +3,16 @@ import { useLocation, useSearch } from "wouter";
 import type { Board, Technician } from "#api/staff-board.ts";
 import { addDays, weekLabel } from "#features/appointment/week.ts";
 import { dayOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { useMay } from "../session/me.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./board-cells.ts";
 import { BoardTable } from "./board-table.tsx";
-import { boardWords } from "./copy.ts";
 import { CrewDayDialog } from "./crew-day-dialog.tsx";
 import { type BoardDrag, DragContext, type DropTarget } from "./drag.tsx";
 import { JobDialog, type OpenJob, useAssignTechnician } from "./job-dialog.tsx";
@@ -30,11 +29,11 @@ export default function BoardScreen() {
   const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(day, DAYS);
 
   return (
-    <Screen title={boardWords.title} actions={<DayNav day={day} onGo={goTo} />}>
+    <Screen title={m.staff_board_title()} actions={<DayNav day={day} onGo={goTo} />}>
       {isError && !board && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!board && !isError && (
         <p className="flex max-w-none justify-center p-12">
-          <Spinner label={staffWords.loading} />
+          <Spinner label={m.staff_loading()} />
         </p>
       )}
       {board && <LoadedBoard board={board} heardAtMs={dataUpdatedAt} day={day} onGo={goTo} />}
@@ -60,23 +59,28 @@ function DayNav({ day, onGo }: NavProps) {
         {weekLabel(day)}
       </h2>
       <Turn
-        label={boardWords.previousWeek}
+        label={m.staff_board_previous_week()}
         at="week"
         onTurn={() => onGo(addDays(day, -DAYS))}
         isBack
       />
-      <Turn label={boardWords.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
+      <Turn
+        label={m.staff_board_previous_day()}
+        at="day"
+        onTurn={() => onGo(addDays(day, -1))}
+        isBack
+      />
       <input
         type="date"
         className={`${fieldControl("xs", "date")} max-sm:flex-1`}
-        aria-label={boardWords.goTo}
+        aria-label={m.staff_board_go_to()}
         value={day}
         onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
       />
-      <Turn label={boardWords.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
-      <Turn label={boardWords.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
+      <Turn label={m.staff_board_next_day()} at="day" onTurn={() => onGo(addDays(day, 1))} />
+      <Turn label={m.staff_board_next_week()} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
       <Button variant="outline" size="board" onClick={() => onGo(dayOf(new Date().toISOString()))}>
-        {boardWords.today}
+        {m.staff_board_today()}
       </Button>
     </div>
   );

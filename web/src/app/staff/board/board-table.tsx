@@ -1,7 +1,8 @@
 import { type ButtonHTMLAttributes, useRef } from "react";
 import type { Board, BoardDay } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
-import { longDay } from "#lib/dates.ts";
+import { longDay, shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { GridTable } from "#ui/grid-table.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import {
@@ -13,7 +14,6 @@ import {
   isMovable,
   numbersUpTo,
 } from "./board-cells.ts";
-import { boardWords } from "./copy.ts";
 import { type BoardDrag, useBoardDrag, useDropTarget } from "./drag.tsx";
 import { JobCard } from "./job-card.tsx";
 import type { OpenJob } from "./job-dialog.tsx";
@@ -47,13 +47,13 @@ export function BoardTable({ board, heardAtMs, day, ...on }: BoardTableProps) {
       <GridTable
         ref={table}
         className="w-full min-w-272 table-fixed border-separate border-spacing-0 max-sm:min-w-0 xl:min-w-224"
-        aria-label={boardWords.table}
+        aria-label={m.staff_board_table()}
         aria-describedby="board-hint"
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
         <caption className="sr-only" id="board-hint">
-          {boardWords.tableHint}
+          {m.staff_board_table_hint()}
         </caption>
         <thead>
           <tr>
@@ -76,7 +76,7 @@ export function BoardTable({ board, heardAtMs, day, ...on }: BoardTableProps) {
                 scope="row"
                 className={`${FIRST_COLUMN} pt-3 pr-2 pb-0 pl-3 text-start align-top text-xs font-medium whitespace-nowrap text-quiet`}
               >
-                {boardWords.crew(crew)}
+                {m.staff_board_crew({ number: crew })}
               </th>
               {days.map((one, index) => (
                 <PlaceCell
@@ -138,7 +138,7 @@ function PlaceCell({ place, crew, day, board, nowMs, column, ...rest }: PlaceCel
   }
   const isFree = place.kind === "free";
   const free = isFree ? FREE[column.isWelcome ? "welcome" : "usual"] : "border-transparent";
-  const emptyText = isFree ? boardWords.freePlace : boardWords.none;
+  const emptyText = isFree ? m.staff_board_free_place : m.staff_board_no_place;
   return (
     <td
       {...dropProps}
@@ -150,9 +150,9 @@ function PlaceCell({ place, crew, day, board, nowMs, column, ...rest }: PlaceCel
         className={`flex h-full min-h-26 items-center justify-center rounded-sm border border-dashed text-xs ${free}`}
         aria-hidden="true"
       >
-        {isFree ? boardWords.free : ""}
+        {isFree ? m.staff_board_free() : ""}
       </span>
-      <VisuallyHidden>{emptyText(crew, day.day)}</VisuallyHidden>
+      <VisuallyHidden>{emptyText({ crew, day: shortDay(day.day) })}</VisuallyHidden>
     </td>
   );
 }
@@ -216,7 +216,7 @@ const NOTE = "block text-xs leading-[1.35] wrap-anywhere";
 function DayHead({ day, today, column, onCrews }: DayHeadProps) {
   const { jobs, crews } = day;
   const isClosed = crews === 0;
-  const note = isClosed ? boardWords.closedFor(day.reason) : day.reason;
+  const note = isClosed ? closedBecause(day.reason) : day.reason;
   const ref = useRef<HTMLTableCellElement>(null);
   const isWelcome = column.isWelcome === true;
   const dropProps = useDropTarget({ day: day.day }, { ref, isWelcome });
@@ -237,7 +237,7 @@ function DayHead({ day, today, column, onCrews }: DayHeadProps) {
         </span>
         <VisuallyHidden>{longDay(day.day)}</VisuallyHidden>
         {day.day === today && (
-          <span className="text-xs font-semibold text-info">{boardWords.todayMark}</span>
+          <span className="text-xs font-semibold text-info">{m.staff_board_today_mark()}</span>
         )}
       </span>
       {!isClosed && <Capacity taken={jobs.length} crews={crews} />}
@@ -245,15 +245,19 @@ function DayHead({ day, today, column, onCrews }: DayHeadProps) {
         <span className={`${NOTE} ${isClosed ? "font-semibold" : "text-quiet"}`}>{note}</span>
       )}
       {day.is_weekday_off && !isClosed && (
-        <span className={`${NOTE} text-quiet`}>{boardWords.weekdayOff}</span>
+        <span className={`${NOTE} text-quiet`}>{m.staff_board_weekday_off()}</span>
       )}
       {onCrews && day.day >= today && (
         <SmallButton
           className="-ms-1.5 mt-0.5 block"
-          aria-label={isClosed ? boardWords.openDayOf(day.day) : boardWords.setCrewsOf(day.day)}
+          aria-label={
+            isClosed
+              ? m.staff_board_open_day_of({ day: shortDay(day.day) })
+              : m.staff_board_set_crews_of({ day: shortDay(day.day) })
+          }
           onClick={() => onCrews(day.day)}
         >
-          {isClosed ? boardWords.openDay : boardWords.setCrews}
+          {isClosed ? m.staff_board_open_day() : m.staff_board_set_crews()}
         </SmallButton>
       )}
     </th>
@@ -272,7 +276,7 @@ const Capacity = ({ taken, crews }: { taken: number; crews: number }) => (
         />
       ))}
     </span>
-    {boardWords.capacity(taken, crews)}
+    {m.staff_board_capacity({ jobs: taken, crews })}
   </span>
 );
 
@@ -286,3 +290,6 @@ export const SmallButton = ({ className = "", ...button }: SmallButtonProps) => 
     className={`min-h-7 cursor-pointer rounded-xs bg-transparent px-1.5 py-0.5 text-xs font-semibold text-info hover:bg-glass-surface ${className}`}
   />
 );
+
+const closedBecause = (reason: string): string =>
+  reason ? m.staff_board_closed_for_reason({ reason }) : m.staff_board_closed_for();

@@ -3,12 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { type BoardDay, staffBoard } from "#api/staff-board.ts";
+import { shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormRadioCards, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
-import { crewWords } from "./copy.ts";
 import { useBoardRefresh } from "./use-board.ts";
 
 type CrewDayDialogProps = { day: BoardDay | null; onClose: () => void };
@@ -19,7 +20,7 @@ export function CrewDayDialog({ day, onClose }: CrewDayDialogProps) {
     <Modal
       open={day !== null}
       onClose={onClose}
-      title={day ? crewWords.title(day.day) : crewWords.lead}
+      title={day ? m.staff_board_crew_title({ day: shortDay(day.day) }) : m.staff_board_crew_lead()}
     >
       {day && <CrewsForm day={day} key={day.day} onDone={onClose} />}
     </Modal>
@@ -36,7 +37,7 @@ const schemaOf = ({ usual_crews }: BoardDay) =>
       v.partialCheck(
         [["crews"], ["reason"]],
         ({ crews, reason }) => Number(crews) === usual_crews || reason.trim() !== "",
-        crewWords.reasonMissing,
+        m.staff_board_crew_reason_missing(),
       ),
       ["reason"],
     ),
@@ -54,7 +55,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: staffBoard.setCrews,
     onSuccess: () => {
-      toast({ title: crewWords.saved(day.day), tone: "success" });
+      toast({ title: m.staff_board_crew_saved({ day: shortDay(day.day) }), tone: "success" });
       void refreshBoard();
       onDone();
     },
@@ -73,7 +74,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
         control={control}
         name="crews"
         layout="console"
-        legend={crewWords.lead}
+        legend={m.staff_board_crew_lead()}
         options={optionsOf(day)}
       />
       {crews !== day.usual_crews && (
@@ -81,16 +82,16 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
           control={control}
           name="reason"
           size="sm"
-          label={crewWords.reason}
-          hint={crewWords.reasonHint}
+          label={m.staff_board_crew_reason()}
+          hint={m.staff_board_crew_reason_hint()}
           maxLength={LONGEST_REASON}
           autoComplete="off"
         />
       )}
       {error !== null && <StaffProblem problem={error} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isPending} busyLabel={crewWords.saving}>
-          {crewWords.save}
+        <Button type="submit" busy={isPending} busyLabel={m.staff_board_crew_saving()}>
+          {m.staff_board_crew_save()}
         </Button>
       </div>
     </form>
@@ -101,14 +102,14 @@ function optionsOf({ crews, usual_crews, jobs }: BoardDay) {
   const most = Math.max(usual_crews, crews, jobs.length) + MORE_THAN_USUAL;
   return Array.from({ length: most + 1 }, (_, count) => ({
     value: String(count),
-    title: count === 0 ? crewWords.closed : crewWords.crews(count),
-    badge: count === usual_crews ? crewWords.usual : undefined,
+    title: count === 0 ? m.staff_board_crew_closed() : m.staff_board_crews({ count }),
+    badge: count === usual_crews ? m.staff_board_crew_usual() : undefined,
     detail: detailOf(count, jobs.length),
     disabled: count < jobs.length,
   }));
 }
 
 function detailOf(count: number, jobs: number): string | undefined {
-  if (count < jobs) return crewWords.inUse(jobs);
-  return count === 0 ? crewWords.closedDetail : undefined;
+  if (count < jobs) return m.staff_board_crew_in_use({ count: jobs });
+  return count === 0 ? m.staff_board_crew_closed_detail() : undefined;
 }

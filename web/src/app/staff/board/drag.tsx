@@ -2,12 +2,13 @@
  * Drag and drop on the board by React Aria: by mouse, or by keys and screen reader from a handle.
  * A tap opens a card's menu, which does the same.
  */
+
 import { createContext, type RefObject, use, useId, useRef } from "react";
 import { useButton } from "react-aria/useButton";
 import { DragPreview, type DragPreviewRenderer, useDrag } from "react-aria/useDrag";
 import { useDrop } from "react-aria/useDrop";
+import { m } from "#paraglide/messages.js";
 import type { DraggedItem } from "./board-cells.ts";
-import { boardWords } from "./copy.ts";
 
 /** Target of a drop: a day, or a job's card. */
 export type DropTarget = { day?: string; job?: string };
@@ -79,7 +80,7 @@ function DragHandle({ name, tabIndex, ...press }: DragHandleProps) {
       tabIndex={tabIndex}
       className="sr-only z-1 rounded-xs bg-surface-inverse px-2 py-1 text-xs font-semibold text-inverse focus:not-sr-only focus:absolute focus:start-1 focus:bottom-1"
     >
-      {boardWords.dragOf(name)}
+      {m.staff_board_drag_of({ name })}
     </button>
   );
 }

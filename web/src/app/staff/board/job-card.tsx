@@ -2,11 +2,12 @@ import { useRef } from "react";
 import { mergeProps } from "react-aria/mergeProps";
 import { useButton } from "react-aria/useButton";
 import type { Job } from "#api/staff-board.ts";
+import { shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { isMovable, minutesLeft } from "./board-cells.ts";
-import { boardWords } from "./copy.ts";
 import { useBoardDrag, useDraggable, useDropTarget } from "./drag.tsx";
 import type { OpenJob } from "./job-dialog.tsx";
 
@@ -115,8 +116,8 @@ export function JobCard({ job, nowMs, isWelcome = null, tabIndex, onOpen }: JobC
 const When = ({ job }: { job: Job }) => (
   <span>
     {job.status === "needs_new_date"
-      ? boardWords.lost(job.day)
-      : boardWords.window[job.time_window].short}
+      ? m.staff_board_lost({ day: shortDay(job.day) })
+      : m.staff_board_window_short({ window: job.time_window })}
   </span>
 );
 
@@ -124,13 +125,15 @@ function State({ job, nowMs }: { job: Job; nowMs: number }) {
   if (job.order_status === "completed")
     return (
       <Badge className="-me-1" size="sm" tone="success">
-        {boardWords.done}
+        {m.staff_board_done()}
       </Badge>
     );
   if (job.status !== "held" || !job.hold_expires_at) return null;
   return (
     <Badge className="-me-1" size="sm" tone="warning">
-      {boardWords.held(minutesLeft(job.hold_expires_at, nowMs))}
+      {minutesLeft(job.hold_expires_at, nowMs) > 0
+        ? m.staff_board_held_minutes({ minutes: minutesLeft(job.hold_expires_at, nowMs) })
+        : m.staff_board_held()}
     </Badge>
   );
 }
@@ -142,7 +145,7 @@ function Who({ job }: { job: Job }) {
       className={`flex items-center gap-1 ${job.technician ? "font-medium" : "font-semibold text-warning"}`}
     >
       <Icon name="user" size="xs" />
-      {job.technician?.name ?? boardWords.nobody}
+      {job.technician?.name ?? m.staff_board_nobody()}
     </span>
   );
 }

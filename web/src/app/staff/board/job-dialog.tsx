@@ -2,7 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { type Board, type Job, staffBoard, type Technician } from "#api/staff-board.ts";
-import { longDay } from "#lib/dates.ts";
+import { bandInWords, bandRange } from "#business/bands.ts";
+import { longDay, shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -11,7 +13,6 @@ import { useToast } from "#ui/toast.tsx";
 import { useMay } from "../session/me.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { isMovable, jobById, needsTechnician, otherJobOf } from "./board-cells.ts";
-import { boardWords, jobWords } from "./copy.ts";
 import { MoveForm } from "./move-form.tsx";
 import { useBoardRefresh } from "./use-board.ts";
 import { useFocusOnOpen } from "./use-focus.ts";
@@ -33,8 +34,12 @@ export function JobDialog({ open, ...props }: JobDialogProps) {
   const { board, onClose } = props;
   const job = open ? jobById(open.id, board) : undefined;
   return (
-    <Modal open={open !== null} onClose={onClose} title={job?.customer_name ?? boardWords.title}>
-      {open && !job && <Notice tone="warning">{jobWords.gone}</Notice>}
+    <Modal
+      open={open !== null}
+      onClose={onClose}
+      title={job?.customer_name ?? m.staff_board_title()}
+    >
+      {open && !job && <Notice tone="warning">{m.staff_board_job_gone()}</Notice>}
       {open && job && <Part {...props} job={job} open={open} />}
     </Modal>
   );
@@ -69,19 +74,25 @@ function Part({ board, job, open, onPart, onClose, onChanged }: PartProps) {
 }
 
 function Facts({ job }: { job: Job }) {
-  const window = boardWords.window[job.time_window].long;
+  const window = m.staff_board_window_long({ window: job.time_window });
   const isLost = job.status === "needs_new_date";
   const rows = [
-    [jobWords.when, isLost ? boardWords.lost(job.day) : `${longDay(job.day)}. ${window}`],
-    [jobWords.where, `${job.city}, ${job.zip_code}`],
-    [jobWords.what, `${job.generator}, ${boardWords.band[job.band]}`],
     [
-      jobWords.who,
-      job.technician ? `${job.technician.name}, ${job.technician.phone}` : boardWords.nobody,
+      m.staff_board_job_when(),
+      isLost ? m.staff_board_lost({ day: shortDay(job.day) }) : `${longDay(job.day)}. ${window}`,
+    ],
+    [m.staff_board_job_where(), `${job.city}, ${job.zip_code}`],
+    [
+      m.staff_board_job_what(),
+      `${job.generator}, ${job.band === "close" ? bandInWords.close : bandRange[job.band]}`,
+    ],
+    [
+      m.staff_board_job_who(),
+      job.technician ? `${job.technician.name}, ${job.technician.phone}` : m.staff_board_nobody(),
     ],
   ] as const;
   return (
-    <dl className="grid gap-1.5 text-sm" aria-label={jobWords.facts}>
+    <dl className="grid gap-1.5 text-sm" aria-label={m.staff_board_job_facts()}>
       {rows.map(([name, value]) => (
         <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2" key={name}>
           <dt className="text-quiet">{name}</dt>
@@ -104,10 +115,12 @@ function JobButtons({ job, onPart }: JobButtonsProps) {
     <>
       {may && why && <p className="text-sm text-quiet">{why}</p>}
       <div className="flex flex-wrap gap-2 focus:outline-none" ref={container} tabIndex={-1}>
-        {may && isMovable(job) && <Button onClick={() => onPart("move")}>{jobWords.move}</Button>}
+        {may && isMovable(job) && (
+          <Button onClick={() => onPart("move")}>{m.staff_board_job_move()}</Button>
+        )}
         {may && needsTechnician(job) && (
           <Button variant="outline" onClick={() => onPart("send")}>
-            {jobWords.send}
+            {m.staff_board_job_send()}
           </Button>
         )}
         <Button
@@ -119,7 +132,7 @@ function JobButtons({ job, onPart }: JobButtonsProps) {
             navigate(path);
           }}
         >
-          {jobWords.openOrder}
+          {m.staff_board_job_open_order()}
         </Button>
       </div>
     </>
@@ -127,9 +140,9 @@ function JobButtons({ job, onPart }: JobButtonsProps) {
 }
 
 function moveDisabledReason(job: Job): string | null {
-  if (job.status === "held") return jobWords.cannotMoveHeld;
-  if (!isMovable(job)) return jobWords.cannotMoveOver;
-  return job.status === "needs_new_date" ? jobWords.needsDate : null;
+  if (job.status === "held") return m.staff_board_job_cannot_move_held();
+  if (!isMovable(job)) return m.staff_board_job_cannot_move_over();
+  return job.status === "needs_new_date" ? m.staff_board_job_needs_date() : null;
 }
 
 type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
@@ -147,7 +160,9 @@ function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
 
   const options = people.map((one) => {
     const other = otherJobOf(one, job, board.days);
-    const detail = other ? jobWords.busy(other.customer_name, other.city) : one.phone;
+    const detail = other
+      ? m.staff_board_job_busy({ customer: other.customer_name, city: other.city })
+      : one.phone;
     return { value: one.id, title: one.name, detail, disabled: other !== undefined };
   });
   const submit = (event: FormEvent) => {
@@ -160,23 +175,23 @@ function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
       className="grid min-w-0 gap-4 focus:outline-none"
       ref={form}
       tabIndex={-1}
-      aria-label={jobWords.send}
+      aria-label={m.staff_board_job_send()}
       onSubmit={submit}
     >
-      {people.length === 0 && <p>{jobWords.nobodyToSend}</p>}
+      {people.length === 0 && <p>{m.staff_board_job_nobody_to_send()}</p>}
       <RadioCards
         layout="console"
-        legend={jobWords.whoComes}
+        legend={m.staff_board_job_who_comes()}
         name="technician"
         value={chosen}
-        options={[...options, { value: NO_TECHNICIAN, title: jobWords.nobodyYet }]}
+        options={[...options, { value: NO_TECHNICIAN, title: m.staff_board_job_nobody_yet() }]}
         onChange={(id) => {
           setChosen(id);
           send.reset();
         }}
       />
       {technician && chosen !== present && (
-        <p className="text-sm text-quiet">{jobWords.told(job.customer_name)}</p>
+        <p className="text-sm text-quiet">{m.staff_board_job_told({ name: job.customer_name })}</p>
       )}
       {send.error !== null && <StaffProblem problem={send.error} />}
       <div className="flex flex-wrap gap-2">
@@ -184,12 +199,14 @@ function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
           type="submit"
           disabled={chosen === present}
           busy={send.isPending}
-          busyLabel={jobWords.sending}
+          busyLabel={m.staff_board_job_sending()}
         >
-          {technician ? jobWords.sendNow(technician.name) : jobWords.takeOff}
+          {technician
+            ? m.staff_board_job_send_now({ name: technician.name })
+            : m.staff_board_job_take_off()}
         </Button>
         <Button variant="ghost" onClick={onBack}>
-          {jobWords.back}
+          {m.staff_board_job_back()}
         </Button>
       </div>
     </form>
@@ -206,9 +223,9 @@ export function useAssignTechnician(onDone: () => void = () => {}) {
     mutationFn: (assignment: Assignment) => staffBoard.send(assignment),
     onSuccess: ({ customer_name, technician }) => {
       const title = technician
-        ? jobWords.sent(technician.name, customer_name)
-        : jobWords.removed(customer_name);
-      const notice = technician ? { text: jobWords.told(customer_name) } : {};
+        ? m.staff_board_job_sent({ technician: technician.name, customer: customer_name })
+        : m.staff_board_job_removed({ customer: customer_name });
+      const notice = technician ? { text: m.staff_board_job_told({ name: customer_name }) } : {};
       toast({ title, ...notice, tone: "success" });
       void refreshBoard();
       onDone();

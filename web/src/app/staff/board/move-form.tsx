@@ -12,17 +12,16 @@ import {
   weekOf,
 } from "#features/appointment/week.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { staffWords } from "../copy.ts";
 import { FormTextField } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { dropRefusal } from "./board-cells.ts";
-import { boardWords, jobWords } from "./copy.ts";
 import { useBoard, useBoardRefresh } from "./use-board.ts";
 import { useFocusOnOpen } from "./use-focus.ts";
 
@@ -37,14 +36,14 @@ type MoveFormProps = {
 
 const WINDOWS = (["morning", "afternoon"] as const).map((value) => ({
   value,
-  title: boardWords.window[value].long,
+  title: m.staff_board_window_long({ window: value }),
 }));
 const LONGEST_REASON = 100;
 
 const schemaOf = (job: Job) =>
   v.pipe(
     v.object({
-      day: v.pipe(v.string(), v.nonEmpty(jobWords.chooseDay)),
+      day: v.pipe(v.string(), v.nonEmpty(m.staff_board_job_choose_day())),
       window: v.picklist(["morning", "afternoon"]),
       reason: v.string(),
     }),
@@ -53,7 +52,7 @@ const schemaOf = (job: Job) =>
         [["day"], ["window"]],
         ({ day, window }) =>
           job.status === "needs_new_date" || job.day !== day || job.time_window !== window,
-        jobWords.sameSlot,
+        m.staff_board_job_same_slot(),
       ),
       ["day"],
     ),
@@ -80,7 +79,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
       className="grid min-w-0 gap-4 focus:outline-none"
       ref={ref}
       tabIndex={-1}
-      aria-label={jobWords.move}
+      aria-label={m.staff_board_job_move()}
       onSubmit={handleSubmit((slot) => {
         if (!move.isPending) move.mutate({ job, ...slot });
       })}
@@ -94,7 +93,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
       />
       <RadioCards
         layout="console"
-        legend={jobWords.window}
+        legend={m.staff_board_job_window()}
         name="window"
         value={window}
         options={WINDOWS}
@@ -104,21 +103,21 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
         control={control}
         name="reason"
         size="sm"
-        label={jobWords.reason}
+        label={m.staff_board_job_reason()}
         maxLength={LONGEST_REASON}
         autoComplete="off"
       />
       <p className="text-sm text-quiet">
-        {jobWords.told(job.customer_name)}
-        {job.technician && ` ${jobWords.technicianStays(job.technician.name)}`}
+        {m.staff_board_job_told({ name: job.customer_name })}
+        {job.technician && ` ${m.staff_board_job_technician_stays({ name: job.technician.name })}`}
       </p>
       {move.error !== null && <StaffProblem problem={move.error} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={move.isPending} busyLabel={jobWords.moving}>
-          {day ? jobWords.moveTo(day) : jobWords.moveNow}
+        <Button type="submit" busy={move.isPending} busyLabel={m.staff_board_job_moving()}>
+          {day ? m.staff_board_job_move_to({ day: shortDay(day) }) : m.staff_board_job_move_now()}
         </Button>
         <Button variant="ghost" onClick={onBack}>
-          {jobWords.back}
+          {m.staff_board_job_back()}
         </Button>
       </div>
     </form>
@@ -144,24 +143,24 @@ function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
 
   return (
     <fieldset className="grid gap-2" aria-describedby={error ? errorId : undefined}>
-      <legend className="p-0 text-sm font-semibold">{jobWords.newDay}</legend>
+      <legend className="p-0 text-sm font-semibold">{m.staff_board_job_new_day()}</legend>
       <div className="flex items-center gap-2">
         <span className="me-auto text-sm text-quiet" aria-live="polite">
           {spanOf(from)}
         </span>
         <Turn
-          label={jobWords.earlier}
+          label={m.staff_board_job_earlier()}
           icon="chevron-left"
           onTurn={() => setFrom(addDays(from, -DAYS))}
         />
         <Turn
-          label={jobWords.later}
+          label={m.staff_board_job_later()}
           icon="chevron-right"
           onTurn={() => setFrom(addDays(from, DAYS))}
         />
       </div>
       {isError && <StaffProblem problem={problem} onAgain={() => void refetch()} />}
-      {!board && !isError && <Spinner label={staffWords.loading} />}
+      {!board && !isError && <Spinner label={m.staff_loading()} />}
       {board && (
         <div className="grid grid-cols-7 gap-1">
           {board.days.slice(0, 7).map(({ day }) => (
@@ -216,7 +215,7 @@ const LOOKS = {
 
 function DayRadio({ day, job, today, isChosen, onChoose }: DayRadioProps) {
   const why = dropRefusal(day, job, today);
-  const state = why ? boardWords.whyNot[why] : roomOf(day, job);
+  const state = why ? m.staff_board_why_not({ why }) : roomOf(day, job);
   const look = isChosen ? "chosen" : lookOf(day, why !== null);
   return (
     <label
@@ -246,8 +245,8 @@ function lookOf(day: BoardDay, isClosed: boolean): keyof typeof LOOKS {
 }
 
 function roomOf(day: BoardDay, job: Job): string {
-  if (job.status !== "needs_new_date" && job.day === day.day) return jobWords.here;
-  return jobWords.room(day.crews - day.jobs.length);
+  if (job.status !== "needs_new_date" && job.day === day.day) return m.staff_board_job_here();
+  return m.staff_board_job_room({ free: day.crews - day.jobs.length });
 }
 
 type Move = { job: Job; day: string; window: TimeWindow; reason: string };
@@ -264,10 +263,10 @@ function useMove(onDone: (job: Job) => void) {
     onSuccess: ({ job, previousTechnician }) => {
       const isUnassigned = previousTechnician !== null && job.technician === null;
       toast({
-        title: jobWords.moved(job.customer_name, job.day),
+        title: m.staff_board_job_moved({ name: job.customer_name, day: shortDay(job.day) }),
         text: isUnassigned
-          ? jobWords.takenOff(previousTechnician.name)
-          : jobWords.told(job.customer_name),
+          ? m.staff_board_job_taken_off({ technician: previousTechnician.name })
+          : m.staff_board_job_told({ name: job.customer_name }),
         tone: isUnassigned ? "warning" : "success",
       });
       void refreshBoard();

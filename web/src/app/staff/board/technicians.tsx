@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Board, staffBoard, type Technician } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
@@ -12,7 +13,6 @@ import { FormCheckbox, FormTextField, requiredText, showServerErrors } from "../
 import { StaffProblem } from "../shell/problem.tsx";
 import { jobOfTechnician } from "./board-cells.ts";
 import { SmallButton } from "./board-table.tsx";
-import { boardWords, technicianWords } from "./copy.ts";
 import { useBoardDrag, useDraggable } from "./drag.tsx";
 import { useBoardRefresh } from "./use-board.ts";
 
@@ -34,21 +34,21 @@ export function TechniciansTray({ board, onPerson }: TechniciansTrayProps) {
     >
       <header className="flex items-center justify-between gap-2">
         <h2 className="text-sm" id="people">
-          {boardWords.technicians}
+          {m.staff_board_technicians()}
         </h2>
         {onPerson && (
           <Button
             variant="outline"
             size="sm"
-            aria-label={boardWords.addTechnician}
+            aria-label={m.staff_board_add_technician()}
             onClick={() => onPerson("new")}
           >
             <Icon name="plus" size="sm" />
-            {boardWords.add}
+            {m.staff_board_add()}
           </Button>
         )}
       </header>
-      {technicians.length === 0 && <p className={HINT}>{boardWords.noTechnicians}</p>}
+      {technicians.length === 0 && <p className={HINT}>{m.staff_board_no_technicians()}</p>}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-1.5">
         {technicians.map((one) => (
           <li key={one.id}>
@@ -56,7 +56,9 @@ export function TechniciansTray({ board, onPerson }: TechniciansTrayProps) {
           </li>
         ))}
       </ul>
-      {onPerson && technicians.length > 0 && <p className={HINT}>{boardWords.techniciansHint}</p>}
+      {onPerson && technicians.length > 0 && (
+        <p className={HINT}>{m.staff_board_technicians_hint()}</p>
+      )}
     </aside>
   );
 }
@@ -81,7 +83,7 @@ function Person({ board, technician, onPerson }: PersonProps) {
       {...dragProps}
     >
       <p className="text-sm font-semibold wrap-anywhere">{name}</p>
-      <p className="text-quiet tabular-nums">{is_active ? phone : boardWords.inactive}</p>
+      <p className="text-quiet tabular-nums">{is_active ? phone : m.staff_board_inactive()}</p>
       <p className="flex flex-wrap items-center gap-x-1.5">
         <span className="inline-flex gap-0.5" aria-hidden="true">
           {led.map(({ day, job }) => (
@@ -96,15 +98,17 @@ function Person({ board, technician, onPerson }: PersonProps) {
             </span>
           ))}
         </span>
-        <span className="text-quiet tabular-nums">{boardWords.leads(jobs)}</span>
+        <span className="text-quiet tabular-nums">
+          {jobs === 0 ? m.staff_board_leads_none() : m.staff_board_leads({ count: jobs })}
+        </span>
       </p>
       {onPerson && (
         <SmallButton
           className="absolute end-1 top-1"
-          aria-label={boardWords.editOf(name)}
+          aria-label={m.staff_board_edit_of({ name })}
           onClick={() => onPerson(technician)}
         >
-          {boardWords.edit}
+          {m.staff_board_edit()}
         </SmallButton>
       )}
       {beside}
@@ -121,7 +125,11 @@ export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
     <Modal
       open={person !== null}
       onClose={onClose}
-      title={technician ? technicianWords.changeTitle(technician.name) : technicianWords.addTitle}
+      title={
+        technician
+          ? m.staff_board_technician_change_title({ name: technician.name })
+          : m.staff_board_technician_add_title()
+      }
     >
       {person && <PersonForm technician={technician} onDone={onClose} />}
     </Modal>
@@ -132,12 +140,12 @@ const NOBODY = { name: "", phone: "", is_active: true };
 const FEWEST_DIGITS = 10;
 
 const personSchema = v.object({
-  name: requiredText(technicianWords.nameMissing),
+  name: requiredText(m.staff_board_technician_name_missing()),
   phone: v.pipe(
     v.string(),
     v.check(
       (phone) => phone.replace(/\D/g, "").length >= FEWEST_DIGITS,
-      technicianWords.phoneMissing,
+      m.staff_board_technician_phone_missing(),
     ),
   ),
   is_active: v.boolean(),
@@ -156,7 +164,9 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
     mutationFn: (person: v.InferOutput<typeof personSchema>) => save(technician, person),
     onSuccess: ({ name }) => {
       toast({
-        title: technician ? technicianWords.saved(name) : technicianWords.added(name),
+        title: technician
+          ? m.staff_board_technician_saved({ name })
+          : m.staff_board_technician_added({ name }),
         tone: "success",
       });
       void refreshBoard();
@@ -175,7 +185,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         control={control}
         name="name"
         size="sm"
-        label={technicianWords.name}
+        label={m.staff_board_technician_name()}
         maxLength={100}
         autoComplete="off"
       />
@@ -183,19 +193,23 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         control={control}
         name="phone"
         size="sm"
-        label={technicianWords.phone}
+        label={m.staff_board_technician_phone()}
         type="tel"
         maxLength={40}
         autoComplete="off"
-        hint={technicianWords.hint}
+        hint={m.staff_board_technician_hint()}
       />
       {technician && (
-        <FormCheckbox control={control} name="is_active" label={technicianWords.active} />
+        <FormCheckbox
+          control={control}
+          name="is_active"
+          label={m.staff_board_technician_active()}
+        />
       )}
       {error !== null && <StaffProblem problem={error} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isPending} busyLabel={technicianWords.saving}>
-          {technician ? technicianWords.save : technicianWords.add}
+        <Button type="submit" busy={isPending} busyLabel={m.staff_board_technician_saving()}>
+          {technician ? m.staff_board_technician_save() : m.staff_board_technician_add()}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import type { Job } from "#api/staff-board.ts";
+import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
-import { boardWords } from "./copy.ts";
 import { JobCard } from "./job-card.tsx";
 import type { OpenJob } from "./job-dialog.tsx";
 
@@ -19,7 +19,7 @@ export function WaitingTray({ jobs, onOpen }: WaitingTrayProps) {
     >
       <h2 className="flex items-center gap-2 text-sm text-warning" id="board-waiting">
         <Icon name="warning" size="sm" />
-        {boardWords.waiting(jobs.length)}
+        {m.staff_board_waiting({ count: jobs.length })}
       </h2>
       <ul className="flex flex-[1_1_20rem] flex-wrap gap-2">
         {jobs.map((job) => (

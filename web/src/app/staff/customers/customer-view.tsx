@@ -12,6 +12,7 @@ import {
 } from "#api/staff-customers.ts";
 import { shortDay } from "#lib/dates.ts";
 import { saveFile } from "#lib/save-file.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -21,7 +22,6 @@ import { Allowed } from "../session/me.tsx";
 import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { Part } from "../shell/screen.tsx";
-import { copy, tableName } from "./copy.ts";
 import { useErase } from "./use-customers.ts";
 
 type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
@@ -42,19 +42,19 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
         </p>
         {others.length > 0 && (
           <p className="text-xs text-quiet wrap-anywhere">
-            {copy.spellings}:{" "}
+            {m.staff_customers_spellings()}:{" "}
             {others.map(({ name, email, phone }) => `${name}, ${email}, ${phone}`).join("; ")}
           </p>
         )}
         <div className="flex flex-wrap items-center gap-2">
           <Allowed to="export">
             <Download
-              label={copy.copyJson}
+              label={m.staff_customers_copy_json()}
               fileName={`standby-customer-${customer.id}.json`}
               load={() => staffCustomers.copy(customer.id)}
             />
             <Download
-              label={copy.copyZip}
+              label={m.staff_customers_copy_zip()}
               fileName={`standby-customer-${customer.id}.zip`}
               load={() => staffCustomers.archive(customer.id)}
             />
@@ -66,14 +66,18 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
               disabled={customer.refused !== null}
               onClick={() => setErasing(true)}
             >
-              {copy.erase}
+              {m.staff_customers_erase()}
             </Button>
           </Allowed>
         </div>
         {customer.refused && <Notice tone="warning">{customer.refused}</Notice>}
       </section>
       <Orders orders={customer.orders} />
-      <Part id="holdings" title={copy.holdings} note={copy.holdingsNote}>
+      <Part
+        id="holdings"
+        title={m.staff_customers_holdings()}
+        note={m.staff_customers_holdings_note()}
+      >
         <PersonalDataTable holdings={customer.holdings} />
       </Part>
       {isErasing && (
@@ -84,7 +88,7 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
 }
 
 const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
-  <Part id="orders" title={copy.orders}>
+  <Part id="orders" title={m.staff_customers_orders()}>
     <ul className="grid gap-2">
       {orders.map(({ id, status, address, created_at }) => (
         <li className="flex flex-wrap items-baseline gap-x-2 border-b border-line py-1.5" key={id}>
@@ -106,21 +110,23 @@ const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[
   <table className="w-full border-collapse tabular-nums">
     <thead>
       <tr>
-        {[copy.table, copy.rows, copy.becomes].map((column) => (
-          <th scope="col" className={`${CELL} text-xs font-semibold text-quiet`} key={column}>
-            {column}
-          </th>
-        ))}
+        {[m.staff_customers_table(), m.staff_customers_rows(), m.staff_customers_becomes()].map(
+          (column) => (
+            <th scope="col" className={`${CELL} text-xs font-semibold text-quiet`} key={column}>
+              {column}
+            </th>
+          ),
+        )}
       </tr>
     </thead>
     <tbody>
       {holdings.map(({ table, rows, becomes }) => (
         <tr key={table}>
           <th scope="row" className={`${CELL} font-normal`}>
-            {tableName(table)}
+            {m.staff_customers_table_name({ table, plain: table.replaceAll("_", " ") })}
           </th>
           <td className={CELL}>{rows}</td>
-          <td className={CELL}>{copy.becomesWords[becomes]}</td>
+          <td className={CELL}>{m.staff_customers_becomes_words({ becomes })}</td>
         </tr>
       ))}
     </tbody>
@@ -139,7 +145,10 @@ const eraseSchema = (name: string) =>
     typed_name: v.pipe(
       v.string(),
       v.trim(),
-      v.check((typed) => typed.toLowerCase() === name.toLowerCase(), copy.nameDiffers),
+      v.check(
+        (typed) => typed.toLowerCase() === name.toLowerCase(),
+        m.staff_customers_name_differs(),
+      ),
     ),
   });
 
@@ -153,10 +162,10 @@ function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
 
   return (
     <ActionDialog
-      title={copy.eraseTitle(customer.name)}
+      title={m.staff_customers_erase_title({ name: customer.name })}
       onClose={onClose}
-      consequence={copy.eraseWhat}
-      confirm={copy.erase}
+      consequence={m.staff_customers_erase_what()}
+      confirm={m.staff_customers_erase()}
       isDestructive
       isSending={isPending}
       refusal={error ? problemMessage(error) : null}
@@ -167,12 +176,26 @@ function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
         ),
       )}
     >
-      <FormSelect control={form.control} name="reason" label={copy.reason} options={copy.reasons} />
+      <FormSelect
+        control={form.control}
+        name="reason"
+        label={m.staff_customers_reason()}
+        options={[
+          {
+            value: m.staff_customers_reasons_1_value(),
+            label: m.staff_customers_reasons_1_label(),
+          },
+          {
+            value: m.staff_customers_reasons_2_value(),
+            label: m.staff_customers_reasons_2_label(),
+          },
+        ]}
+      />
       <FormTextField
         control={form.control}
         name="typed_name"
-        label={copy.typedName}
-        hint={copy.typedNameHint(customer.name)}
+        label={m.staff_customers_typed_name()}
+        hint={m.staff_customers_typed_name_hint({ name: customer.name })}
         autoComplete="off"
         required
       />
@@ -199,7 +222,7 @@ export function Download({ label, fileName, load, isBlocked = false }: DownloadP
         variant="outline"
         size="sm"
         busy={isPending}
-        busyLabel={copy.preparing}
+        busyLabel={m.staff_customers_preparing()}
         disabled={isBlocked}
         onClick={() => mutate()}
       >

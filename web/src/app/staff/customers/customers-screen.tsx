@@ -6,6 +6,7 @@ import {
   type ListName,
   staffCustomers,
 } from "#api/staff-customers.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -15,7 +16,6 @@ import { chosenPeriod, isOrdered, todayInHouston } from "../overview/period.ts";
 import { Allowed } from "../session/me.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Part, Screen } from "../shell/screen.tsx";
-import { copy } from "./copy.ts";
 import { CustomerView, Download } from "./customer-view.tsx";
 import { useCustomer, useCustomerSearch } from "./use-customers.ts";
 
@@ -30,7 +30,7 @@ export default function CustomersScreen() {
   };
   if (id) return <OneCustomer key={id} id={id} onErased={leave} />;
   return (
-    <Screen title={copy.title}>
+    <Screen title={m.staff_customers_title()}>
       {erased && <ErasedNotice erased={erased} />}
       <CustomerSearch />
       <Allowed to="export">
@@ -44,11 +44,11 @@ function OneCustomer({ id, onErased }: { id: string; onErased: (erased: Erased) 
   const { data: customer, error, refetch } = useCustomer(id);
   return (
     <Screen
-      title={customer?.name ?? copy.title}
-      actions={<Link href="/customers">{copy.back}</Link>}
+      title={customer?.name ?? m.staff_customers_title()}
+      actions={<Link href="/customers">{m.staff_customers_back()}</Link>}
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!customer && !error && <Spinner label={copy.loading} />}
+      {!customer && !error && <Spinner label={m.staff_customers_loading()} />}
       {customer && <CustomerView customer={customer} onErased={onErased} />}
     </Screen>
   );
@@ -57,8 +57,15 @@ function OneCustomer({ id, onErased }: { id: string; onErased: (erased: Erased) 
 function ErasedNotice({ erased }: { erased: Erased }) {
   const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
   return (
-    <Notice tone="success" title={copy.erased(rows, erased.files)}>
-      {copy.elsewhere}
+    <Notice
+      tone="success"
+      title={m.staff_customers_erased({
+        count: rows,
+        rows: rows.toLocaleString("en-US"),
+        files: erased.files,
+      })}
+    >
+      {m.staff_customers_elsewhere()}
     </Notice>
   );
 }
@@ -78,8 +85,8 @@ function CustomerSearch() {
         <form className="flex max-w-176 flex-wrap items-start gap-2" onSubmit={find}>
           <TextField
             className="flex-[1_1_16rem]"
-            label={copy.search}
-            hint={copy.searchHint}
+            label={m.staff_customers_search()}
+            hint={m.staff_customers_search_hint()}
             name="q"
             type="search"
             autoComplete="off"
@@ -88,12 +95,12 @@ function CustomerSearch() {
             onChange={setText}
           />
           <Button className="mt-[1.6rem]" type="submit" busy={isFetching}>
-            {copy.find}
+            {m.staff_customers_find()}
           </Button>
         </form>
       </search>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {isFetching && !data && <Spinner label={copy.loading} />}
+      {isFetching && !data && <Spinner label={m.staff_customers_loading()} />}
       {data && <CustomerResults customers={data.customers} />}
     </>
   );
@@ -102,7 +109,9 @@ function CustomerSearch() {
 const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] }) => (
   <>
     <p className="text-xs text-quiet" role="status">
-      {customers.length === 0 ? copy.none : copy.found(customers.length)}
+      {customers.length === 0
+        ? m.staff_customers_none()
+        : m.staff_customers_found({ count: customers.length })}
     </p>
     <ul className="grid gap-2">
       {customers.map((customer) => (
@@ -127,7 +136,13 @@ const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] })
   </>
 );
 
-const LISTS = Object.keys(copy.listNames) as ListName[];
+const LISTS = [
+  "orders",
+  "customers",
+  "payments",
+  "messages",
+  "notify-requests",
+] as const satisfies ListName[];
 
 function ListExports() {
   const id = useId();
@@ -146,17 +161,19 @@ function ListExports() {
     />
   );
   return (
-    <Part id={id} title={copy.lists} note={copy.listsNote}>
+    <Part id={id} title={m.staff_customers_lists()} note={m.staff_customers_lists_note()}>
       <div className="flex flex-wrap items-center gap-2">
-        {day("from", copy.from)}
-        {day("to", copy.to)}
+        {day("from", m.staff_customers_from())}
+        {day("to", m.staff_customers_to())}
       </div>
-      {!areRight && <FieldError id={`${id}-days`}>{copy.daysWrong}</FieldError>}
+      {!areRight && <FieldError id={`${id}-days`}>{m.staff_customers_days_wrong()}</FieldError>}
       <div className="flex flex-wrap items-center gap-2">
         {LISTS.map((name) => (
           <Download
             key={name}
-            label={copy.download(copy.listNames[name])}
+            label={m.staff_customers_download({
+              list: m.staff_customers_list({ list: name }).toLowerCase(),
+            })}
             fileName={`standby-${name}-${days.from}-${days.to}.csv`}
             load={() => staffCustomers.list(name, days)}
             isBlocked={!areRight}

@@ -5,12 +5,12 @@ import * as v from "valibot";
 import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { centsIn } from "../shell/dollars.ts";
 import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
-import { cancelWords } from "./cancel/copy.ts";
 import {
   ActionDialog,
   drafts,
@@ -25,33 +25,38 @@ export function CancelPart({ order }: { order: StaffOrder }) {
   const { cancellation } = order;
   if (cancellation) return <Ended ended={cancellation} />;
   return (
-    <Panel size="sm" id="cancel" title={cancelWords.title}>
-      <p className="text-quiet">{cancelWords.lead}</p>
+    <Panel size="sm" id="cancel" title={m.staff_cancel_title()}>
+      <p className="text-quiet">{m.staff_cancel_lead()}</p>
       <ActionButton
         needs="cancel_orders"
         notNow={disabledReason(order, "cancel")}
         variant="destructive"
         onClick={() => open({ is: "cancel" })}
       >
-        {cancelWords.open}
+        {m.staff_cancel_open()}
       </ActionButton>
     </Panel>
   );
 }
 
 const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) => (
-  <Panel size="sm" id="cancel" title={cancelWords.ended}>
+  <Panel size="sm" id="cancel" title={m.staff_cancel_ended()}>
     <p>
-      {cancelWords.rules[ended.rule]}
-      <Fact>{cancelWords.endedBy(ended.cancelled_by, dayAndTimeOf(ended.cancelled_at))}</Fact>
-      {ended.reason && <Fact>{cancelWords.endedBecause(ended.reason)}</Fact>}
+      {m.staff_cancel_rules({ rule: ended.rule })}
+      <Fact>
+        {m.staff_cancel_ended_by({
+          name: ended.cancelled_by,
+          when: dayAndTimeOf(ended.cancelled_at),
+        })}
+      </Fact>
+      {ended.reason && <Fact>{m.staff_cancel_ended_because({ reason: ended.reason })}</Fact>}
     </p>
     <MoneyLines>
-      <MoneyLine name={cancelWords.refund} cents={ended.refund_cents} />
-      <MoneyLine name={cancelWords.kept} cents={ended.kept_cents} />
-      {ended.owed_cents > 0 && <MoneyLine name={cancelWords.owed} cents={ended.owed_cents} />}
+      <MoneyLine name={m.staff_cancel_refund()} cents={ended.refund_cents} />
+      <MoneyLine name={m.staff_cancel_kept()} cents={ended.kept_cents} />
+      {ended.owed_cents > 0 && <MoneyLine name={m.staff_cancel_owed()} cents={ended.owed_cents} />}
       {ended.on_its_way_cents > 0 && (
-        <MoneyLine name={cancelWords.onItsWay} cents={ended.on_its_way_cents} />
+        <MoneyLine name={m.staff_cancel_on_its_way()} cents={ended.on_its_way_cents} />
       )}
     </MoneyLines>
   </Panel>
@@ -62,9 +67,9 @@ const cancelSchema = v.object({
   costs_cents: v.pipe(
     v.string(),
     v.transform((text) => (text.trim() === "" ? 0 : centsIn(text))),
-    v.number(cancelWords.costsWrong),
+    v.number(m.staff_cancel_costs_wrong()),
   ),
-  reason: requiredText(cancelWords.reasonRequired),
+  reason: requiredText(m.staff_cancel_reason_required()),
 });
 
 type CancelForm = UseFormReturn<
@@ -89,7 +94,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
     staffOrders.cancel,
     () => {
       drafts.delete(draftKey);
-      onDone(cancelWords.done);
+      onDone(m.staff_cancel_done());
     },
     (failure) => showServerErrors(form, failure),
   );
@@ -107,10 +112,10 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
   return (
     <ActionDialog
       {...state}
-      title={cancelWords.dialogTitle}
+      title={m.staff_cancel_dialog_title()}
       onClose={onClose}
-      consequence={terms ? consequenceOf(order, terms) : cancelWords.loading}
-      confirm={cancelWords.confirm}
+      consequence={terms ? consequenceOf(order, terms) : m.staff_cancel_loading()}
+      confirm={m.staff_cancel_confirm()}
       isDestructive
       isBlocked={!chosen.isSettled}
       onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
@@ -125,8 +130,8 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
         control={control}
         name="reason"
         size="sm"
-        label={cancelWords.reason}
-        hint={cancelWords.reasonHint}
+        label={m.staff_cancel_reason()}
+        hint={m.staff_cancel_reason_hint()}
         rows={2}
         maxLength={500}
       />
@@ -140,12 +145,18 @@ const Rules = ({ form, chosen }: RulesProps) => (
   <>
     <SelectField
       size="sm"
-      label={cancelWords.rule}
-      hint={chosen.today && cancelWords.today(cancelWords.rules[chosen.today.rule])}
+      label={m.staff_cancel_rule()}
+      hint={
+        chosen.today &&
+        m.staff_cancel_today({ name: m.staff_cancel_rules({ rule: chosen.today.rule }) })
+      }
       name="rule"
       value={chosen.terms?.rule ?? ""}
       onChange={(rule) => form.setValue("rule", rule)}
-      options={chosen.choices.map(({ rule }) => ({ value: rule, label: cancelWords.rules[rule] }))}
+      options={chosen.choices.map(({ rule }) => ({
+        value: rule,
+        label: m.staff_cancel_rules({ rule }),
+      }))}
       error={form.formState.errors.rule?.message}
     />
     {chosen.hasCosts && (
@@ -153,8 +164,8 @@ const Rules = ({ form, chosen }: RulesProps) => (
         control={form.control}
         name="costs_cents"
         size="sm"
-        label={cancelWords.costs}
-        hint={cancelWords.costsHint}
+        label={m.staff_cancel_costs()}
+        hint={m.staff_cancel_costs_hint()}
         inputMode="decimal"
         autoComplete="off"
       />
@@ -165,19 +176,19 @@ const Rules = ({ form, chosen }: RulesProps) => (
 
 const Figures = ({ terms }: { terms: CancelTerms }) => (
   <MoneyLines>
-    <MoneyLine name={cancelWords.refund} cents={terms.refund_cents} />
-    <MoneyLine name={cancelWords.kept} cents={terms.kept_cents} />
-    {terms.owed_cents > 0 && <MoneyLine name={cancelWords.owed} cents={terms.owed_cents} />}
+    <MoneyLine name={m.staff_cancel_refund()} cents={terms.refund_cents} />
+    <MoneyLine name={m.staff_cancel_kept()} cents={terms.kept_cents} />
+    {terms.owed_cents > 0 && <MoneyLine name={m.staff_cancel_owed()} cents={terms.owed_cents} />}
   </MoneyLines>
 );
 
 const consequenceOf = (order: StaffOrder, terms: CancelTerms): string =>
-  cancelWords.consequence(
-    order.customer.name,
-    dollarsAndCents(terms.refund_cents),
-    dollarsAndCents(terms.kept_cents),
-    terms.owed_cents > 0 ? dollarsAndCents(terms.owed_cents) : null,
-  );
+  (terms.owed_cents > 0 ? m.staff_cancel_consequence_owed : m.staff_cancel_consequence)({
+    name: order.customer.name,
+    refund: dollarsAndCents(terms.refund_cents),
+    retained: dollarsAndCents(terms.kept_cents),
+    owed: dollarsAndCents(terms.owed_cents),
+  });
 
 // Rules under which the cost of ordered equipment or finished work is kept.
 const WITH_COSTS = new Set<Rule>(["after_three_days", "unreasonable_delay"]);

@@ -6,13 +6,13 @@ import { type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { saveFile } from "#lib/save-file.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { FormTextArea, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { problemMessage } from "../shell/problem.tsx";
-import { paperWords } from "./documents/copy.ts";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { ActionButton, disabledReason, Fact, Line, Lines, useOpenDialog } from "./parts.tsx";
 
@@ -24,11 +24,11 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
     <Panel
       size="sm"
       id="papers"
-      title={paperWords.title}
+      title={m.staff_documents_title()}
       badge={
         proposal && (
           <Badge tone={proposal.status === "accepted" ? "success" : "info"}>
-            {paperWords.states[proposal.status]}
+            {m.staff_documents_states({ status: proposal.status })}
           </Badge>
         )
       }
@@ -36,7 +36,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
       {proposal ? (
         <Proposal proposal={proposal} />
       ) : (
-        <p className="text-quiet">{paperWords.noProposal}</p>
+        <p className="text-quiet">{m.staff_documents_no_proposal()}</p>
       )}
       <div className="flex flex-wrap items-center gap-2">
         {!proposal && (
@@ -45,7 +45,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
             notNow={disabledReason(order, "make_proposal")}
             onClick={() => open({ is: "proposal" })}
           >
-            {paperWords.generate}
+            {m.staff_documents_generate()}
           </ActionButton>
         )}
         <ActionButton
@@ -53,12 +53,12 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
           notNow={disabledReason(order, "make_hoa_packet")}
           onClick={() => open({ is: "hoa" })}
         >
-          {paperWords.hoa}
+          {m.staff_documents_hoa()}
         </ActionButton>
       </div>
-      <h3 className="pt-1 text-sm">{paperWords.files}</h3>
+      <h3 className="pt-1 text-sm">{m.staff_documents_files()}</h3>
       {files.length === 0 ? (
-        <p className="text-quiet">{paperWords.noFiles}</p>
+        <p className="text-quiet">{m.staff_documents_no_files()}</p>
       ) : (
         <Lines>
           {files.map((file) => (
@@ -76,12 +76,16 @@ function Proposal({ proposal }: { proposal: NonNullable<StaffOrder["proposal"]> 
   const { version, total_cents, accepted_at, accepted_name, cancel_until } = proposal;
   return (
     <div>
-      <p>{paperWords.version(version, dollarsAndCents(total_cents))}</p>
+      <p>{m.staff_documents_version({ version, total: dollarsAndCents(total_cents) })}</p>
       {accepted_at && (
-        <p className={FACT}>{paperWords.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}</p>
+        <p className={FACT}>
+          {m.staff_documents_accepted_by({ name: accepted_name, when: dayAndTimeOf(accepted_at) })}
+        </p>
       )}
       {cancel_until && (
-        <p className={FACT}>{paperWords.cancelUntil(longDay(lastDayBefore(cancel_until)))}</p>
+        <p className={FACT}>
+          {m.staff_documents_cancel_until({ day: longDay(lastDayBefore(cancel_until)) })}
+        </p>
       )}
     </div>
   );
@@ -92,7 +96,15 @@ const File = ({ order, file }: { order: StaffOrder; file: StaffFile }) => (
     title={file.title}
     facts={
       <Fact>
-        {paperWords.fileFacts(paperWords.size(file.size_bytes), dayAndTimeOf(file.created_at))}
+        {m.staff_documents_file_facts({
+          size:
+            file.size_bytes < 1_000_000
+              ? m.staff_documents_size_bytes({
+                  Math: Math.max(1, Math.round(file.size_bytes / 1_000)),
+                })
+              : m.staff_documents_size({ bytes: (file.size_bytes / 1_000_000).toFixed(1) }),
+          when: dayAndTimeOf(file.created_at),
+        })}
       </Fact>
     }
   >
@@ -112,8 +124,8 @@ function DownloadButton({ order, file }: { order: StaffOrder; file: StaffFile })
         variant="outline"
         size="sm"
         busy={isPending}
-        busyLabel={paperWords.downloading}
-        aria-label={paperWords.download(file.title)}
+        busyLabel={m.staff_documents_downloading()}
+        aria-label={m.staff_documents_download({ title: file.title })}
         onClick={() => mutate()}
       >
         <Icon name="document" size="sm" />
@@ -134,7 +146,7 @@ const hoaSchema = v.object({
   association_name: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(SHORTEST_NAME, paperWords.hoaNameRequired),
+    v.minLength(SHORTEST_NAME, m.staff_documents_hoa_name_required()),
   ),
   association_address: v.pipe(v.string(), v.trim()),
   contact: v.pipe(v.string(), v.trim()),
@@ -158,17 +170,17 @@ export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { run, ...state } = useOrderAction(
     order,
     staffOrders.makeHoaPacket,
-    () => onDone(paperWords.hoaMade),
+    () => onDone(m.staff_documents_hoa_made()),
     (failure) => showServerErrors(form, failure),
   );
 
   return (
     <ActionDialog
       {...state}
-      title={paperWords.hoaTitle}
+      title={m.staff_documents_hoa_title()}
       onClose={onClose}
-      consequence={paperWords.hoaConsequence}
-      confirm={paperWords.hoaMake}
+      consequence={m.staff_documents_hoa_consequence()}
+      confirm={m.staff_documents_hoa_make()}
       onTyped={() => drafts.set(draftKey, getValues())}
       onConfirm={handleSubmit((packet) => run({ id: order.id, ...packet }))}
     >
@@ -176,28 +188,28 @@ export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
         control={control}
         name="association_name"
         size="sm"
-        label={paperWords.hoaName}
+        label={m.staff_documents_hoa_name()}
         maxLength={100}
       />
       <FormTextField
         control={control}
         name="association_address"
         size="sm"
-        label={paperWords.hoaAddress}
+        label={m.staff_documents_hoa_address()}
         maxLength={200}
       />
       <FormTextField
         control={control}
         name="contact"
         size="sm"
-        label={paperWords.hoaContact}
+        label={m.staff_documents_hoa_contact()}
         maxLength={100}
       />
       <FormTextArea
         control={control}
         name="notes"
         size="sm"
-        label={paperWords.hoaNotes}
+        label={m.staff_documents_hoa_notes()}
         rows={3}
         maxLength={1000}
       />

@@ -1,13 +1,21 @@
 import { useState } from "react";
 import type { HistoryEvent, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Chip, Fact } from "./parts.tsx";
-import { historyWords } from "./timeline/copy.ts";
 
 const SHOWN_AT_FIRST = 12;
-const KINDS = Object.keys(historyWords.kinds) as (Kind | "all")[];
+const KINDS = [
+  "all",
+  "visit",
+  "photos",
+  "money",
+  "papers",
+  "messages",
+  "notes",
+] as const satisfies (Kind | "all")[];
 
 /** History of the order, newest first, with a filter by kind. */
 export function HistoryPart({ order }: { order: StaffOrder }) {
@@ -18,16 +26,16 @@ export function HistoryPart({ order }: { order: StaffOrder }) {
   const shown = isWhole ? newest : newest.slice(0, SHOWN_AT_FIRST);
 
   return (
-    <Panel size="sm" id="history" title={historyWords.title}>
+    <Panel size="sm" id="history" title={m.staff_timeline_title()}>
       <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="sr-only">{historyWords.legend}</legend>
+        <legend className="sr-only">{m.staff_timeline_legend()}</legend>
         {KINDS.map((one) => (
           <Chip key={one} isChosen={one === kind} onClick={() => setKind(one)}>
-            {historyWords.kinds[one]}
+            {m.staff_timeline_kind({ kind: one })}
           </Chip>
         ))}
       </fieldset>
-      {shown.length === 0 && <p className="text-quiet">{historyWords.none}</p>}
+      {shown.length === 0 && <p className="text-quiet">{m.staff_timeline_none()}</p>}
       <ol className="grid">
         {shown.map((event) => (
           <Entry key={`${event.at} ${event.kind} ${event.ref} ${event.sentence}`} event={event} />
@@ -36,7 +44,7 @@ export function HistoryPart({ order }: { order: StaffOrder }) {
       {shown.length < newest.length && (
         <div>
           <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
-            {historyWords.more(newest.length)}
+            {m.staff_timeline_more({ count: newest.length })}
           </Button>
         </div>
       )}
@@ -51,7 +59,7 @@ const Entry = ({ event }: { event: HistoryEvent }) => (
     </time>
     <span>
       {event.sentence}
-      {event.count > 1 && ` ${historyWords.times(event.count)}`}
+      {event.count > 1 && ` ${m.staff_timeline_times({ count: event.count })}`}
       {event.detail && <Fact>{event.detail}</Fact>}
     </span>
   </li>

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import type { StaffMessage, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { messageTones, messageWords, nameOf, outcomeOf } from "./messages/copy.ts";
+import { messageTones, nameOf, outcomeOf } from "./message-status.ts";
 import { ActionButton, Fact, LineFrame, useOpenDialog } from "./parts.tsx";
 
 const SHOWN_AT_FIRST = 6;
@@ -15,8 +16,8 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
   const { messages } = order;
   const shown = isWhole ? messages : messages.filter(isShownAtFirst);
   return (
-    <Panel size="sm" id="messages" title={messageWords.title}>
-      {messages.length === 0 && <p className="text-quiet">{messageWords.none}</p>}
+    <Panel size="sm" id="messages" title={m.staff_messages_message_title()}>
+      {messages.length === 0 && <p className="text-quiet">{m.staff_messages_message_none()}</p>}
       <ol className="list-none p-0">
         {shown.map((message) => (
           <Message key={message.id} message={message} />
@@ -25,7 +26,7 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
       {shown.length < messages.length && (
         <div>
           <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
-            {messageWords.more(messages.length)}
+            {m.staff_messages_message_more({ count: messages.length })}
           </Button>
         </div>
       )}
@@ -47,25 +48,27 @@ function Message({ message }: { message: StaffMessage }) {
         <summary className="min-h-target py-1">
           <strong className="wrap-anywhere">{nameOf(message)}</strong>
           <Fact>
-            {messageWords.facts(
-              messageWords.channels[channel],
+            {m.staff_messages_message_facts({
+              channel: m.staff_messages_message_channels({ channel }),
               recipient,
-              dayAndTimeOf(message.created_at),
-            )}
+              when: dayAndTimeOf(message.created_at),
+            })}
           </Fact>
         </summary>
         {last_error && (
-          <p className="text-xs text-quiet wrap-anywhere">{messageWords.lastAnswer(last_error)}</p>
+          <p className="text-xs text-quiet wrap-anywhere">
+            {m.staff_messages_message_last_answer({ why: last_error })}
+          </p>
         )}
         <p className="pt-1 pb-2 wrap-anywhere whitespace-pre-line">{text}</p>
       </details>
-      <Badge tone={messageTones[outcome]}>{messageWords.states[outcome]}</Badge>
+      <Badge tone={messageTones[outcome]}>{m.staff_messages_message_states({ outcome })}</Badge>
       <ActionButton
         needs="send_messages"
-        notNow={can_resend ? null : messageWords.notNow}
+        notNow={can_resend ? null : m.staff_messages_message_not_now()}
         onClick={() => open({ is: "resend", message })}
       >
-        {messageWords.again}
+        {m.staff_messages_message_again()}
       </ActionButton>
     </LineFrame>
   );

@@ -9,9 +9,9 @@ import type {
 import { Ledger } from "#features/milestones/ledger.tsx";
 import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { milestoneTones, moneyWords, paymentTones, refundTones } from "./money/copy.ts";
 import { useOrderMoney } from "./order-action.tsx";
 import {
   ActionButton,
@@ -22,11 +22,12 @@ import {
   LoadedPart,
   useOpenDialog,
 } from "./parts.tsx";
+import { milestoneTones, paymentTones, refundTones } from "./tones.ts";
 
 export function MoneyPart({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
   return (
-    <Panel size="sm" id="money" title={moneyWords.title}>
+    <Panel size="sm" id="money" title={m.staff_money_title()}>
       <LoadedPart query={moneyQuery}>
         {(money) => <Account order={order} money={money} />}
       </LoadedPart>
@@ -36,24 +37,24 @@ export function MoneyPart({ order }: { order: StaffOrder }) {
 
 const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => (
   <>
-    <h3 className="pt-1 text-sm">{moneyWords.milestones}</h3>
+    <h3 className="pt-1 text-sm">{m.staff_money_milestones()}</h3>
     <Milestones order={order} milestones={money.milestones} />
-    <h3 className="pt-1 text-sm">{moneyWords.payments}</h3>
+    <h3 className="pt-1 text-sm">{m.staff_money_payments()}</h3>
     <Payments payments={money.payments} />
     {money.refunds.length > 0 && (
       <>
-        <h3 className="pt-1 text-sm">{moneyWords.refunds}</h3>
+        <h3 className="pt-1 text-sm">{m.staff_money_refunds()}</h3>
         <Refunds refunds={money.refunds} />
       </>
     )}
     {money.disputes.length > 0 && (
       <>
-        <h3 className="pt-1 text-sm">{moneyWords.disputes}</h3>
+        <h3 className="pt-1 text-sm">{m.staff_money_disputes()}</h3>
         <Disputes disputes={money.disputes} />
       </>
     )}
     <Ledger
-      title={moneyWords.entries}
+      title={m.staff_money_entries()}
       entries={money.entries}
       balanceCents={money.balance_cents}
       tellTime={dayAndTimeOf}
@@ -65,17 +66,17 @@ type MilestonesProps = { order: StaffOrder; milestones: readonly Milestone[] };
 
 /** The three milestones, with the button that makes the next one due. */
 function Milestones({ order, milestones }: MilestonesProps) {
-  if (milestones.length === 0) return <p className="text-quiet">{moneyWords.noMilestones}</p>;
+  if (milestones.length === 0) return <p className="text-quiet">{m.staff_money_no_milestones()}</p>;
   return (
     <Lines>
       {milestones.map((milestone) => (
         <Line
           key={milestone.kind}
-          title={moneyWords.kinds[milestone.kind]}
+          title={m.staff_money_kinds({ kind: milestone.kind })}
           facts={<Fact>{milestoneFacts(milestone)}</Fact>}
         >
           <Badge tone={milestoneTones[milestone.status]}>
-            {moneyWords.milestoneStates[milestone.status]}
+            {m.staff_money_milestone_states({ status: milestone.status })}
           </Badge>
           {milestone.status === "waiting" && <Reach order={order} kind={milestone.kind} />}
         </Line>
@@ -93,40 +94,44 @@ function Reach({ order, kind }: { order: StaffOrder; kind: Milestone["kind"] }) 
       notNow={disabledReason(order, kind === "equipment" ? "mark_equipment" : "mark_installed")}
       onClick={() => open({ is: "reach", kind })}
     >
-      {moneyWords.reach[kind]}
+      {m.staff_money_reach({ kind })}
     </ActionButton>
   );
 }
 
 function milestoneFacts({ percent, amount_cents, due_cents, due_at, status }: Milestone): string {
-  const share = moneyWords.share(percent, dollarsAndCents(amount_cents));
+  const share = m.staff_money_share({ percent, amount: dollarsAndCents(amount_cents) });
   if (status !== "due") return share;
-  return `${share} · ${moneyWords.due(dollarsAndCents(due_cents), due_at && shortDay(dayOf(due_at)))}`;
+  const amount = dollarsAndCents(due_cents);
+  const due = due_at
+    ? m.staff_money_due_by({ amount, day: shortDay(dayOf(due_at)) })
+    : m.staff_money_due({ amount });
+  return `${share} · ${due}`;
 }
 
 /** Payments, each with a button to refund it in whole or in part. */
 function Payments({ payments }: { payments: readonly StaffPayment[] }) {
   const open = useOpenDialog();
-  if (payments.length === 0) return <p className="text-quiet">{moneyWords.noPayments}</p>;
+  if (payments.length === 0) return <p className="text-quiet">{m.staff_money_no_payments()}</p>;
   return (
     <Lines>
       {payments.map((payment) => (
         <Line
           key={payment.id}
-          title={`${moneyWords.purposes[payment.purpose]}, ${dollarsAndCents(payment.amount_cents)}`}
+          title={`${m.staff_money_purposes({ purpose: payment.purpose })}, ${dollarsAndCents(payment.amount_cents)}`}
           facts={<Fact>{paymentFacts(payment)}</Fact>}
         >
-          {payment.is_disputed && <Badge tone="danger">{moneyWords.disputed}</Badge>}
+          {payment.is_disputed && <Badge tone="danger">{m.staff_money_disputed()}</Badge>}
           <Badge tone={paymentTones[payment.status]}>
-            {moneyWords.paymentStates[payment.status]}
+            {m.staff_money_payment_states({ status: payment.status })}
           </Badge>
           {(payment.status === "paid" || payment.status === "returned") && (
             <ActionButton
               needs="refund"
-              notNow={payment.left_cents > 0 ? null : moneyWords.nothingLeft}
+              notNow={payment.left_cents > 0 ? null : m.staff_money_nothing_left()}
               onClick={() => open({ is: "refund", payment })}
             >
-              {moneyWords.refund}
+              {m.staff_money_refund()}
             </ActionButton>
           )}
         </Line>
@@ -142,10 +147,12 @@ function paymentFacts({
   disputed_cents,
 }: StaffPayment): string {
   return [
-    moneyWords.methods[method],
-    surcharge_cents > 0 && moneyWords.withSurcharge(dollarsAndCents(surcharge_cents)),
-    refunded_cents > 0 && moneyWords.refundedSoFar(dollarsAndCents(refunded_cents)),
-    disputed_cents > 0 && moneyWords.takenSoFar(dollarsAndCents(disputed_cents)),
+    m.staff_money_methods({ method }),
+    surcharge_cents > 0 &&
+      m.staff_money_with_surcharge({ amount: dollarsAndCents(surcharge_cents) }),
+    refunded_cents > 0 &&
+      m.staff_money_refunded_so_far({ amount: dollarsAndCents(refunded_cents) }),
+    disputed_cents > 0 && m.staff_money_taken_so_far({ amount: dollarsAndCents(disputed_cents) }),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -164,17 +171,21 @@ function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
               <Fact>
                 {refund.reason} · {dayAndTimeOf(refund.at)}
               </Fact>
-              {refund.provider_ref && <Fact>{moneyWords.providerRef(refund.provider_ref)}</Fact>}
+              {refund.provider_ref && (
+                <Fact>{m.staff_money_provider_ref({ ref: refund.provider_ref })}</Fact>
+              )}
               {canGoAgain(refund) && refund.last_error && (
-                <Fact>{moneyWords.failedBecause(refund.last_error)}</Fact>
+                <Fact>{m.staff_money_failed_because({ why: refund.last_error })}</Fact>
               )}
             </>
           }
         >
-          <Badge tone={refundTones[refund.status]}>{moneyWords.refundStates[refund.status]}</Badge>
+          <Badge tone={refundTones[refund.status]}>
+            {m.staff_money_refund_states({ status: refund.status })}
+          </Badge>
           {canGoAgain(refund) && (
             <ActionButton needs="refund" onClick={() => open({ is: "retry", refund })}>
-              {moneyWords.retry}
+              {m.staff_money_retry()}
             </ActionButton>
           )}
         </Line>
@@ -191,11 +202,14 @@ const Disputes = ({ disputes }: { disputes: readonly StaffDispute[] }) => (
     {disputes.map((dispute) => (
       <Line
         key={dispute.provider_ref}
-        title={moneyWords.disputeOf(dollarsAndCents(dispute.amount_cents), plain(dispute.reason))}
+        title={m.staff_money_dispute_of({
+          amount: dollarsAndCents(dispute.amount_cents),
+          reason: plain(dispute.reason),
+        })}
         facts={
           <>
             <Fact>{disputeFacts(dispute)}</Fact>
-            <Fact>{moneyWords.providerRef(dispute.provider_ref)}</Fact>
+            <Fact>{m.staff_money_provider_ref({ ref: dispute.provider_ref })}</Fact>
           </>
         }
       >
@@ -218,10 +232,10 @@ function disputeFacts({
   taken_cents,
 }: StaffDispute): string {
   return [
-    moneyWords.openedOn(dayAndTimeOf(opened_at)),
-    is_open && respond_by && moneyWords.respondBy(dayAndTimeOf(respond_by)),
-    closed_at && moneyWords.closedOn(dayAndTimeOf(closed_at)),
-    taken_cents > 0 && moneyWords.bankHolds(dollarsAndCents(taken_cents)),
+    m.staff_money_opened_on({ day: dayAndTimeOf(opened_at) }),
+    is_open && respond_by && m.staff_money_respond_by({ day: dayAndTimeOf(respond_by) }),
+    closed_at && m.staff_money_closed_on({ day: dayAndTimeOf(closed_at) }),
+    taken_cents > 0 && m.staff_money_bank_holds({ amount: dollarsAndCents(taken_cents) }),
   ]
     .filter(Boolean)
     .join(" · ");

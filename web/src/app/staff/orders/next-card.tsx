@@ -2,10 +2,10 @@ import { Link } from "wouter";
 import type { ActionKey, NextAction, NextActionKey, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { type Permission, useMe } from "../session/me.tsx";
-import { nextWords, stepButtons } from "./order-next/copy.ts";
 import { ActionButton, disabledReason, type OrderDialog, useOpenDialog } from "./parts.tsx";
 
 type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
@@ -40,12 +40,12 @@ const CALLS = new Set<NextActionKey>([
 ]);
 const PHOTOS = new Set<NextActionKey>(["review_photos", "decide_again"]);
 const LINKS: Partial<Record<NextActionKey, { href: string; name: string }>> = {
-  retry_refund: { href: "#money", name: nextWords.toMoney },
-  answer_dispute: { href: "#money", name: nextWords.toMoney },
-  decide_visit: { href: "#money", name: nextWords.toMoney },
-  chase_payment: { href: "#money", name: nextWords.toMoney },
-  collect_owed: { href: "#money", name: nextWords.toMoney },
-  reach_customer: { href: "#messages", name: nextWords.toMessages },
+  retry_refund: { href: "#money", name: m.staff_order_next_to_money() },
+  answer_dispute: { href: "#money", name: m.staff_order_next_to_money() },
+  decide_visit: { href: "#money", name: m.staff_order_next_to_money() },
+  chase_payment: { href: "#money", name: m.staff_order_next_to_money() },
+  collect_owed: { href: "#money", name: m.staff_order_next_to_money() },
+  reach_customer: { href: "#messages", name: m.staff_order_next_to_messages() },
 };
 
 /** Id of the card's heading, which takes the focus when the focused element has disappeared. */
@@ -76,7 +76,7 @@ export function NextCard({ order }: { order: StaffOrder }) {
       className={`grid gap-2 rounded-md border px-6 py-4 ${LOOKS[step.waits_for === "staff" ? "ours" : "others"]}`}
       aria-labelledby={NEXT_TITLE}
     >
-      <p className="text-xs font-semibold text-quiet">{nextWords.title}</p>
+      <p className="text-xs font-semibold text-quiet">{m.staff_order_next_title()}</p>
       <h2 className="text-xl focus:outline-none" id={NEXT_TITLE} tabIndex={-1}>
         {step.title}
       </h2>
@@ -85,7 +85,7 @@ export function NextCard({ order }: { order: StaffOrder }) {
       </p>
       <StepButtons order={order} step={step.key} />
       {alsoForStaff.length > 0 && (
-        <ul className="grid gap-1 border-t border-line pt-2" aria-label={nextWords.also}>
+        <ul className="grid gap-1 border-t border-line pt-2" aria-label={m.staff_order_next_also()}>
           {alsoForStaff.map((one) => (
             <li key={one.key}>
               <NextTag step={one} />
@@ -110,7 +110,7 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
   );
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isForOthers && <p>{nextWords.forOthers}</p>}
+      {isForOthers && <p>{m.staff_order_next_for_others()}</p>}
       {entry && (
         <ActionButton
           needs={entry.needs}
@@ -119,12 +119,12 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
           size="default"
           onClick={() => open(entry.dialog)}
         >
-          {stepButtons[step]}
+          {m.staff_order_next_step_buttons({ step })}
         </ActionButton>
       )}
       {review && (
         <Link className={buttonLook("cta-green")} href={`/photos/${review}`}>
-          {nextWords.toPhotos}
+          {m.staff_order_next_to_photos()}
         </Link>
       )}
       {link && (
@@ -138,12 +138,12 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
           size="default"
           onClick={() => open({ is: "resend", message: resendable })}
         >
-          {nextWords.resend}
+          {m.staff_order_next_resend()}
         </ActionButton>
       )}
       {CALLS.has(step) && (
         <Button variant="outline" href={telHref(phone)}>
-          {nextWords.call(formatPhone(phone))}
+          {m.staff_order_next_call({ phone: formatPhone(phone) })}
         </Button>
       )}
     </div>
@@ -152,8 +152,11 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
 
 // A step that waits for nobody happens by itself at `by`; otherwise `by` is its deadline.
 function timesOf({ since, by, waits_for }: NextAction): string {
-  const till = waits_for === "nobody" ? nextWords.on : nextWords.by;
-  return [since && nextWords.since(dayAndTimeOf(since)), by && till(dayAndTimeOf(by))]
+  const till = waits_for === "nobody" ? m.staff_order_next_on : m.staff_order_next_by;
+  return [
+    since && m.staff_order_next_since({ when: dayAndTimeOf(since) }),
+    by && till({ when: dayAndTimeOf(by) }),
+  ]
     .filter(Boolean)
     .join(" ");
 }

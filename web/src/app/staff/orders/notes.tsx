@@ -3,18 +3,18 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Allowed } from "../session/me.tsx";
 import { FormTextArea, requiredText, showServerErrors } from "../shell/form.tsx";
-import { noteWords } from "./notes/copy.ts";
 import { drafts, useOrderAction } from "./order-action.tsx";
 
 /** Notes for colleagues on this order. */
 export const NotesPart = ({ order }: { order: StaffOrder }) => (
-  <Panel size="sm" id="notes" title={noteWords.title}>
-    <p className="text-quiet">{noteWords.lead}</p>
+  <Panel size="sm" id="notes" title={m.staff_notes_title()}>
+    <p className="text-quiet">{m.staff_notes_lead()}</p>
     <Allowed to="write_notes">
       <NewNote order={order} />
     </Allowed>
@@ -24,7 +24,7 @@ export const NotesPart = ({ order }: { order: StaffOrder }) => (
           <li className="rounded-sm bg-warning-surface px-4 py-2" key={id}>
             <p className="wrap-anywhere whitespace-pre-line">{text}</p>
             <p className="text-xs text-quiet wrap-anywhere">
-              {noteWords.facts(author, dayAndTimeOf(at))}
+              {m.staff_notes_facts({ author, when: dayAndTimeOf(at) })}
             </p>
           </li>
         ))}
@@ -33,7 +33,7 @@ export const NotesPart = ({ order }: { order: StaffOrder }) => (
   </Panel>
 );
 
-const noteSchema = v.object({ text: requiredText(noteWords.required) });
+const noteSchema = v.object({ text: requiredText(m.staff_notes_required()) });
 
 function NewNote({ order }: { order: StaffOrder }) {
   const draftKey = `note ${order.id}`;
@@ -65,7 +65,7 @@ function NewNote({ order }: { order: StaffOrder }) {
         control={control}
         name="text"
         size="sm"
-        label={noteWords.label}
+        label={m.staff_notes_label()}
         rows={2}
         maxLength={2000}
       />
@@ -76,9 +76,9 @@ function NewNote({ order }: { order: StaffOrder }) {
           size="sm"
           variant="outline"
           busy={isSending}
-          busyLabel={noteWords.adding}
+          busyLabel={m.staff_notes_adding()}
         >
-          {noteWords.add}
+          {m.staff_notes_add()}
         </Button>
       </div>
     </form>

@@ -2,11 +2,11 @@ import { type Query, useMutation, useQuery, useQueryClient } from "@tanstack/rea
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { Problem } from "#api/client.ts";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { problemMessage } from "../shell/problem.tsx";
-import { actWords } from "./actions/copy.ts";
 
 export const orderKey = (id: string) => ["order", id] as const;
 
@@ -126,7 +126,7 @@ export function ActionDialog({
             {confirm}
           </Button>
           <Button variant="outline" onClick={onClose}>
-            {actWords.keep}
+            {m.staff_actions_keep()}
           </Button>
         </div>
       </form>

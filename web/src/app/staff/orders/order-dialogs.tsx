@@ -10,13 +10,11 @@ import {
 } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { FormCheckbox, FormTextField, showServerErrors } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
-import { paperWords } from "./documents/copy.ts";
 import { HoaDialog } from "./documents.tsx";
-import { messageWords, nameOf } from "./messages/copy.ts";
-import { moneyWords } from "./money/copy.ts";
-import { contactWords, powerOnWords } from "./order/copy.ts";
+import { nameOf } from "./message-status.ts";
 import {
   ActionDialog,
   ConfirmDialog,
@@ -62,15 +60,15 @@ export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: 
 const ProposalDialog = (props: OrderDialogProps) => (
   <ConfirmDialog
     {...props}
-    title={paperWords.generateTitle}
-    consequence={paperWords.generateConsequence(
-      dollarsAndCents(props.order.price.lines.total_cents),
-      props.order.customer.name,
-    )}
-    confirm={paperWords.generate}
+    title={m.staff_documents_generate_title()}
+    consequence={m.staff_documents_generate_consequence({
+      total: dollarsAndCents(props.order.price.lines.total_cents),
+      name: props.order.customer.name,
+    })}
+    confirm={m.staff_documents_generate()}
     send={staffOrders.makeProposal}
     request={props.order.id}
-    done={paperWords.generated}
+    done={m.staff_documents_generated()}
   />
 );
 
@@ -82,24 +80,24 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
   return (
     <ConfirmDialog
       {...props}
-      title={moneyWords.reachTitle[kind]}
+      title={m.staff_money_reach_title({ kind })}
       consequence={
         <LoadedPart query={money}>
           {() =>
             share &&
-            moneyWords.reachConsequence(
-              share.percent,
-              dollarsAndCents(share.amount_cents),
-              order.customer.name,
-            )
+            m.staff_money_reach_consequence({
+              percent: share.percent,
+              amount: dollarsAndCents(share.amount_cents),
+              name: order.customer.name,
+            })
           }
         </LoadedPart>
       }
-      confirm={moneyWords.reach[kind]}
+      confirm={m.staff_money_reach({ kind })}
       isBlocked={!share}
       send={staffOrders.reachMilestone}
       request={{ id: order.id, kind }}
-      done={moneyWords.reached[kind]}
+      done={m.staff_money_reached({ kind })}
     />
   );
 }
@@ -108,12 +106,12 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
 const KeepVisitDialog = (props: OrderDialogProps) => (
   <ConfirmDialog
     {...props}
-    title={moneyWords.keepTitle}
-    consequence={moneyWords.keepConsequence(props.order.customer.name)}
-    confirm={moneyWords.keep}
+    title={m.staff_money_keep_title()}
+    consequence={m.staff_money_keep_consequence({ name: props.order.customer.name })}
+    confirm={m.staff_money_keep()}
     send={staffOrders.keepVisit}
     request={props.order.id}
-    done={moneyWords.kept}
+    done={m.staff_money_kept()}
   />
 );
 
@@ -121,36 +119,43 @@ const KeepVisitDialog = (props: OrderDialogProps) => (
 const PowerOnDialog = (props: OrderDialogProps) => (
   <ConfirmDialog
     {...props}
-    title={powerOnWords.title}
-    consequence={powerOnWords.consequence(props.order.customer.name)}
-    confirm={powerOnWords.confirm}
+    title={m.staff_order_power_on_title()}
+    consequence={m.staff_order_power_on_consequence({ name: props.order.customer.name })}
+    confirm={m.staff_order_power_on_confirm()}
     send={staffOrders.powerOn}
     request={props.order.id}
-    done={powerOnWords.done}
+    done={m.staff_order_power_on_done()}
   />
 );
 
 const RetryDialog = ({ refund, ...props }: OrderDialogProps & { refund: StaffRefund }) => (
   <ConfirmDialog
     {...props}
-    title={moneyWords.retryTitle}
-    consequence={moneyWords.retryConsequence(dollarsAndCents(refund.amount_cents))}
-    confirm={moneyWords.retry}
+    title={m.staff_money_retry_title()}
+    consequence={m.staff_money_retry_consequence({ amount: dollarsAndCents(refund.amount_cents) })}
+    confirm={m.staff_money_retry()}
     send={staffOrders.retryRefund}
     request={refund.id}
-    done={moneyWords.retried}
+    done={m.staff_money_retried()}
   />
 );
 
 const ResendDialog = ({ message, ...props }: OrderDialogProps & { message: StaffMessage }) => (
   <ConfirmDialog
     {...props}
-    title={messageWords.againTitle}
-    consequence={messageWords.againConsequence(nameOf(message), waysOf(props.order))}
-    confirm={messageWords.again}
+    title={m.staff_messages_message_again_title()}
+    consequence={
+      waysOf(props.order)
+        ? m.staff_messages_message_again_consequence_recipients({
+            name: nameOf(message),
+            recipients: waysOf(props.order),
+          })
+        : m.staff_messages_message_again_consequence()
+    }
+    confirm={m.staff_messages_message_again()}
     send={staffOrders.resend}
     request={{ id: props.order.id, kind: message.kind }}
-    done={messageWords.againDone}
+    done={m.staff_messages_message_again_done()}
   />
 );
 
@@ -179,7 +184,7 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { run, ...state } = useOrderAction(
     order,
     staffOrders.correctContact,
-    () => onDone(contactWords.done),
+    () => onDone(m.staff_order_contact_done()),
     (failure) => showServerErrors(form, failure),
   );
   const typedPhone = useWatch({ control, name: "phone" });
@@ -187,29 +192,33 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
   return (
     <ActionDialog
       {...state}
-      title={contactWords.title}
+      title={m.staff_order_contact_title()}
       onClose={onClose}
-      consequence={contactWords.consequence}
-      confirm={contactWords.confirm}
+      consequence={m.staff_order_contact_consequence()}
+      confirm={m.staff_order_contact_confirm()}
       onConfirm={handleSubmit((contact) => run({ id: order.id, ...contact }))}
     >
-      <FormTextField control={control} name="name" size="sm" label={contactWords.name} />
+      <FormTextField control={control} name="name" size="sm" label={m.staff_order_contact_name()} />
       <FormTextField
         control={control}
         name="email"
         size="sm"
-        label={contactWords.email}
+        label={m.staff_order_contact_email()}
         type="email"
       />
       <FormTextField
         control={control}
         name="phone"
         size="sm"
-        label={contactWords.phone}
+        label={m.staff_order_contact_phone()}
         type="tel"
       />
       {formatPhone(typedPhone) !== formatPhone(phone) && (
-        <FormCheckbox control={control} name="agrees_to_texts" label={contactWords.agrees} />
+        <FormCheckbox
+          control={control}
+          name="agrees_to_texts"
+          label={m.staff_order_contact_agrees()}
+        />
       )}
     </ActionDialog>
   );

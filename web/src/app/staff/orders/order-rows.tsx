@@ -3,15 +3,13 @@ import type { OrderRow } from "#api/staff-orders.ts";
 import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
-import { listWords } from "./list/copy.ts";
 import { NextTag } from "./next-card.tsx";
 import { statusTones, statusWords } from "./order-labels.ts";
 import { Fact } from "./parts.tsx";
 
-const { columns } = listWords;
-
-type Column = keyof typeof columns;
+const COLUMNS = ["customer", "next", "status", "visit", "money"] as const;
 
 /** One order per line with its next action; on a phone each line is a card. */
 export function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
@@ -19,7 +17,7 @@ export function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
     <table className="w-full leading-[1.4] max-md:grid md:border-separate md:border-spacing-0 md:rounded-md md:border md:border-line md:bg-surface-raised">
       <thead className="max-md:sr-only">
         <tr>
-          {(Object.keys(columns) as Column[]).map((key) => (
+          {COLUMNS.map((key) => (
             <th
               scope="col"
               className={`border-b border-line px-3 py-2 align-top text-xs font-semibold whitespace-nowrap text-quiet ${
@@ -27,7 +25,7 @@ export function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
               } ${key === "next" ? "md:w-3/10" : ""}`}
               key={key}
             >
-              {columns[key]}
+              {m.staff_list_column({ column: key })}
             </th>
           ))}
         </tr>
@@ -81,11 +79,11 @@ const Row = ({ order }: { order: OrderRow }) => (
 
 function Visit({ order }: { order: OrderRow }) {
   const { day, time_window: window, technician_name: technician } = order;
-  if (!day || !window) return <Fact>{listWords.noVisit}</Fact>;
+  if (!day || !window) return <Fact>{m.staff_list_no_visit()}</Fact>;
   return (
     <>
       {shortDay(day)}, {windowNames[window].toLowerCase()}
-      <Fact>{technician ?? listWords.nobody}</Fact>
+      <Fact>{technician ?? m.staff_list_nobody()}</Fact>
     </>
   );
 }
@@ -93,6 +91,10 @@ function Visit({ order }: { order: OrderRow }) {
 function Balance({ cents }: { cents: number }) {
   if (cents === 0) return null;
   const amount = dollarsAndCents(Math.abs(cents));
-  if (cents < 0) return <Fact>{listWords.inCredit(amount)}</Fact>;
-  return <span className="block text-xs font-semibold text-warning">{listWords.owed(amount)}</span>;
+  if (cents < 0) return <Fact>{m.staff_list_in_credit({ amount })}</Fact>;
+  return (
+    <span className="block text-xs font-semibold text-warning">
+      {m.staff_list_owed({ amount })}
+    </span>
+  );
 }

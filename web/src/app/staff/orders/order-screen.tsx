@@ -5,6 +5,7 @@ import type { StaffOrder } from "#api/staff-orders.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -18,7 +19,6 @@ import { MessagesPart } from "./messages.tsx";
 import { MoneyPart } from "./money.tsx";
 import { NEXT_TITLE, NextCard } from "./next-card.tsx";
 import { NotesPart } from "./notes.tsx";
-import { orderWords } from "./order/copy.ts";
 import { useOrder, useOrderMoney } from "./order-action.tsx";
 import { OrderDialogs } from "./order-dialogs.tsx";
 import { statusTones, statusWords } from "./order-labels.ts";
@@ -49,11 +49,11 @@ export default function OrderScreen() {
     );
   if (error instanceof Problem && error.status === 404) return <Missing />;
   return (
-    <Screen title={orderWords.title}>
+    <Screen title={m.staff_order_title()}>
       {error ? (
         <StaffProblem problem={error} onAgain={() => void refetch()} />
       ) : (
-        <p role="status">{orderWords.loading}</p>
+        <p role="status">{m.staff_order_loading()}</p>
       )}
     </Screen>
   );
@@ -62,17 +62,17 @@ export default function OrderScreen() {
 const Standing = ({ order }: { order: StaffOrder }) => (
   <>
     <span className="text-xs text-quiet wrap-anywhere tabular-nums">
-      {orderWords.confirmation} {order.number ?? order.id}
+      {m.staff_order_confirmation()} {order.number ?? order.id}
     </span>
     <Badge tone={statusTones[order.status]}>{statusWords[order.status]}</Badge>
   </>
 );
 
 const Missing = () => (
-  <Screen title={orderWords.missingTitle}>
-    <p>{orderWords.missing}</p>
+  <Screen title={m.staff_order_missing_title()}>
+    <p>{m.staff_order_missing()}</p>
     <p>
-      <Link href="/orders">{orderWords.toList}</Link>
+      <Link href="/orders">{m.staff_order_to_list()}</Link>
     </p>
   </Screen>
 );
@@ -129,11 +129,22 @@ function useFocusKept(isOpen: boolean) {
 }
 
 // Links to the parts, for small screens and keyboards.
+const PARTS = [
+  "visit",
+  "photos",
+  "price",
+  "papers",
+  "money",
+  "messages",
+  "notes",
+  "history",
+] as const;
+
 const Jumps = () => (
-  <nav className="flex flex-wrap gap-1.5" aria-label={orderWords.parts}>
-    {Object.entries(orderWords.jumps).map(([id, name]) => (
-      <a className={chipLook()} href={`#${id}`} key={id}>
-        {name}
+  <nav className="flex flex-wrap gap-1.5" aria-label={m.staff_order_parts()}>
+    {PARTS.map((part) => (
+      <a className={chipLook()} href={`#${part}`} key={part}>
+        {m.staff_order_jump({ part })}
       </a>
     ))}
   </nav>
@@ -149,20 +160,20 @@ function OrderHead({ order }: { order: StaffOrder }) {
     >
       <div className="flex min-w-0 flex-[1_1_40rem] flex-wrap items-center gap-x-6 gap-y-2">
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
-          <Term name={orderWords.phone}>
+          <Term name={m.staff_order_phone()}>
             <a href={telHref(customer.phone)}>{formatPhone(customer.phone)}</a>
-            {!order.sms_updates && <Fact>{orderWords.noTexts}</Fact>}
+            {!order.sms_updates && <Fact>{m.staff_order_no_texts()}</Fact>}
           </Term>
-          <Term name={orderWords.email}>
+          <Term name={m.staff_order_email()}>
             <a href={`mailto:${customer.email}`}>{customer.email}</a>
-            {!order.email_updates && <Fact>{orderWords.noEmails}</Fact>}
+            {!order.email_updates && <Fact>{m.staff_order_no_emails()}</Fact>}
           </Term>
-          <Term name={orderWords.address}>
+          <Term name={m.staff_order_address()}>
             {address} <MapLink address={address} />
           </Term>
         </dl>
         <ActionButton needs="correct_contacts" onClick={() => open({ is: "contact" })}>
-          {orderWords.correct}
+          {m.staff_order_correct()}
         </ActionButton>
       </div>
       <Figures order={order} />
@@ -176,7 +187,7 @@ const MapLink = ({ address }: { address: string }) => (
     target="_blank"
     rel="noreferrer"
   >
-    {orderWords.map}
+    {m.staff_order_map()}
   </a>
 );
 
@@ -186,10 +197,10 @@ function Figures({ order }: { order: StaffOrder }) {
     <LoadedPart query={moneyQuery}>
       {({ total_cents, paid_cents, balance_cents }) => (
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
-          <Figure name={orderWords.total} cents={total_cents} />
-          <Figure name={orderWords.paid} cents={paid_cents} />
+          <Figure name={m.staff_order_total()} cents={total_cents} />
+          <Figure name={m.staff_order_paid()} cents={paid_cents} />
           <Figure
-            name={balance_cents < 0 ? orderWords.inCredit : orderWords.balance}
+            name={balance_cents < 0 ? m.staff_order_in_credit() : m.staff_order_balance()}
             cents={Math.abs(balance_cents)}
           />
         </dl>
@@ -222,22 +233,28 @@ function PhotosPart({ order }: { order: StaffOrder }) {
   const { photos } = order;
   if (!photos)
     return (
-      <Panel size="sm" id="photos" title={orderWords.photos}>
-        <p className="text-quiet">{orderWords.noPhotos}</p>
+      <Panel size="sm" id="photos" title={m.staff_order_photos()}>
+        <p className="text-quiet">{m.staff_order_no_photos()}</p>
       </Panel>
     );
   return (
     <Panel
       size="sm"
       id="photos"
-      title={orderWords.photos}
-      badge={<Badge tone={TONES[photos.status]}>{orderWords.photoStates[photos.status]}</Badge>}
+      title={m.staff_order_photos()}
+      badge={
+        <Badge tone={TONES[photos.status]}>
+          {m.staff_order_photo_states({ status: photos.status })}
+        </Badge>
+      }
     >
-      <p>{orderWords.photoCount(photos.count, photos.least)}</p>
-      {photos.status === "retake_requested" && <p>{orderWords.retake(photos.retake_reason)}</p>}
+      <p>{m.staff_order_photo_count({ count: photos.count, least: photos.least })}</p>
+      {photos.status === "retake_requested" && (
+        <p>{m.staff_order_retake({ reason: photos.retake_reason })}</p>
+      )}
       <div>
         <Link className={buttonLook("outline", "sm")} href={`/photos/${order.review_id}`}>
-          {orderWords.toPhotos}
+          {m.staff_order_to_photos()}
         </Link>
       </div>
     </Panel>

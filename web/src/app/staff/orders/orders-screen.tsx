@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { type OrderPage, type OrderStatus, staffOrders } from "#api/staff-orders.ts";
+import { m } from "#paraglide/messages.js";
 import { buttonLook } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { listWords } from "./list/copy.ts";
 import { statusWords } from "./order-labels.ts";
 import { OrderRows } from "./order-rows.tsx";
 import { chipLook } from "./parts.tsx";
@@ -22,11 +22,11 @@ export default function OrdersScreen() {
   });
 
   return (
-    <Screen title={listWords.title}>
+    <Screen title={m.staff_list_title()}>
       <OrderSearch query={query.q} onSearch={askFor} />
       <OrderFilters query={query} hrefOf={hrefOf} />
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!data && !error && <p role="status">{listWords.loading}</p>}
+      {!data && !error && <p role="status">{m.staff_list_loading()}</p>}
       {data && (
         <div
           className="grid min-w-0 gap-2 transition-opacity aria-busy:opacity-60"
@@ -50,7 +50,7 @@ function OrderResults({ page, query, hrefOf }: FoundProps) {
   return (
     <>
       <p role="status" className="text-xs text-quiet">
-        {listWords.count(count)}
+        {m.staff_list_count({ count, formatted: count.toLocaleString("en-US") })}
       </p>
       {orders.length === 0 && <Nothing query={query} />}
       {orders.length > 0 && <OrderRows orders={orders} />}
@@ -61,11 +61,11 @@ function OrderResults({ page, query, hrefOf }: FoundProps) {
 
 function Nothing({ query }: { query: OrderQuery }) {
   const isFiltered = query.q !== "" || query.status !== null || query.needsUs || query.page > 1;
-  if (!isFiltered) return <p>{listWords.noneYet}</p>;
+  if (!isFiltered) return <p>{m.staff_list_none_yet()}</p>;
   return (
     <p>
-      {listWords.none} {query.q && listWords.noneHint}{" "}
-      <Link href="/orders">{listWords.showAll}</Link>
+      {m.staff_list_none()} {query.q && m.staff_list_none_hint()}{" "}
+      <Link href="/orders">{m.staff_list_show_all()}</Link>
     </p>
   );
 }
@@ -102,9 +102,9 @@ function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps) {
       <form className="max-w-176" onSubmit={submitNow}>
         <TextField
           size="sm"
-          label={listWords.search}
-          hint={listWords.searchHint}
-          placeholder={listWords.shortcut}
+          label={m.staff_list_search()}
+          hint={m.staff_list_search_hint()}
+          placeholder={m.staff_list_shortcut()}
           name="q"
           type="search"
           autoComplete="off"
@@ -137,8 +137,8 @@ function useSlashShortcut(input: RefObject<HTMLInputElement | null>) {
 type OrderFiltersProps = { query: OrderQuery; hrefOf: (change: Partial<OrderQuery>) => string };
 
 const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
-  { name: listWords.all, asks: { status: null, needsUs: false } },
-  { name: listWords.needsUs, asks: { status: null, needsUs: true } },
+  { name: m.staff_list_all(), asks: { status: null, needsUs: false } },
+  { name: m.staff_list_needs_us(), asks: { status: null, needsUs: true } },
   ...(Object.keys(statusWords) as OrderStatus[]).map((status) => ({
     name: statusWords[status],
     asks: { status, needsUs: false },
@@ -148,7 +148,7 @@ const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs
 /** Filters of the list: one at a time, each with its own URL. */
 function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
   return (
-    <nav className="flex flex-wrap gap-1.5" aria-label={listWords.filters}>
+    <nav className="flex flex-wrap gap-1.5" aria-label={m.staff_list_filters()}>
       {CHIPS.map(({ name, asks }) => {
         const isChosen = query.status === asks.status && query.needsUs === asks.needsUs;
         return (
@@ -171,16 +171,16 @@ type PagingProps = { page: number; pages: number; hrefOf: (page: number) => stri
 function Paging({ page, pages, hrefOf }: PagingProps) {
   if (pages <= 1) return null;
   return (
-    <nav className="flex items-center justify-center gap-4" aria-label={listWords.paging}>
+    <nav className="flex items-center justify-center gap-4" aria-label={m.staff_list_paging()}>
       {page > 1 && (
         <Link className={buttonLook("outline", "sm")} href={hrefOf(page - 1)}>
-          {listWords.newer}
+          {m.staff_list_newer()}
         </Link>
       )}
-      <span>{listWords.page(page, pages)}</span>
+      <span>{m.staff_list_page({ page, pages })}</span>
       {page < pages && (
         <Link className={buttonLook("outline", "sm")} href={hrefOf(page + 1)}>
-          {listWords.older}
+          {m.staff_list_older()}
         </Link>
       )}
     </nav>

@@ -6,10 +6,10 @@ import type {
   StaffPayment,
   StaffRefund,
 } from "#api/staff-orders.ts";
+import { m } from "#paraglide/messages.js";
 import { Button, type ButtonSize, type ButtonVariant } from "#ui/button.tsx";
 import { type Permission, useMay } from "../session/me.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
-import { actWords } from "./actions/copy.ts";
 
 /** Details in small type, below what they belong to. */
 export const Fact = ({ children }: { children: ReactNode }) => (
@@ -72,7 +72,7 @@ type LoadedPartProps<T> = {
 export function LoadedPart<T>({ query, children }: LoadedPartProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
-  if (!error) return <p role="status">{actWords.loading}</p>;
+  if (!error) return <p role="status">{m.staff_actions_loading()}</p>;
   return <StaffProblem problem={error} onAgain={() => void refetch()} />;
 }
 

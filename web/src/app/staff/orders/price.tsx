@@ -2,11 +2,11 @@ import type { StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
-import { Badge } from "#ui/badge.tsx";
+import { m } from "#paraglide/messages.js";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { priceTones, priceWords } from "./price/copy.ts";
 
 type Price = StaffOrder["price"];
 
@@ -18,40 +18,47 @@ export function PricePart({ order }: { order: StaffOrder }) {
     <Panel
       size="sm"
       id="price"
-      title={priceWords.title}
-      badge={<Badge tone={priceTones[price.status]}>{priceWords.states[price.status]}</Badge>}
+      title={m.staff_price_title()}
+      badge={
+        <Badge tone={priceTones[price.status]}>
+          {m.staff_price_states({ status: price.status })}
+        </Badge>
+      }
     >
       {price.change && <Change change={price.change} />}
       <MoneyLines>
         <MoneyLine
           size="sm"
-          name={priceWords.installation(bought.name, bought.max_distance_feet)}
-          note={price.confirmed_run_ft !== null && priceWords.confirmedRun(price.confirmed_run_ft)}
+          name={m.staff_price_installation({ name: bought.name, feet: bought.max_distance_feet })}
+          note={
+            price.confirmed_run_ft !== null &&
+            m.staff_price_confirmed_run({ feet: price.confirmed_run_ft })
+          }
           cents={lines.installation_cents}
         />
         <MoneyLine
           size="sm"
           name={
             generator
-              ? priceWords.generator(generator.brand, generator.model)
-              : priceWords.ownGenerator
+              ? m.staff_price_generator({ brand: generator.brand, model: generator.model })
+              : m.staff_price_own_generator()
           }
           cents={lines.generator_cents}
         />
         {lines.sales_tax_cents > 0 && (
-          <MoneyLine size="sm" name={priceWords.tax} cents={lines.sales_tax_cents} />
+          <MoneyLine size="sm" name={m.staff_price_tax()} cents={lines.sales_tax_cents} />
         )}
-        <MoneyLine size="sm" name={priceWords.permit} cents={lines.permit_cents} />
+        <MoneyLine size="sm" name={m.staff_price_permit()} cents={lines.permit_cents} />
         {lines.discount_cents > 0 && (
-          <MoneyLine size="sm" name={priceWords.discount} cents={-lines.discount_cents} />
+          <MoneyLine size="sm" name={m.staff_price_discount()} cents={-lines.discount_cents} />
         )}
-        <MoneyLine size="sm" name={priceWords.total} cents={lines.total_cents} isTotal />
+        <MoneyLine size="sm" name={m.staff_price_total()} cents={lines.total_cents} isTotal />
       </MoneyLines>
       {price.receipt_code && (
         <p className="text-quiet">
-          {priceWords.receipt}{" "}
+          {m.staff_price_receipt()}{" "}
           <a href={`${paths.verify}/${price.receipt_code}`}>{price.receipt_code}</a>,{" "}
-          {priceWords.version(price.version)}
+          {m.staff_price_version({ version: price.version })}
         </p>
       )}
     </Panel>
@@ -63,15 +70,21 @@ function Change({ change }: { change: NonNullable<Price["change"]> }) {
   return (
     <Notice
       tone="warning"
-      title={priceWords.change(
-        `${percent.toFixed(1)}%`,
-        dollarsAndCents(old_lines.total_cents),
-        dollarsAndCents(new_lines.total_cents),
-      )}
+      title={m.staff_price_change({
+        percent: `${percent.toFixed(1)}%`,
+        was: dollarsAndCents(old_lines.total_cents),
+        becomes: dollarsAndCents(new_lines.total_cents),
+      })}
     >
-      <p>{priceWords.changeReason(reason)}</p>
-      <p>{priceWords.changeAsked(dayAndTimeOf(proposed_at))}</p>
-      {is_refundable && <p>{priceWords.refundable}</p>}
+      <p>{m.staff_price_change_reason({ reason })}</p>
+      <p>{m.staff_price_change_asked({ when: dayAndTimeOf(proposed_at) })}</p>
+      {is_refundable && <p>{m.staff_price_refundable()}</p>}
     </Notice>
   );
 }
+
+const priceTones = {
+  promised: "info",
+  change_proposed: "warning",
+  locked: "success",
+} satisfies Record<StaffOrder["price"]["status"], BadgeTone>;

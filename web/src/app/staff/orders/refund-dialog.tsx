@@ -3,10 +3,10 @@ import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { type StaffPayment, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { centsIn } from "../shell/dollars.ts";
 import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
-import { moneyWords } from "./money/copy.ts";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 
 const schemaOf = (most: number) =>
@@ -14,11 +14,11 @@ const schemaOf = (most: number) =>
     amount_cents: v.pipe(
       v.string(),
       v.transform(centsIn),
-      v.number(moneyWords.amountRequired),
-      v.minValue(1, moneyWords.amountRequired),
-      v.maxValue(most, moneyWords.amountTooHigh(dollarsAndCents(most))),
+      v.number(m.staff_money_amount_required()),
+      v.minValue(1, m.staff_money_amount_required()),
+      v.maxValue(most, m.staff_money_amount_too_high({ amount: dollarsAndCents(most) })),
     ),
-    reason: requiredText(moneyWords.reasonRequired),
+    reason: requiredText(m.staff_money_reason_required()),
   });
 
 type RefundDialogProps = OrderDialogProps & { payment: StaffPayment };
@@ -38,7 +38,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
     staffOrders.refund,
     () => {
       drafts.delete(draftKey);
-      onDone(moneyWords.refundAsked);
+      onDone(m.staff_money_refund_asked());
     },
     (failure) => showServerErrors(form, failure),
   );
@@ -50,18 +50,22 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
 
   return (
     <ActionDialog
-      title={moneyWords.refundOf(moneyWords.purposes[payment.purpose])}
+      title={m.staff_money_refund_of({
+        what: m.staff_money_purposes({ purpose: payment.purpose }),
+      })}
       onClose={onClose}
       consequence={
         cents
-          ? moneyWords.refundConsequence(
-              dollarsAndCents(cents),
-              dollarsAndCents(most - cents),
-              order.customer.name,
-            )
-          : moneyWords.refundUnclear
+          ? m.staff_money_refund_consequence({
+              amount: dollarsAndCents(cents),
+              name: order.customer.name,
+              left: dollarsAndCents(most - cents),
+            })
+          : m.staff_money_refund_unclear()
       }
-      confirm={cents ? moneyWords.doRefund(dollarsAndCents(cents)) : moneyWords.refund}
+      confirm={
+        cents ? m.staff_money_do_refund({ amount: dollarsAndCents(cents) }) : m.staff_money_refund()
+      }
       isDestructive
       isSending={isSending}
       refusal={refusal}
@@ -73,8 +77,8 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
           control={control}
           name="amount_cents"
           size="sm"
-          label={moneyWords.amount}
-          hint={moneyWords.amountHint(dollarsAndCents(most))}
+          label={m.staff_money_amount()}
+          hint={m.staff_money_amount_hint({ amount: dollarsAndCents(most) })}
           inputMode="decimal"
           autoComplete="off"
         />
@@ -87,15 +91,15 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
             })
           }
         >
-          {moneyWords.whole(dollarsAndCents(most))}
+          {m.staff_money_whole({ amount: dollarsAndCents(most) })}
         </Button>
       </div>
       <FormTextArea
         control={control}
         name="reason"
         size="sm"
-        label={moneyWords.reason}
-        hint={moneyWords.reasonHint}
+        label={m.staff_money_reason()}
+        hint={m.staff_money_reason_hint()}
         rows={2}
         maxLength={200}
       />

@@ -12,7 +12,8 @@ import {
 import { windowNames } from "#business/windows.ts";
 import { dayAndTimeOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
-import { Badge } from "#ui/badge.tsx";
+import { m } from "#paraglide/messages.js";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
@@ -26,7 +27,6 @@ import {
   Term,
   useOpenDialog,
 } from "./parts.tsx";
-import { visitTones, visitWords } from "./visit/copy.ts";
 
 type Visit = NonNullable<StaffOrder["appointment"]>;
 
@@ -38,16 +38,20 @@ export function VisitPart({ order }: { order: StaffOrder }) {
   const open = useOpenDialog();
   if (!visit)
     return (
-      <Panel size="sm" id="visit" title={visitWords.title}>
-        <p className="text-quiet">{visitWords.none}</p>
+      <Panel size="sm" id="visit" title={m.staff_visit_title()}>
+        <p className="text-quiet">{m.staff_visit_none()}</p>
       </Panel>
     );
   return (
     <Panel
       size="sm"
       id="visit"
-      title={visitWords.title}
-      badge={<Badge tone={visitTones[visit.status]}>{visitWords.states[visit.status]}</Badge>}
+      title={m.staff_visit_title()}
+      badge={
+        <Badge tone={visitTones[visit.status]}>
+          {m.staff_visit_states({ status: visit.status })}
+        </Badge>
+      }
     >
       <Facts visit={visit} />
       {!OVER.has(order.status) && (
@@ -57,14 +61,14 @@ export function VisitPart({ order }: { order: StaffOrder }) {
             notNow={disabledReason(order, "assign_technician")}
             onClick={() => open({ is: "technician" })}
           >
-            {visit.technician ? visitWords.change : visitWords.assign}
+            {visit.technician ? m.staff_visit_change() : m.staff_visit_assign()}
           </ActionButton>
           <ActionButton
             needs="schedule"
             notNow={disabledReason(order, "move")}
             onClick={() => open({ is: "move" })}
           >
-            {visitWords.move}
+            {m.staff_visit_move()}
           </ActionButton>
         </div>
       )}
@@ -74,21 +78,21 @@ export function VisitPart({ order }: { order: StaffOrder }) {
 
 const Facts = ({ visit }: { visit: Visit }) => (
   <dl className="flex flex-wrap gap-x-6 gap-y-2">
-    <Term name={visitWords.day}>{longDay(visit.day)}</Term>
-    <Term name={visitWords.arrival}>
+    <Term name={m.staff_visit_day()}>{longDay(visit.day)}</Term>
+    <Term name={m.staff_visit_arrival()}>
       {windowNames[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
       {visit.hold_expires_at && (
-        <Fact>{visitWords.heldUntil(dayAndTimeOf(visit.hold_expires_at))}</Fact>
+        <Fact>{m.staff_visit_held_until({ when: dayAndTimeOf(visit.hold_expires_at) })}</Fact>
       )}
     </Term>
-    <Term name={visitWords.technician}>
+    <Term name={m.staff_visit_technician()}>
       {visit.technician ? (
         <>
           {visit.technician.name}{" "}
           <a href={telHref(visit.technician.phone)}>{formatPhone(visit.technician.phone)}</a>
         </>
       ) : (
-        visitWords.nobody
+        m.staff_visit_nobody()
       )}
     </Term>
   </dl>
@@ -104,7 +108,7 @@ const WINDOWS = (Object.keys(windowNames) as Window[]).map((value) => ({
 type VisitDialogProps = OrderDialogProps & { visit: Visit };
 
 const moveSchema = v.object({
-  day: v.pipe(v.string(), v.nonEmpty(visitWords.dayRequired)),
+  day: v.pipe(v.string(), v.nonEmpty(m.staff_visit_day_required())),
   time_window: v.picklist(["morning", "afternoon"]),
   reason: v.pipe(v.string(), v.trim()),
 });
@@ -122,7 +126,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
     staffOrders.move,
     () => {
       drafts.delete(draftKey);
-      onDone(visitWords.moved(shortDay(day)));
+      onDone(m.staff_visit_moved({ day: shortDay(day) }));
     },
     (failure) => showServerErrors(form, failure),
   );
@@ -131,22 +135,18 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
   return (
     <ActionDialog
       {...state}
-      title={visitWords.moveTitle}
+      title={m.staff_visit_move_title()}
       onClose={onClose}
       consequence={
         day
-          ? visitWords.moveConsequence(
-              slot(day, window),
-              order.customer.name,
-              visit.technician?.name ?? null,
-            )
-          : visitWords.moveUnclear
+          ? moveConsequence(slot(day, window), order.customer.name, visit.technician?.name)
+          : m.staff_visit_move_unclear()
       }
-      confirm={day ? visitWords.moveTo(shortDay(day)) : visitWords.move}
+      confirm={day ? m.staff_visit_move_to({ day: shortDay(day) }) : m.staff_visit_move()}
       onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
       onConfirm={handleSubmit((slot) => run({ appointmentId: visit.id, ...slot }))}
     >
-      <p>{visitWords.moveLead(slot(visit.day, visit.time_window))}</p>
+      <p>{m.staff_visit_move_lead({ now: slot(visit.day, visit.time_window) })}</p>
       <DayChooser
         day={day}
         error={form.formState.errors.day?.message}
@@ -156,15 +156,15 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
         control={control}
         name="time_window"
         size="sm"
-        label={visitWords.windowTitle}
+        label={m.staff_visit_window_title()}
         options={WINDOWS}
       />
       <FormTextField
         control={control}
         name="reason"
         size="sm"
-        label={visitWords.moveReason}
-        hint={visitWords.moveReasonHint}
+        label={m.staff_visit_move_reason()}
+        hint={m.staff_visit_move_reason_hint()}
         maxLength={100}
       />
     </ActionDialog>
@@ -191,7 +191,9 @@ function DayChooser({ day, error, onDay }: DayChooserProps) {
       {({ days, today }) => (
         <>
           <fieldset className="flex flex-wrap gap-1.5">
-            <legend className="text-sm leading-[1.4] font-semibold">{visitWords.freeDays}</legend>
+            <legend className="text-sm leading-[1.4] font-semibold">
+              {m.staff_visit_free_days()}
+            </legend>
             {days
               .filter((one) => one.day > today && !one.is_weekday_off && freeOn(one) > 0)
               .slice(0, CHIPS)
@@ -203,7 +205,7 @@ function DayChooser({ day, error, onDay }: DayChooserProps) {
           </fieldset>
           <TextField
             size="sm"
-            label={visitWords.otherDay}
+            label={m.staff_visit_other_day()}
             name="day"
             type="date"
             min={today}
@@ -223,16 +225,19 @@ const freeOn = ({ crews, jobs }: BoardDay): number =>
 
 function hintOf(day: BoardDay | undefined): string | undefined {
   if (!day) return undefined;
-  if (day.crews === 0) return visitWords.closed(day.reason);
+  if (day.crews === 0)
+    return day.reason ? m.staff_visit_closed_for({ reason: day.reason }) : m.staff_visit_closed();
   const free = freeOn(day);
-  if (free <= 0) return visitWords.full;
-  return day.is_weekday_off ? visitWords.freeOnDayOff(free) : visitWords.free(free);
+  if (free <= 0) return m.staff_visit_full();
+  return day.is_weekday_off
+    ? m.staff_visit_free_on_day_off({ count: free })
+    : m.staff_visit_free({ count: free });
 }
 
 const NO_TECHNICIAN = "nobody";
 
 const technicianSchema = v.object({
-  technician_id: v.pipe(v.string(), v.nonEmpty(visitWords.chooseRequired)),
+  technician_id: v.pipe(v.string(), v.nonEmpty(m.staff_visit_choose_required())),
 });
 
 /** Assign a technician; the customer is notified. */
@@ -251,17 +256,22 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
   const { run, ...state } = useOrderAction(
     order,
     staffOrders.assign,
-    () => onDone(technician ? visitWords.assigned(technician.name) : visitWords.taken),
+    () =>
+      onDone(
+        technician
+          ? m.staff_visit_assigned({ technician: technician.name })
+          : m.staff_visit_taken(),
+      ),
     (failure) => showServerErrors(form, failure),
   );
 
   return (
     <ActionDialog
       {...state}
-      title={visitWords.assignTitle}
+      title={m.staff_visit_assign_title()}
       onClose={onClose}
       consequence={consequenceOf(order, visit, chosen, technician)}
-      confirm={visitWords.assignDo}
+      confirm={m.staff_visit_assign_do()}
       onConfirm={handleSubmit(() =>
         run({ appointmentId: visit.id, technician_id: technician?.id ?? null }),
       )}
@@ -269,13 +279,13 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
       <LoadedPart query={technicians}>
         {(all) =>
           all.length === 0 ? (
-            <p>{visitWords.noTechnicians}</p>
+            <p>{m.staff_visit_no_technicians()}</p>
           ) : (
             <FormSelect
               control={control}
               name="technician_id"
               size="sm"
-              label={visitWords.technician}
+              label={m.staff_visit_technician()}
               options={optionsOf(all, visit.technician !== null)}
             />
           )
@@ -286,9 +296,9 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
 }
 
 const optionsOf = (all: readonly Technician[], hasOne: boolean) => [
-  { value: "", label: visitWords.choose },
+  { value: "", label: m.staff_visit_choose() },
   ...all.map(({ id, name, phone }) => ({ value: id, label: `${name}, ${formatPhone(phone)}` })),
-  ...(hasOne ? [{ value: NO_TECHNICIAN, label: visitWords.take }] : []),
+  ...(hasOne ? [{ value: NO_TECHNICIAN, label: m.staff_visit_take() }] : []),
 ];
 
 function consequenceOf(
@@ -298,12 +308,25 @@ function consequenceOf(
   technician: Technician | null,
 ): string {
   if (technician)
-    return visitWords.assignConsequence(
-      technician.name,
-      formatPhone(technician.phone),
-      order.customer.name,
-    );
+    return m.staff_visit_assign_consequence({
+      name: order.customer.name,
+      technician: technician.name,
+      phone: formatPhone(technician.phone),
+    });
   if (chosen === NO_TECHNICIAN && visit.technician)
-    return visitWords.takeConsequence(visit.technician.name);
-  return visitWords.assignUnclear;
+    return m.staff_visit_take_consequence({ technician: visit.technician.name });
+  return m.staff_visit_assign_unclear();
 }
+
+const moveConsequence = (slot: string, name: string, technician?: string): string =>
+  technician
+    ? m.staff_visit_move_consequence_technician({ slot, name, technician })
+    : m.staff_visit_move_consequence({ slot, name });
+
+const visitTones = {
+  held: "warning",
+  confirmed: "success",
+  expired: "danger",
+  cancelled: "quiet",
+  needs_new_date: "danger",
+} satisfies Record<NonNullable<StaffOrder["appointment"]>["status"], BadgeTone>;

@@ -1,11 +1,10 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "wouter";
 import type { GeoJsonObject, MapPoint } from "#features/coverage-map/map-drawing.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { Part } from "../shell/screen.tsx";
-import { copy } from "./copy.ts";
 import { Cell, MetricTable, RowHead, rowsOf } from "./metrics.tsx";
 import type { Overview } from "./use-overview.ts";
 
@@ -27,31 +26,35 @@ export function Demand({ demand, periodQuery }: DemandProps) {
   const unplaced = demand.filter(({ zip_code }) => zip_code !== "").length - points.length;
 
   return (
-    <Part id="demand" title={copy.demand}>
-      {demand.length === 0 && <p>{copy.noDemand}</p>}
+    <Part id="demand" title={m.staff_overview_demand()}>
+      {demand.length === 0 && <p>{m.staff_overview_no_demand()}</p>}
       {demand.length > 0 && <Table demand={shown} periodQuery={periodQuery} />}
       {shown.length < demand.length && (
         <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
-          {copy.allDemand(demand.length)}
+          {m.staff_overview_all_demand({ count: demand.length })}
         </Button>
       )}
       {points.length > 0 && (
-        <Suspense fallback={<Spinner label={staffWords.loading} />}>
+        <Suspense fallback={<Spinner label={m.staff_loading()} />}>
           <DemandMap points={points} loadBasemap={loadCounties} />
         </Suspense>
       )}
-      {unplaced > 0 && <p className="text-xs text-quiet">{copy.unplaced(unplaced)}</p>}
+      {unplaced > 0 && (
+        <p className="text-xs text-quiet">{m.staff_overview_unplaced({ count: unplaced })}</p>
+      )}
     </Part>
   );
 }
 
 const Table = ({ demand, periodQuery }: DemandProps) => (
-  <MetricTable columns={[copy.zip, copy.searches, copy.requests]}>
+  <MetricTable
+    columns={[m.staff_overview_zip(), m.staff_overview_searches(), m.staff_overview_requests()]}
+  >
     {demand.map(({ zip_code, searches, requests }) => {
       const ofZip = `${periodQuery}&zip=${zip_code}`;
       return (
         <tr key={zip_code}>
-          <RowHead>{zip_code || copy.noZip}</RowHead>
+          <RowHead>{zip_code || m.staff_overview_no_zip()}</RowHead>
           <Cell>
             {searches > 0 ? <Link href={rowsOf("searches", ofZip)}>{searches}</Link> : searches}
           </Cell>
@@ -66,7 +69,7 @@ const Table = ({ demand, periodQuery }: DemandProps) => (
 
 function pointOf({ zip_code, searches, requests, lat, lon }: DemandRow): MapPoint[] {
   if (lat === null || lon === null) return [];
-  const words = copy.point(zip_code, searches, requests);
+  const words = m.staff_overview_point({ zip: zip_code, searches, requests });
   return [{ lat, lon, words, weight: searches + requests }];
 }
 

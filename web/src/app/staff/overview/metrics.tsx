@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Part } from "../shell/screen.tsx";
-import { copy, type Metric } from "./copy.ts";
-import type { Overview } from "./use-overview.ts";
+import type { Metric, Overview } from "./use-overview.ts";
 
 /** `periodQuery` is the period as a query string, for links to the rows behind a metric. */
 type PeriodLinkProps = { periodQuery: string };
@@ -13,19 +13,25 @@ export const rowsOf = (metric: Metric, periodQuery: string) => `/overview/${metr
 export function Funnel({ funnel, periodQuery }: PeriodLinkProps & Pick<Overview, "funnel">) {
   const most = Math.max(1, ...funnel.map(({ count }) => count));
   return (
-    <Part id="funnel" title={copy.funnel} note={copy.funnelNote}>
-      <MetricTable columns={[copy.stage, copy.count, copy.ofBefore]}>
+    <Part id="funnel" title={m.staff_overview_funnel()} note={m.staff_overview_funnel_note()}>
+      <MetricTable
+        columns={[m.staff_overview_stage(), m.staff_overview_count(), m.staff_overview_of_before()]}
+      >
         {funnel.map(({ key, count, of_before_percent }) => (
           <tr key={key}>
             <RowHead isWide>
-              <Link href={rowsOf(key, periodQuery)}>{copy.figure[key]}</Link>
+              <Link href={rowsOf(key, periodQuery)}>
+                {m.staff_overview_metric({ metric: key })}
+              </Link>
               <span
                 className="mt-0.5 block h-1 rounded-full bg-glow"
                 style={{ inlineSize: `${(100 * count) / most}%` }}
               />
             </RowHead>
             <Cell>{count}</Cell>
-            <Cell>{of_before_percent === null ? copy.none : `${of_before_percent}%`}</Cell>
+            <Cell>
+              {of_before_percent === null ? m.staff_overview_none() : `${of_before_percent}%`}
+            </Cell>
           </tr>
         ))}
       </MetricTable>
@@ -34,28 +40,34 @@ export function Funnel({ funnel, periodQuery }: PeriodLinkProps & Pick<Overview,
 }
 
 export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview, "revenue">) => (
-  <Part id="money" title={copy.revenue}>
+  <Part id="money" title={m.staff_overview_revenue()}>
     <dl className={TILES}>
       <Tile
         metric="received"
         periodQuery={periodQuery}
         value={dollarsAndCents(revenue.received_cents)}
-        note={copy.inPeriod}
+        note={m.staff_overview_in_period()}
       />
       <Tile
         metric="refunded"
         periodQuery={periodQuery}
         value={dollarsAndCents(revenue.refunded_cents)}
-        note={copy.inPeriod}
+        note={m.staff_overview_in_period()}
       />
       <Tile
         metric="outstanding"
         periodQuery={periodQuery}
         value={dollarsAndCents(revenue.outstanding_cents)}
-        note={copy.owing(revenue.orders_owing)}
+        note={m.staff_overview_owing({ count: revenue.orders_owing })}
       />
     </dl>
-    <MetricTable columns={[copy.month, copy.figure.received, copy.figure.refunded]}>
+    <MetricTable
+      columns={[
+        m.staff_overview_month(),
+        m.staff_overview_metric({ metric: "received" }),
+        m.staff_overview_metric({ metric: "refunded" }),
+      ]}
+    >
       {revenue.months.map(({ first, last, received_cents, refunded_cents }) => (
         <tr key={first}>
           <RowHead>{monthOf(first)}</RowHead>
@@ -78,20 +90,20 @@ export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview,
 type AttentionProps = PeriodLinkProps & Pick<Overview, "abandoned" | "failed_messages">;
 
 export const Attention = ({ abandoned, failed_messages, periodQuery }: AttentionProps) => (
-  <Part id="attention" title={copy.attention}>
+  <Part id="attention" title={m.staff_overview_attention()}>
     <dl className={TILES}>
       <Tile
         metric="failed_messages"
         periodQuery={periodQuery}
         value={String(failed_messages)}
-        note={copy.asOfNow}
+        note={m.staff_overview_as_of_now()}
         isBad={failed_messages > 0}
       />
       <Tile
         metric="abandoned"
         periodQuery={periodQuery}
         value={String(abandoned)}
-        note={copy.inPeriod}
+        note={m.staff_overview_in_period()}
       />
     </dl>
   </Part>
@@ -103,7 +115,7 @@ type ComingProps = PeriodLinkProps & {
 };
 
 export const Coming = ({ today, next, periodQuery }: ComingProps) => (
-  <Part id="coming" title={copy.coming}>
+  <Part id="coming" title={m.staff_overview_coming()}>
     <dl className={TILES}>
       <Tile metric="today" periodQuery={periodQuery} value={countOf(today)} note={partsOf(today)} />
       <Tile
@@ -120,12 +132,24 @@ export const LeadTimes = ({
   times,
   periodQuery,
 }: PeriodLinkProps & { times: Overview["lead_times"] }) => (
-  <Part id="lead-times" title={copy.leadTimes}>
-    <MetricTable columns={[copy.fromReservation, copy.count, copy.median, copy.p90]}>
-      <Times metric="visits" name={copy.toVisit} usual={times.visits} periodQuery={periodQuery} />
+  <Part id="lead-times" title={m.staff_overview_lead_times()}>
+    <MetricTable
+      columns={[
+        m.staff_overview_from_reservation(),
+        m.staff_overview_count(),
+        m.staff_overview_median(),
+        m.staff_overview_p90(),
+      ]}
+    >
+      <Times
+        metric="visits"
+        name={m.staff_overview_to_visit()}
+        usual={times.visits}
+        periodQuery={periodQuery}
+      />
       <Times
         metric="completions"
-        name={copy.toCompletion}
+        name={m.staff_overview_to_completion()}
         usual={times.completions}
         periodQuery={periodQuery}
       />
@@ -145,8 +169,16 @@ const Times = ({ metric, name, usual, periodQuery }: TimesProps) => (
       <Link href={rowsOf(metric, periodQuery)}>{name}</Link>
     </RowHead>
     <Cell>{usual.count}</Cell>
-    <Cell>{usual.median_days === null ? copy.none : copy.days(usual.median_days)}</Cell>
-    <Cell>{usual.p90_days === null ? copy.none : copy.days(usual.p90_days)}</Cell>
+    <Cell>
+      {usual.median_days === null
+        ? m.staff_overview_none()
+        : m.staff_overview_days({ days: usual.median_days })}
+    </Cell>
+    <Cell>
+      {usual.p90_days === null
+        ? m.staff_overview_none()
+        : m.staff_overview_days({ days: usual.p90_days })}
+    </Cell>
   </tr>
 );
 
@@ -157,7 +189,7 @@ type TileProps = PeriodLinkProps & { metric: Metric; value: string; note: string
 const Tile = ({ metric, value, note, periodQuery, isBad = false }: TileProps) => (
   <div className="grid min-w-0 content-start">
     <dt>
-      <Link href={rowsOf(metric, periodQuery)}>{copy.figure[metric]}</Link>
+      <Link href={rowsOf(metric, periodQuery)}>{m.staff_overview_metric({ metric })}</Link>
     </dt>
     <dd className={`text-lg font-semibold tabular-nums ${isBad ? "text-danger" : ""}`}>{value}</dd>
     <dd className="text-xs text-quiet">{note}</dd>
@@ -167,7 +199,9 @@ const Tile = ({ metric, value, note, periodQuery, isBad = false }: TileProps) =>
 const countOf = ({ morning, afternoon }: Overview["coming_today"]) => String(morning + afternoon);
 
 const partsOf = ({ morning, afternoon, held }: Overview["coming_today"]) =>
-  copy.comingParts(morning, afternoon, held);
+  held > 0
+    ? m.staff_overview_coming_parts_held({ morning, afternoon, held })
+    : m.staff_overview_coming_parts({ morning, afternoon });
 
 const monthOf = (day: string) =>
   new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(

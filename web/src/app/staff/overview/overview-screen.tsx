@@ -1,18 +1,19 @@
 import { type FormEvent, useState } from "react";
 import { useParams } from "wouter";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { fieldControl } from "#ui/field.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { copy, type Metric, type Preset } from "./copy.ts";
 import { Demand } from "./demand.tsx";
 import { Attention, Coming, Funnel, LeadTimes, Money } from "./metrics.tsx";
+import type { Preset } from "./period.ts";
 import { type Days, isOrdered, PRESETS } from "./period.ts";
 import { Rows } from "./rows.tsx";
+import type { Metric } from "./use-overview.ts";
 import { type Overview, useOverview, usePeriod } from "./use-overview.ts";
 
 /** The overview of metrics, or the rows of one; the URL holds metric and period (OPS-10). */
@@ -22,7 +23,8 @@ export default function OverviewScreen() {
   return <Figures />;
 }
 
-const isFigure = (name: string): name is Metric => Object.hasOwn(copy.figure, name);
+const isFigure = (name: string): name is Metric =>
+  m.staff_overview_metric({ metric: name as Metric }) !== "staff_overview_metric";
 
 function Figures() {
   const { preset, days, kept: search, setQuery } = usePeriod();
@@ -30,7 +32,7 @@ function Figures() {
 
   return (
     <Screen
-      title={copy.title}
+      title={m.staff_overview_title()}
       actions={
         <PeriodChoice
           preset={preset}
@@ -41,7 +43,7 @@ function Figures() {
       }
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!overview && !error && <Spinner label={staffWords.loading} />}
+      {!overview && !error && <Spinner label={m.staff_loading()} />}
       {overview && <Parts overview={overview} periodQuery={search} isOld={isPlaceholderData} />}
     </Screen>
   );
@@ -52,11 +54,11 @@ type PartsProps = { overview: Overview; periodQuery: string; isOld: boolean };
 const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
   <>
     <p className="text-xs text-quiet" aria-live="polite">
-      {copy.span(shortDay(overview.first), shortDay(overview.last))}
+      {m.staff_overview_span({ from: shortDay(overview.first), to: shortDay(overview.last) })}
     </p>
     {overview.outbox_held_since && (
-      <Notice tone="warning" title={copy.outboxHeld}>
-        {copy.outboxHeldNote(dayAndTimeOf(overview.outbox_held_since))}
+      <Notice tone="warning" title={m.staff_overview_outbox_held()}>
+        {m.staff_overview_outbox_held_note({ since: dayAndTimeOf(overview.outbox_held_since) })}
       </Notice>
     )}
     <div
@@ -99,7 +101,7 @@ function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <fieldset className="flex flex-wrap items-end">
-        <legend className="sr-only">{copy.period}</legend>
+        <legend className="sr-only">{m.staff_overview_period()}</legend>
         {PRESETS.map((each) => (
           <label className={lookOf(!isOwn && each === preset)} key={each}>
             <input
@@ -111,12 +113,12 @@ function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
                 onPreset(each);
               }}
             />
-            {copy.preset[each]}
+            {m.staff_overview_preset({ preset: each })}
           </label>
         ))}
         <label className={lookOf(isOwn)}>
           <input type="radio" name="period" checked={isOwn} onChange={() => setOwn(true)} />
-          {copy.own}
+          {m.staff_overview_own()}
         </label>
       </fieldset>
       {isOwn && <OwnRange days={days} onDays={onDays} />}
@@ -153,10 +155,10 @@ function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) 
   );
   return (
     <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
-      {day("from", copy.from)}
-      {day("to", copy.to)}
+      {day("from", m.staff_overview_from())}
+      {day("to", m.staff_overview_to())}
       <Button type="submit" variant="outline">
-        {copy.show}
+        {m.staff_overview_show()}
       </Button>
     </form>
   );

@@ -1,8 +1,9 @@
 /** The period of the overview. It is in the URL, so that it can be bookmarked and shared. */
 import { dayOf } from "#lib/dates.ts";
-import type { Preset } from "./copy.ts";
 
 export type Days = { from: string; to: string };
+export type Preset = "7" | "30" | "90" | "month";
+
 type PeriodChoiceValue = { preset: Preset | null; days: Days };
 
 export const PRESETS: readonly Preset[] = ["7", "30", "90", "month"];

@@ -1,16 +1,16 @@
 import { Link } from "wouter";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { staffWords } from "../copy.ts";
 import { Allowed } from "../session/me.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { copy, type Metric } from "./copy.ts";
 import { Cell, MetricTable, RowHead } from "./metrics.tsx";
+import type { Metric } from "./use-overview.ts";
 import { type MetricRow, type MetricRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
 
 /** Rows behind one metric, each with a link to its order if it has one. */
@@ -24,11 +24,11 @@ export function Rows({ metric }: { metric: Metric }) {
 
   return (
     <Screen
-      title={copy.figure[metric]}
-      actions={<Link href={`/overview?${search}`}>{copy.back}</Link>}
+      title={m.staff_overview_metric({ metric })}
+      actions={<Link href={`/overview?${search}`}>{m.staff_overview_back()}</Link>}
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!metricRows && !error && <Spinner label={staffWords.loading} />}
+      {!metricRows && !error && <Spinner label={m.staff_loading()} />}
       {metricRows && (
         <>
           <Summary metricRows={metricRows} zip={zip} />
@@ -43,16 +43,19 @@ export function Rows({ metric }: { metric: Metric }) {
 function Summary({ metricRows, zip }: { metricRows: MetricRows; zip: string | null }) {
   const { count, sum_cents, first, last } = metricRows;
   const parts = [
-    count === 0 ? copy.noRows : copy.rows(count),
-    sum_cents === null ? null : copy.sum(dollarsAndCents(sum_cents)),
-    zip === null ? null : copy.ofZip(zip),
-    copy.span(shortDay(first), shortDay(last)),
+    count === 0 ? m.staff_overview_no_rows() : m.staff_overview_rows({ count }),
+    sum_cents === null ? null : m.staff_overview_sum({ cents: dollarsAndCents(sum_cents) }),
+    zip === null
+      ? null
+      : zip === ""
+        ? m.staff_overview_of_zip_zip()
+        : m.staff_overview_of_zip({ zip }),
+    m.staff_overview_span({ from: shortDay(first), to: shortDay(last) }),
   ];
   return <p className="text-xs text-quiet">{parts.filter(Boolean).join(" · ")}</p>;
 }
 
 function Table({ rows }: { rows: readonly MetricRow[] }) {
-  const { when, who, what, zip, amount, days, act } = copy.columns;
   const has = (of: (row: MetricRow) => unknown) => rows.some((row) => of(row));
   const shows = {
     zip: has((row) => row.zip_code),
@@ -61,16 +64,20 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
     act: has((row) => row.message_id !== null),
   };
   const columns = [
-    ...[when, who, what],
-    ...(shows.zip ? [zip] : []),
-    ...(shows.amount ? [amount] : []),
-    ...(shows.days ? [days] : []),
-    ...(shows.act ? [act] : []),
+    ...[
+      m.staff_overview_columns_when(),
+      m.staff_overview_columns_who(),
+      m.staff_overview_columns_what(),
+    ],
+    ...(shows.zip ? [m.staff_overview_columns_zip()] : []),
+    ...(shows.amount ? [m.staff_overview_columns_amount()] : []),
+    ...(shows.days ? [m.staff_overview_columns_days()] : []),
+    ...(shows.act ? [m.staff_overview_columns_act()] : []),
   ];
   return (
     <ScrollRegion
       className="overflow-x-auto rounded-sm border border-line bg-surface px-2"
-      aria-label={copy.rows(rows.length)}
+      aria-label={m.staff_overview_rows({ count: rows.length })}
     >
       <MetricTable columns={columns}>
         {rows.map((row) => (
@@ -80,12 +87,12 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
               <Who row={row} />
             </RowHead>
             <Cell wraps>
-              {copy.code(row.what)}
-              {row.note && <span className={NOTE}>{copy.code(row.note)}</span>}
+              {codeLabel(row.what)}
+              {row.note && <span className={NOTE}>{codeLabel(row.note)}</span>}
             </Cell>
-            {shows.zip && <Cell>{row.zip_code || copy.none}</Cell>}
+            {shows.zip && <Cell>{row.zip_code || m.staff_overview_none()}</Cell>}
             {shows.amount && <Cell>{centsOf(row)}</Cell>}
-            {shows.days && <Cell>{row.days ?? copy.none}</Cell>}
+            {shows.days && <Cell>{row.days ?? m.staff_overview_none()}</Cell>}
             {shows.act && <Cell>{row.message_id !== null && <Replay id={row.message_id} />}</Cell>}
           </tr>
         ))}
@@ -97,12 +104,14 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
 const NOTE = "block text-xs font-normal text-quiet";
 
 function Who({ row }: { row: MetricRow }) {
-  const name = row.customer_name || row.contact || row.address || copy.noContact;
+  const name = row.customer_name || row.contact || row.address || m.staff_overview_no_contact();
   const more = [row.contact, row.address].filter((each) => each !== "" && each !== name);
   return (
     <>
       {row.order_id ? (
-        <Link href={`/orders/${row.order_id}`}>{row.customer_name || copy.order}</Link>
+        <Link href={`/orders/${row.order_id}`}>
+          {row.customer_name || m.staff_overview_order()}
+        </Link>
       ) : (
         <span>{name}</span>
       )}
@@ -120,7 +129,7 @@ function Replay({ id }: { id: number }) {
   const { mutate, isPending } = useReplay();
   const replay = () =>
     mutate(id, {
-      onSuccess: () => toast({ title: copy.replayed, tone: "success" }),
+      onSuccess: () => toast({ title: m.staff_overview_replayed(), tone: "success" }),
       onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
     });
   return (
@@ -129,11 +138,11 @@ function Replay({ id }: { id: number }) {
         variant="outline"
         size="sm"
         busy={isPending}
-        busyLabel={copy.replaying}
-        aria-label={`${copy.replay}: ${copy.message(id)}`}
+        busyLabel={m.staff_overview_replaying()}
+        aria-label={`${m.staff_overview_replay()}: ${m.staff_overview_message({ number: id })}`}
         onClick={replay}
       >
-        {copy.replay}
+        {m.staff_overview_replay()}
       </Button>
     </Allowed>
   );
@@ -144,16 +153,16 @@ type PagesProps = { metricRows: MetricRows; hrefOf: (page: number) => string };
 function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
   if (pages === 1) return null;
   return (
-    <nav className="flex items-center gap-4" aria-label={copy.page(page, pages)}>
+    <nav className="flex items-center gap-4" aria-label={m.staff_overview_page({ page, pages })}>
       {page > 1 && (
         <Link className="inline-flex min-h-target items-center" href={hrefOf(page - 1)}>
-          {copy.previous}
+          {m.staff_overview_previous()}
         </Link>
       )}
-      <span>{copy.page(page, pages)}</span>
+      <span>{m.staff_overview_page({ page, pages })}</span>
       {page < pages && (
         <Link className="inline-flex min-h-target items-center" href={hrefOf(page + 1)}>
-          {copy.next}
+          {m.staff_overview_next()}
         </Link>
       )}
     </nav>
@@ -162,8 +171,14 @@ function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
 
 function whenOf({ at, day }: MetricRow): string {
   if (at) return dayAndTimeOf(at);
-  return day ? shortDay(day) : copy.none;
+  return day ? shortDay(day) : m.staff_overview_none();
 }
 
 const centsOf = ({ amount_cents }: MetricRow): string =>
-  amount_cents === null ? copy.none : dollarsAndCents(amount_cents);
+  amount_cents === null ? m.staff_overview_none() : dollarsAndCents(amount_cents);
+
+// Codes that no message names are shown as words: "gas_meter" is "Gas meter".
+function codeLabel(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return m.staff_overview_code({ code, plain: words.charAt(0).toUpperCase() + words.slice(1) });
+}

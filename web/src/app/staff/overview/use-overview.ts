@@ -2,9 +2,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useSearchParams } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
-import type { Metric } from "./copy.ts";
 import { chosenPeriod, type Days, periodQuery, todayInHouston } from "./period.ts";
 
+export type Metric = Schemas["Metric"];
 export type Overview = Schemas["OverviewOut"];
 export type MetricRows = Schemas["FigureRowsOut"];
 export type MetricRow = Schemas["FigureRowOut"];

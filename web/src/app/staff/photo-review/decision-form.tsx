@@ -3,8 +3,11 @@ import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
+import { bandInWords } from "#business/bands.ts";
+import { longestFlatRunFt } from "#business/terms.ts";
 import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
@@ -12,7 +15,6 @@ import { TextArea } from "#ui/text-area.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormTextField, showServerErrors } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
-import { copy } from "./copy.ts";
 import { centsTyped, feetTyped } from "./dollars.ts";
 import {
   type Confirmed,
@@ -33,11 +35,11 @@ const NO_PRICE = "installation_price_missing";
 const schema = v.object({
   feet: v.pipe(
     v.string(),
-    v.check((feet) => feetTyped(feet) !== null, copy.feetMissing),
+    v.check((feet) => feetTyped(feet) !== null, m.staff_photo_review_feet_missing()),
   ),
   dollars: v.pipe(
     v.string(),
-    v.check((dollars) => centsTyped(dollars) !== null, copy.ownPriceWrong),
+    v.check((dollars) => centsTyped(dollars) !== null, m.staff_photo_review_own_price_wrong()),
   ),
   /** Null until staff type their own. */
   reason: v.nullable(v.string()),
@@ -64,7 +66,8 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
   const reason = ownReason ?? usualReason(preview, confirmed?.feet);
 
   const decide = handleSubmit(() => {
-    if (isTooShort(reason)) return setError("reason", { message: copy.reasonMissing });
+    if (isTooShort(reason))
+      return setError("reason", { message: m.staff_photo_review_reason_missing() });
     if (!confirmed || !isCurrent || decision.isPending) return;
     const body = {
       confirmed_run_ft: confirmed.feet,
@@ -86,23 +89,23 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
       <FormTextField
         control={control}
         name="feet"
-        label={copy.feet}
-        hint={copy.feetHint}
+        label={m.staff_photo_review_feet()}
+        hint={m.staff_photo_review_feet_hint()}
         inputMode="numeric"
         autoComplete="off"
       />
       <FormTextField
         control={control}
         name="dollars"
-        label={copy.ownPrice}
-        hint={copy.ownPriceHint}
+        label={m.staff_photo_review_own_price()}
+        hint={m.staff_photo_review_own_price_hint({ longestFlatRunFt })}
         inputMode="decimal"
         autoComplete="off"
         error={errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined}
       />
       <Outcome review={review} preview={preview} refusal={refusal} isAsked={confirmed !== null} />
       <TextArea
-        label={copy.reason}
+        label={m.staff_photo_review_reason()}
         name="reason"
         rows={3}
         maxLength={500}
@@ -115,9 +118,9 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
         type="submit"
         variant={preview?.outcome === "asked" ? "default" : "cta-green"}
         busy={decision.isPending}
-        busyLabel={copy.deciding}
+        busyLabel={m.staff_photo_review_deciding()}
       >
-        {preview ? submitLabel(preview) : copy.confirm}
+        {preview ? submitLabel(preview) : m.staff_photo_review_confirm()}
       </Button>
     </form>
   );
@@ -133,7 +136,7 @@ type OutcomeProps = {
 function Outcome({ review, preview, refusal, isAsked }: OutcomeProps) {
   if (refusal) return errorCode(refusal) === NO_PRICE ? null : <StaffProblem problem={refusal} />;
   if (preview) return <PricePreview preview={preview} promised={review.price.lines} />;
-  return isAsked ? <Spinner label={copy.previewing} /> : null;
+  return isAsked ? <Spinner label={m.staff_photo_review_previewing()} /> : null;
 }
 
 const isTooShort = (reason: string) => reason.trim().length < 3;
@@ -143,19 +146,25 @@ const onOneLine = (words: string) => words.replace(/\s+/g, " ").trim();
 // Default reason, until staff type their own.
 function usualReason(preview: Preview | undefined, feet = 0): string {
   if (!preview) return "";
-  if (preview.outcome === "asked") return copy.askedReason(feet);
-  return preview.outcome === "kept" ? copy.keptReason(feet) : copy.loweredReason(feet);
+  if (preview.outcome === "asked") return m.staff_photo_review_asked_reason({ feet });
+  return preview.outcome === "kept"
+    ? m.staff_photo_review_kept_reason({ feet })
+    : m.staff_photo_review_lowered_reason({ feet });
 }
 
 function submitLabel({ outcome, lines }: Preview): string {
   const total = dollarsAndCents(lines.total_cents);
-  if (outcome === "asked") return copy.propose(total);
-  return outcome === "kept" ? copy.lock(total) : copy.lockLower(total);
+  if (outcome === "asked") return m.staff_photo_review_propose({ total });
+  return outcome === "kept"
+    ? m.staff_photo_review_lock({ total })
+    : m.staff_photo_review_lock_lower({ total });
 }
 
 function successMessage({ status, lines }: Schemas["ReviewDecidedOut"]): string {
   const total = dollarsAndCents(lines.total_cents);
-  return status === "locked" ? copy.lockedToast(total) : copy.proposedToast(total);
+  return status === "locked"
+    ? m.staff_photo_review_locked_toast({ total })
+    : m.staff_photo_review_proposed_toast({ total });
 }
 
 const TONES: Record<Preview["outcome"], Tone> = {
@@ -170,8 +179,10 @@ type PricePreviewProps = { preview: Preview; promised: Review["price"]["lines"] 
 const PricePreview = ({ preview, promised }: PricePreviewProps) => (
   <div className="grid min-w-0 content-start gap-4" aria-live="polite">
     <p>
-      <strong>{copy.band[preview.band]}</strong>
-      {preview.change_cents !== 0 && ` ${copy.percent(preview.percent)}`}
+      <strong>
+        {m.staff_photo_review_band({ band: preview.band, feet: bandInWords[preview.band] })}
+      </strong>
+      {preview.change_cents !== 0 && ` ${signedPercent(preview.percent)}`}
     </p>
     <LinesCompared before={promised} after={preview.lines} />
     <Notice tone={TONES[preview.outcome]}>{consequenceOf(preview)}</Notice>
@@ -179,8 +190,8 @@ const PricePreview = ({ preview, promised }: PricePreviewProps) => (
 );
 
 function consequenceOf({ outcome, is_refundable }: Preview): string {
-  if (outcome === "asked" && is_refundable) return copy.askedRefundable;
-  return copy[outcome];
+  if (outcome === "asked" && is_refundable) return m.staff_photo_review_asked_refundable();
+  return m.staff_photo_review({ outcome });
 }
 
 type DecisionPreview = {
@@ -210,3 +221,6 @@ function confirmedOf(feet: string, dollars: string): Confirmed | null {
   if (read.feet === null || read.cents === null) return null;
   return { feet: read.feet, installationCents: read.cents === "" ? null : read.cents };
 }
+
+const signedPercent = (percent: number): string =>
+  `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;

@@ -1,9 +1,9 @@
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { copy } from "./copy.ts";
 import { canBeSeen, isMissing, type ReviewSlot } from "./photo-slots.ts";
 import { useLargePicture, useSmallPicture } from "./pictures.ts";
 import { KEY_ZOOM, usePanZoom, type ViewTransform } from "./zoom.ts";
@@ -23,7 +23,11 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
   useLargePicture(slots[(at + 1) % slots.length]?.photo?.shown_url ?? null); // loaded ahead
 
   if (!slot) return <NoPictures />;
-  const position = copy.position(at + 1, slots.length, slot.title);
+  const position = m.staff_photo_review_position({
+    at: at + 1,
+    of: slots.length,
+    title: slot.title,
+  });
   return (
     <figure className="grid min-w-0 gap-2">
       <ScrollRegion
@@ -31,7 +35,7 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
         {...handlers}
         className="relative grid h-[clamp(16rem,58svh,44rem)] cursor-grab touch-none place-items-center overflow-hidden rounded-sm bg-deep [container-type:size] active:cursor-grabbing"
         role="group"
-        aria-label={copy.viewer(position)}
+        aria-label={m.staff_photo_review_viewer({ at: position })}
       >
         <Large slot={slot} view={view} />
       </ScrollRegion>
@@ -40,17 +44,28 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
         <span className="text-xs text-quiet">{slot.hint}</span>
       </figcaption>
       <div className="flex flex-wrap items-center gap-1">
-        <Tool label={copy.previous} icon="chevron-left" onPress={() => go(-1)} />
-        <Tool label={copy.next} icon="chevron-right" onPress={() => go(1)} />
-        <Tool label={copy.zoomOut} icon="minus" onPress={() => zoom(1 / KEY_ZOOM)} />
-        <Tool label={copy.zoomIn} icon="plus" onPress={() => zoom(KEY_ZOOM)} />
-        <Button variant="outline" size="sm" aria-label={copy.fit} onClick={showAll}>
-          {copy.fitLabel}
+        <Tool label={m.staff_photo_review_previous()} icon="chevron-left" onPress={() => go(-1)} />
+        <Tool label={m.staff_photo_review_next()} icon="chevron-right" onPress={() => go(1)} />
+        <Tool
+          label={m.staff_photo_review_zoom_out()}
+          icon="minus"
+          onPress={() => zoom(1 / KEY_ZOOM)}
+        />
+        <Tool label={m.staff_photo_review_zoom_in()} icon="plus" onPress={() => zoom(KEY_ZOOM)} />
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={m.staff_photo_review_fit()}
+          onClick={showAll}
+        >
+          {m.staff_photo_review_fit_label()}
         </Button>
-        <Button variant="outline" size="sm" aria-label={copy.turn} onClick={turn}>
-          {copy.turnLabel}
+        <Button variant="outline" size="sm" aria-label={m.staff_photo_review_turn()} onClick={turn}>
+          {m.staff_photo_review_turn_label()}
         </Button>
-        <span className="text-xs text-quiet pointer-coarse:hidden">{copy.keys}</span>
+        <span className="text-xs text-quiet pointer-coarse:hidden">
+          {m.staff_photo_review_keys()}
+        </span>
       </div>
     </figure>
   );
@@ -58,7 +73,7 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
 
 const NoPictures = () => (
   <p className="min-w-0 rounded-sm border border-dashed border-line-strong p-8 text-quiet">
-    {copy.noPictures}
+    {m.staff_photo_review_no_pictures()}
   </p>
 );
 
@@ -67,11 +82,11 @@ const SIZES = { upright: "h-[100cqh] w-[100cqw]", turned: "h-[100cqw] w-[100cqh]
 
 function Large({ slot, view }: { slot: ReviewSlot; view: ViewTransform }) {
   const { src, failure } = useLargePicture(slot.photo?.shown_url ?? null);
-  if (failure) return <p className="text-deep-ink">{copy.pictureFailed}</p>;
+  if (failure) return <p className="text-deep-ink">{m.staff_photo_review_picture_failed()}</p>;
   if (!src) {
     return (
       <span className="text-deep-ink">
-        <Spinner label={copy.loadingPicture} />
+        <Spinner label={m.staff_photo_review_loading_picture()} />
       </span>
     );
   }
@@ -114,8 +129,14 @@ export function PhotoStrip({ slots, shown, onShow }: ShotStripProps) {
   return (
     <section aria-labelledby="shots-title">
       <h2 className="text-sm" id="shots-title">
-        {copy.shotList}{" "}
-        <span className="text-xs font-normal text-quiet">{copy.missingCount(missing)}</span>
+        {m.staff_photo_review_shot_list()}{" "}
+        <span className="text-xs font-normal text-quiet">
+          {missing === 0
+            ? m.staff_photo_review_missing_count_zero()
+            : missing === 1
+              ? m.staff_photo_review_missing_count_one()
+              : m.staff_photo_review_missing_count({ count: missing })}
+        </span>
       </h2>
       <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
         {slots.map((slot) => (
@@ -124,7 +145,7 @@ export function PhotoStrip({ slots, shown, onShow }: ShotStripProps) {
               <button
                 type="button"
                 className={`${FRAME} cursor-pointer ${slot === shown ? "border-chosen ring-2 ring-glow" : "border-line"}`}
-                aria-label={copy.shows(slot.title)}
+                aria-label={m.staff_photo_review_shows({ title: slot.title })}
                 aria-current={slot === shown || undefined}
                 onClick={() => onShow(slot)}
               >
@@ -155,7 +176,8 @@ function Small({ slot }: { slot: ReviewSlot }) {
 }
 
 function NotHere({ slot }: { slot: ReviewSlot }) {
-  if (slot.photo?.status === "refused") return <Badge tone="danger">{copy.refused}</Badge>;
-  if (slot.photo) return <Badge tone="info">{copy.onItsWay}</Badge>;
-  return <Badge tone="warning">{copy.missing}</Badge>;
+  if (slot.photo?.status === "refused")
+    return <Badge tone="danger">{m.staff_photo_review_refused()}</Badge>;
+  if (slot.photo) return <Badge tone="info">{m.staff_photo_review_on_its_way()}</Badge>;
+  return <Badge tone="warning">{m.staff_photo_review_missing()}</Badge>;
 }

@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from "wouter";
+import { bandInWords } from "#business/bands.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { copy } from "./copy.ts";
 import { SegmentedChoice } from "./segmented-choice.tsx";
 import { type ReviewStatus, useQueue, type WaitingReview } from "./use-review.ts";
 
@@ -24,38 +24,50 @@ export default function QueueScreen() {
 
   return (
     <Screen
-      title={copy.queue}
+      title={m.staff_photo_review_queue()}
       actions={
         <SegmentedChoice
-          legend={copy.which}
+          legend={m.staff_photo_review_which()}
           name="status"
           options={SHOWN}
-          labels={copy.status}
+          labelOf={(status) => m.staff_photo_review_status({ status })}
           value={status}
           onChange={(next) => setQuery({ status: next })}
         />
       }
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!queue && !error && <Spinner label={staffWords.loading} />}
+      {!queue && !error && <Spinner label={m.staff_loading()} />}
       {queue && <Queue queue={queue} status={status} />}
     </Screen>
   );
 }
 
 function Queue({ queue, status }: { queue: readonly WaitingReview[]; status: ReviewStatus }) {
-  if (queue.length === 0) return <p>{status === "submitted" ? copy.emptyQueue : copy.empty}</p>;
+  if (queue.length === 0)
+    return (
+      <p>
+        {status === "submitted" ? m.staff_photo_review_empty_queue() : m.staff_photo_review_empty()}
+      </p>
+    );
   const overdue = queue.filter((review) => review.is_overdue).length;
   return (
     <>
       <p className="text-xs text-quiet">
-        {copy.count(queue.length)}
-        {status === "submitted" && `, ${copy.overdueCount(overdue)}`}
+        {m.staff_photo_review_count({ count: queue.length })}
+        {status === "submitted" &&
+          `, ${overdue === 0 ? m.staff_photo_review_overdue_count_zero() : m.staff_photo_review_overdue_count({ count: overdue })}`}
       </p>
       <table className="w-full border-collapse bg-surface tabular-nums max-sm:block">
         <thead className="max-sm:sr-only">
           <tr>
-            {Object.values(copy.columns).map((column) => (
+            {[
+              m.staff_photo_review_column_waited(),
+              m.staff_photo_review_column_customer(),
+              m.staff_photo_review_column_band(),
+              m.staff_photo_review_column_photos(),
+              m.staff_photo_review_column_by(),
+            ].map((column) => (
               <th
                 scope="col"
                 className={`${CELL} text-start text-xs font-semibold text-quiet`}
@@ -84,7 +96,7 @@ const Row = ({ review }: { review: WaitingReview }) => (
     <td
       className={`${CELL} whitespace-nowrap ${review.is_overdue ? "font-semibold text-danger" : ""}`}
     >
-      {review.submitted_at ? copy.waited(review.waiting_hours) : "–"}
+      {review.submitted_at ? waited(review.waiting_hours) : "–"}
     </td>
     <th scope="row" className={`${CELL} text-start font-normal max-sm:-order-1 max-sm:w-full`}>
       <Link className="block w-fit font-semibold" href={`/photos/${review.id}`}>
@@ -92,12 +104,23 @@ const Row = ({ review }: { review: WaitingReview }) => (
       </Link>
       <span className="text-xs text-quiet">{review.address}</span>
     </th>
-    <td className={CELL}>{copy.band[review.band]}</td>
-    <td className={CELL}>{copy.photoCount(review.photo_count)}</td>
     <td className={CELL}>
-      {review.is_overdue && <Badge tone="danger">{copy.overdue}</Badge>}{" "}
-      {review.answered_by && copy.answerBy(dayAndTimeOf(review.answered_by))}
+      {m.staff_photo_review_band({ band: review.band, feet: bandInWords[review.band] })}
+    </td>
+    <td className={CELL}>{m.staff_photo_review_photo_count({ count: review.photo_count })}</td>
+    <td className={CELL}>
+      {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}{" "}
+      {review.answered_by &&
+        m.staff_photo_review_answer_by({ when: dayAndTimeOf(review.answered_by) })}
       {review.status === "retake_requested" && review.retake_reason}
     </td>
   </tr>
 );
+
+const waited = (hours: number): string =>
+  hours < 48
+    ? m.staff_photo_review_waited_hours({ hours: Math.floor(hours) })
+    : m.staff_photo_review_waited_days({
+        days: Math.floor(hours / 24),
+        hours: Math.floor(hours % 24),
+      });

@@ -1,12 +1,12 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormCheckbox, FormTextArea } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
-import { copy } from "./copy.ts";
 import type { ReviewSlot } from "./photo-slots.ts";
 import { type Review, useRetake } from "./use-review.ts";
 
@@ -18,13 +18,13 @@ const reasonOf = ({ reasons, words }: { reasons: readonly string[]; words: strin
 const schema = v.pipe(
   v.object({ reasons: v.array(v.string()), words: v.string(), isFull: v.boolean() }),
   v.forward(
-    v.check((values) => reasonOf(values).length >= 3, copy.retakeMissing),
+    v.check((values) => reasonOf(values).length >= 3, m.staff_photo_review_retake_missing()),
     ["words"],
   ),
   v.forward(
     v.check(
       (values) => reasonOf(values).length <= LONGEST,
-      ({ input }) => copy.tooLong(reasonOf(input).length),
+      ({ input }) => m.staff_photo_review_too_long({ count: reasonOf(input).length }),
     ),
     ["words"],
   ),
@@ -36,7 +36,7 @@ type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: (
 export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
   const toast = useToast();
   const retake = useRetake(review.id);
-  const reasons = slots.flatMap(({ slot }) => copy.shotReason(slot) ?? []);
+  const reasons = slots.flatMap(({ slot }) => m.staff_photo_review_slot_reason({ slot }) || []);
   const { control, formState, handleSubmit, setValue } = useForm({
     resolver: valibotResolver(schema),
     defaultValues: { reasons: [] as string[], words: "", isFull: false },
@@ -54,7 +54,7 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
       },
       {
         onSuccess: () => {
-          toast({ title: copy.retakeToast, tone: "success" });
+          toast({ title: m.staff_photo_review_retake_toast(), tone: "success" });
           onDone();
         },
       },
@@ -71,7 +71,7 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
   return (
     <form className="grid min-w-0 content-start gap-4" onSubmit={requestRetake} noValidate>
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-semibold">{copy.reasons}</legend>
+        <legend className="mb-1 font-semibold">{m.staff_photo_review_reasons()}</legend>
         {reasons.map((reason) => (
           <Checkbox
             key={reason}
@@ -85,17 +85,17 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
       <FormTextArea
         control={control}
         name="words"
-        label={copy.ownWords}
-        hint={copy.ownWordsHint}
+        label={m.staff_photo_review_own_words()}
+        hint={m.staff_photo_review_own_words_hint()}
         rows={3}
-        error={typed > LONGEST ? copy.tooLong(typed) : undefined}
+        error={typed > LONGEST ? m.staff_photo_review_too_long({ count: typed }) : undefined}
       />
       {review.least_photos < 10 && (
-        <FormCheckbox control={control} name="isFull" label={copy.fullReview} />
+        <FormCheckbox control={control} name="isFull" label={m.staff_photo_review_full_review()} />
       )}
       {retake.error && <StaffProblem problem={retake.error} />}
-      <Button type="submit" busy={retake.isPending} busyLabel={copy.deciding}>
-        {copy.ask}
+      <Button type="submit" busy={retake.isPending} busyLabel={m.staff_photo_review_deciding()}>
+        {m.staff_photo_review_ask()}
       </Button>
     </form>
   );

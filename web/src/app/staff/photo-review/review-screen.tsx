@@ -3,19 +3,19 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
 import { staffFile } from "#api/staff.ts";
+import { bandInWords } from "#business/bands.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { staffWords } from "../copy.ts";
 import { useMay } from "../session/me.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Part, Screen } from "../shell/screen.tsx";
-import { copy } from "./copy.ts";
 import { DecisionForm, useDecisionForm } from "./decision-form.tsx";
 import { feetTyped } from "./dollars.ts";
 import { canBeSeen, type ReviewPhoto, reviewSlots, videoOf } from "./photo-slots.ts";
@@ -32,11 +32,11 @@ export default function ReviewScreen() {
 
   return (
     <Screen
-      title={review?.customer_name ?? copy.review}
-      actions={<Link href="/photos">{copy.toQueue}</Link>}
+      title={review?.customer_name ?? m.staff_photo_review_review()}
+      actions={<Link href="/photos">{m.staff_photo_review_to_queue()}</Link>}
     >
       {!review && error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!review && !error && <Spinner label={staffWords.loading} />}
+      {!review && !error && <Spinner label={m.staff_loading()} />}
       {review && <Desk key={review.id} review={review} />}
     </Screen>
   );
@@ -57,7 +57,7 @@ function Desk({ review }: { review: Review }) {
     <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <section
         className="grid min-w-0 content-start gap-4 lg:sticky lg:top-2"
-        aria-label={copy.pictures}
+        aria-label={m.staff_photo_review_pictures()}
       >
         <PictureViewer slots={visible} at={index} onGo={setAt} />
         <PhotoStrip
@@ -92,19 +92,21 @@ function Deciding({ review, form }: DecidingProps) {
   if (!review.can_be_decided) return null;
   if (!mayDecide)
     return (
-      <Notice tone="info" title={copy.cannotTitle}>
-        {copy.cannotText}
+      <Notice tone="info" title={m.staff_photo_review_cannot_title()}>
+        {m.staff_photo_review_cannot_text()}
       </Notice>
     );
   const isRetake = canAsk && mode === "retake";
   return (
-    <Part id="decide" title={copy.decide} gap="md">
+    <Part id="decide" title={m.staff_photo_review_decide()} gap="md">
       {canAsk && (
         <SegmentedChoice
-          legend={copy.mode}
+          legend={m.staff_photo_review_mode()}
           name="mode"
           options={MODES}
-          labels={copy}
+          labelOf={(name) =>
+            name === "confirm" ? m.staff_photo_review_confirm() : m.staff_photo_review_retake()
+          }
           value={mode}
           onChange={setMode}
         />
@@ -125,7 +127,7 @@ function useNextInQueue(id: string) {
   return async () => {
     const queue = await queueOf("submitted").catch(() => []);
     const next = queue.find((review) => review.id !== id);
-    if (!next) toast({ title: copy.lastOfQueue });
+    if (!next) toast({ title: m.staff_photo_review_last_of_queue() });
     navigate(next ? `/photos/${next.id}` : "/photos");
   };
 }
@@ -136,29 +138,29 @@ function Standing({ review }: { review: Review }) {
   if (price.locked_at) {
     const total = dollarsAndCents(price.lines.total_cents);
     return (
-      <Notice tone="success" title={copy.lockedTitle(total)}>
-        {copy.lockedText(
-          review.confirmed_run_ft ?? 0,
-          review.decided_by,
-          dayAndTimeOf(price.locked_at),
-        )}
+      <Notice tone="success" title={m.staff_photo_review_locked_title({ total })}>
+        {m.staff_photo_review_locked_text({
+          feet: review.confirmed_run_ft ?? 0,
+          by: review.decided_by,
+          when: dayAndTimeOf(price.locked_at),
+        })}
       </Notice>
     );
   }
   if (review.order_status === "cancelled" || status === "cancelled")
-    return <Notice tone="info" title={copy.cancelledTitle} />;
+    return <Notice tone="info" title={m.staff_photo_review_cancelled_title()} />;
   if (change?.status === "proposed" || change?.status === "declined")
     return <Change change={change} />;
   if (status === "retake_requested")
     return (
-      <Notice tone="info" title={copy.retakeTitle}>
+      <Notice tone="info" title={m.staff_photo_review_retake_title()}>
         {review.retake_reason}
       </Notice>
     );
   if (status === "awaiting_photos")
     return (
-      <Notice tone="info" title={copy.awaitingTitle}>
-        {copy.awaitingText}
+      <Notice tone="info" title={m.staff_photo_review_awaiting_title()}>
+        {m.staff_photo_review_awaiting_text()}
       </Notice>
     );
   return null;
@@ -168,14 +170,19 @@ function Change({ change }: { change: NonNullable<Review["change"]> }) {
   const total = dollarsAndCents(change.lines.total_cents);
   if (change.status === "declined")
     return (
-      <Notice tone="warning" title={copy.declinedTitle(total)}>
-        {copy.declinedText}
+      <Notice tone="warning" title={m.staff_photo_review_declined_title({ total })}>
+        {m.staff_photo_review_declined_text()}
       </Notice>
     );
   const { percent, proposed_by, proposed_at, reason } = change;
   return (
-    <Notice tone="info" title={copy.waitingTitle(total)}>
-      {copy.waitingText(percent, proposed_by, dayAndTimeOf(proposed_at), reason)}
+    <Notice tone="info" title={m.staff_photo_review_waiting_title({ total })}>
+      {m.staff_photo_review_waiting_text({
+        percent,
+        by: proposed_by,
+        when: dayAndTimeOf(proposed_at),
+        reason,
+      })}
     </Notice>
   );
 }
@@ -184,37 +191,48 @@ type HomeFactsProps = { review: Review; feet: number | null };
 
 /** The chosen band as a drawing, and the homeowner's answers. */
 const HomeFacts = ({ review, feet }: HomeFactsProps) => (
-  <Part id="home" title={copy.home} gap="md">
+  <Part id="home" title={m.staff_photo_review_home()} gap="md">
     <DistanceArcs feet={feet} band={review.max_distance_ft} />
-    <p className="text-xs text-quiet">{copy.sketch}</p>
+    <p className="text-xs text-quiet">{m.staff_photo_review_sketch()}</p>
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
-      <dt className="text-quiet">{copy.promised}</dt>
+      <dt className="text-quiet">{m.staff_photo_review_promised()}</dt>
       <dd>
-        {copy.band[review.band]}, {dollarsAndCents(review.price.lines.total_cents)}
+        {m.staff_photo_review_band({ band: review.band, feet: bandInWords[review.band] })},{" "}
+        {dollarsAndCents(review.price.lines.total_cents)}
       </dd>
-      <dt className="text-quiet">{copy.machine}</dt>
-      <dd>{review.generator ?? copy.ownMachine}</dd>
-      <dt className="text-quiet">{copy.address}</dt>
+      <dt className="text-quiet">{m.staff_photo_review_machine()}</dt>
+      <dd>{review.generator ?? m.staff_photo_review_own_machine()}</dd>
+      <dt className="text-quiet">{m.staff_photo_review_address()}</dt>
       <dd>
-        {review.address} <Link href={`/orders/${review.order_id}`}>{copy.toOrder}</Link>
+        {review.address}{" "}
+        <Link href={`/orders/${review.order_id}`}>{m.staff_photo_review_to_order()}</Link>
       </dd>
       {review.submitted_at && (
         <>
-          <dt className="text-quiet">{copy.sent}</dt>
+          <dt className="text-quiet">{m.staff_photo_review_sent()}</dt>
           <dd>
             {dayAndTimeOf(review.submitted_at)}
-            {review.answered_by && `. ${copy.answerBy(dayAndTimeOf(review.answered_by))}`}{" "}
-            {review.is_overdue && <Badge tone="danger">{copy.overdue}</Badge>}
+            {review.answered_by &&
+              `. ${m.staff_photo_review_answer_by({ when: dayAndTimeOf(review.answered_by) })}`}{" "}
+            {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}
           </dd>
         </>
       )}
-      <dt className="text-quiet">{copy.answers}</dt>
+      <dt className="text-quiet">{m.staff_photo_review_answers()}</dt>
       <dd>
-        {review.is_decision_maker ? copy.isDecisionMaker : copy.isNotDecisionMaker}.{" "}
-        {review.can_place_stake ? copy.canStake : copy.cannotStake}.
+        {review.is_decision_maker
+          ? m.staff_photo_review_is_decision_maker()
+          : m.staff_photo_review_is_not_decision_maker()}
+        .{" "}
+        {review.can_place_stake
+          ? m.staff_photo_review_can_stake()
+          : m.staff_photo_review_cannot_stake()}
+        .
       </dd>
-      <dt className="text-quiet">{copy.notes}</dt>
-      <dd className="wrap-anywhere whitespace-pre-line">{review.notes || copy.noNotes}</dd>
+      <dt className="text-quiet">{m.staff_photo_review_notes()}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line">
+        {review.notes || m.staff_photo_review_no_notes()}
+      </dd>
     </dl>
   </Part>
 );
@@ -239,22 +257,28 @@ function ReviewVideo({ video }: { video: ReviewPhoto }) {
   return (
     <section aria-labelledby="film-title">
       <h2 className="text-sm" id="film-title">
-        {copy.video}
+        {m.staff_photo_review_video()}
       </h2>
-      {video.shown_url === null && <p className="text-xs text-quiet">{copy.onItsWay}</p>}
+      {video.shown_url === null && (
+        <p className="text-xs text-quiet">{m.staff_photo_review_on_its_way()}</p>
+      )}
       {video.shown_url !== null && isIdle && (
         <Button variant="outline" size="sm" onClick={() => mutate()}>
-          {copy.loadVideo(copy.megabytes(video.size_bytes))}
+          {m.staff_photo_review_load_video({
+            size: m.staff_photo_review_megabytes({
+              Math: Math.max(0.1, video.size_bytes / 1_048_576).toFixed(1),
+            }),
+          })}
         </Button>
       )}
-      {isPending && <Spinner label={copy.loadingVideo} />}
+      {isPending && <Spinner label={m.staff_photo_review_loading_video()} />}
       {error && <StaffProblem problem={error} onAgain={() => mutate()} />}
       {src && (
         <div className="grid justify-items-start gap-2">
           {/* biome-ignore lint/a11y/useMediaCaption: a homeowner's own video has none */}
           <video className="max-h-[60svh] w-full bg-deep" controls src={src} />
           <a href={src} download="video.mp4">
-            {copy.download}
+            {m.staff_photo_review_download()}
           </a>
         </div>
       )}

@@ -2,7 +2,7 @@ type SegmentedChoiceProps<T extends string> = {
   legend: string;
   name: string;
   options: readonly T[];
-  labels: Record<T, string>;
+  labelOf: (option: T) => string;
   value: T;
   onChange: (value: T) => void;
 };
@@ -12,7 +12,7 @@ export const SegmentedChoice = <T extends string>({
   legend,
   name,
   options,
-  labels,
+  labelOf,
   value,
   onChange,
 }: SegmentedChoiceProps<T>) => (
@@ -31,7 +31,7 @@ export const SegmentedChoice = <T extends string>({
           checked={option === value}
           onChange={() => onChange(option)}
         />
-        {labels[option]}
+        {labelOf(option)}
       </label>
     ))}
   </fieldset>

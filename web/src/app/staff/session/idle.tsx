@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
 import { renewStaffSession, signOut, staffState } from "#api/staff-session.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { staffWords } from "../copy.ts";
-import { sessionWords } from "./copy.ts";
 
 // Time of the last activity in any tab of this browser. Not secret, so it is in local storage.
 const KEY = "staff-active-at";
@@ -66,12 +65,16 @@ export function Idle() {
     void renewStaffSession();
   };
   return (
-    <Modal open={isWarned} onClose={stay} title={sessionWords.idleTitle}>
-      <p>{sessionWords.idle(Math.floor(left / MINUTE_MS))}</p>
+    <Modal open={isWarned} onClose={stay} title={m.staff_session_idle_title()}>
+      <p>
+        {Math.floor(left / MINUTE_MS) > 1
+          ? m.staff_session_idle_minutes({ minutes: Math.floor(left / MINUTE_MS) })
+          : m.staff_session_idle()}
+      </p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button onClick={stay}>{sessionWords.stay}</Button>
+        <Button onClick={stay}>{m.staff_session_stay()}</Button>
         <Button variant="outline" onClick={() => void signOut("local")}>
-          {staffWords.signOut}
+          {m.staff_sign_out()}
         </Button>
       </div>
     </Modal>

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSearch } from "wouter";
 import { openPages, tablesPage } from "#api/staff-pages.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
 
@@ -42,9 +42,9 @@ export default function OpenTablesScreen() {
   }, [mutate]);
 
   return (
-    <Screen title={staffWords.tables}>
+    <Screen title={m.staff_tables()}>
       {error === null ? (
-        <Spinner label={staffWords.opening} />
+        <Spinner label={m.staff_opening()} />
       ) : (
         <StaffProblem problem={error} onAgain={() => mutate()} />
       )}

@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Problem, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
 import { onStaffState, signOut, staffState } from "#api/staff-session.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { StaffProblem } from "../shell/problem.tsx";
 import { CENTERED } from "../shell/screen.tsx";
 import { signInStep } from "../sign-in/sign-in-step.ts";
@@ -65,16 +65,16 @@ function Inside({ id }: { id: string }) {
 
 const NoRole = () => (
   <main className={CENTERED} id="content">
-    <h1>{staffWords.noRoleTitle}</h1>
-    <p>{staffWords.noRole}</p>
+    <h1>{m.staff_no_role_title()}</h1>
+    <p>{m.staff_no_role()}</p>
     <Button variant="outline" onClick={() => void signOut("local")}>
-      {staffWords.signOut}
+      {m.staff_sign_out()}
     </Button>
   </main>
 );
 
 const Opening = () => (
   <main className={CENTERED} id="content">
-    <Spinner label={staffWords.opening} />
+    <Spinner label={m.staff_opening()} />
   </main>
 );

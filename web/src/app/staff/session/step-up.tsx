@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { setFactorPrompt } from "#api/staff.ts";
 import { account } from "#api/staff-auth.ts";
+import { m } from "#paraglide/messages.js";
 import { Modal } from "#ui/modal.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { StaffProblem } from "../shell/problem.tsx";
 import { CodeForm } from "../sign-in/credentials.tsx";
-import { sessionWords } from "./copy.ts";
 
 type FactorRequest = { answer: (isShown: boolean) => void };
 
@@ -28,8 +27,8 @@ export function StepUp() {
     setPending(null);
   };
   return (
-    <Modal open={pending !== null} onClose={() => end(false)} title={sessionWords.stepUp}>
-      <p className="mb-4 text-quiet">{sessionWords.stepUpWhy}</p>
+    <Modal open={pending !== null} onClose={() => end(false)} title={m.staff_session_step_up()}>
+      <p className="mb-4 text-quiet">{m.staff_session_step_up_why()}</p>
       <OwnFactors onShown={() => end(true)} />
     </Modal>
   );
@@ -40,5 +39,5 @@ function OwnFactors({ onShown }: { onShown: () => void }) {
 
   if (data) return <CodeForm factors={data.factors} onShown={onShown} />;
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
-  return <Spinner label={staffWords.loading} />;
+  return <Spinner label={m.staff_loading()} />;
 }

@@ -2,9 +2,9 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { Link } from "wouter";
+import { m } from "#paraglide/messages.js";
 import { aProblem } from "#test-support.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
-import { staffWords } from "../copy.ts";
 import type { Permission } from "../session/me.tsx";
 import { serveNobody } from "../session/session.fixtures.ts";
 import { renderStaff, serveStaff } from "../staff.setup.tsx";
@@ -91,7 +91,7 @@ const Broken = () => {
 
 test("a screen that breaks says so", () => {
   render(
-    <ErrorBoundary name="staff" className="" words={staffWords}>
+    <ErrorBoundary name="staff" className="" title={m.staff_crash()} note={m.staff_crash_note()}>
       <Broken />
     </ErrorBoundary>,
   );

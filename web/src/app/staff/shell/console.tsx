@@ -1,9 +1,10 @@
 import { Suspense } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { signOut } from "#api/staff-session.ts";
+import { company } from "#content/company.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { staffWords } from "../copy.ts";
 import { FIRST_SCREEN, navEntries, routes } from "../screens.ts";
 import { Idle } from "../session/idle.tsx";
 import { Allowed, useMe } from "../session/me.tsx";
@@ -15,7 +16,7 @@ export default function Console() {
   return (
     <div className="flex min-w-0 flex-1 flex-col text-sm">
       <a className="skip-link" href="#content">
-        {staffWords.skip}
+        {m.staff_skip()}
       </a>
       <Bar />
       <main className="min-w-0 bg-surface-sunken focus:outline-none" id="content" tabIndex={-1}>
@@ -47,10 +48,12 @@ function Bar() {
   const me = useMe();
   return (
     <header className="on-night flex flex-wrap items-center gap-x-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] print:hidden">
-      <p className="font-bold tracking-[-0.02em] whitespace-nowrap">{staffWords.product}</p>
+      <p className="font-bold tracking-[-0.02em] whitespace-nowrap">
+        {m.staff_product({ companyName: company.name })}
+      </p>
       <nav
         className="order-1 w-full min-w-0 overflow-x-auto overscroll-x-contain xl:order-0 xl:w-auto"
-        aria-label={staffWords.nav}
+        aria-label={m.staff_nav()}
       >
         <ul className="flex gap-1">
           {navEntries.map((entry) => (
@@ -65,7 +68,7 @@ function Bar() {
       <div className="ms-auto flex min-w-0 items-center gap-2 py-1">
         <span className="max-w-64 truncate text-quiet max-sm:max-w-32">{me.name}</span>
         <Button variant="outline" size="sm" onClick={() => void signOut("local")}>
-          {staffWords.signOut}
+          {m.staff_sign_out()}
         </Button>
       </div>
     </header>
@@ -98,13 +101,13 @@ const linkLook = (isHere: boolean) =>
   }`;
 
 const Missing = () => (
-  <Screen title={staffWords.missingTitle}>
-    <p>{staffWords.missing}</p>
+  <Screen title={m.staff_missing_title()}>
+    <p>{m.staff_missing()}</p>
   </Screen>
 );
 
 const Loading = () => (
   <p className="flex max-w-none justify-center p-12">
-    <Spinner label={staffWords.loading} />
+    <Spinner label={m.staff_loading()} />
   </p>
 );

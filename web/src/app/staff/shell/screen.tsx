@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { company } from "#content/company.ts";
+import { m } from "#paraglide/messages.js";
 import { focusUnlessFirst } from "#ui/focus-on-mount.ts";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { staffWords } from "../copy.ts";
 
 type ScreenProps = {
   title: string;
@@ -15,7 +16,7 @@ type ScreenProps = {
 export function Screen({ title, actions, children }: ScreenProps) {
   const [path] = useLocation();
 
-  useDocumentTitle(`${title} | ${staffWords.product}`);
+  useDocumentTitle(`${title} | ${m.staff_product({ companyName: company.name })}`);
 
   return (
     <div className="grid min-w-0 content-start gap-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] pt-4 pb-12 *:min-w-0">

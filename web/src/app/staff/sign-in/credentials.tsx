@@ -1,4 +1,5 @@
 /** Passwords, second factors and recovery codes: for the sign-in and for the account. */
+
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,31 +8,32 @@ import * as v from "valibot";
 import { Problem } from "#api/client.ts";
 import { enrol, showCode, showRecoveryCode, signInProviders } from "#api/staff-auth.ts";
 import type { FactorShown } from "#api/staff-session.ts";
+import { company } from "#content/company.ts";
 import { saveFile } from "#lib/save-file.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { FormSelect, FormTextField, requiredText } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
-import { doorWords, refusalWords } from "./copy.ts";
 
 /** Notice for an error of the auth service, if there is one. */
 export function AuthError({ error }: { error: unknown }) {
   if (error === null) return null;
-  const message = error instanceof Problem ? refusalWords[error.code] : undefined;
-  return <Notice tone="danger">{message ?? problemMessage(error)}</Notice>;
+  const message = error instanceof Problem && m.staff_sign_in_refusal({ code: error.code });
+  return <Notice tone="danger">{message || problemMessage(error)}</Notice>;
 }
 
 const passwordSchema = v.pipe(
   v.object({
-    password: v.pipe(v.string(), v.nonEmpty(doorWords.passwordMissing)),
+    password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_door_password_missing())),
     again: v.string(),
   }),
   v.forward(
     v.partialCheck(
       [["password"], ["again"]],
       ({ password, again }) => password === again,
-      doorWords.notTheSame,
+      m.staff_sign_in_door_not_the_same(),
     ),
     ["again"],
   ),
@@ -58,20 +60,20 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
       <FormTextField
         control={control}
         name="password"
-        label={doorWords.newPassword}
+        label={m.staff_sign_in_door_new_password()}
         type="password"
         autoComplete="new-password"
       />
       <FormTextField
         control={control}
         name="again"
-        label={doorWords.repeat}
+        label={m.staff_sign_in_door_repeat()}
         type="password"
         autoComplete="new-password"
       />
       <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={doorWords.keeping}>
-        {doorWords.keepPassword}
+      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_keeping()}>
+        {m.staff_sign_in_door_keep_password()}
       </Button>
     </form>
   );
@@ -86,7 +88,9 @@ type CodeFormProps = {
 /** Second factor: a code of the authenticator app, or a recovery code when the phone is lost. */
 export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const [isByPaper, setByPaper] = useState(false);
-  const missing = isByPaper ? doorWords.recoveryMissing : doorWords.codeMissing;
+  const missing = isByPaper
+    ? m.staff_sign_in_door_recovery_missing()
+    : m.staff_sign_in_door_code_missing();
   const { control, handleSubmit, resetField } = useForm({
     resolver: valibotResolver(v.object({ factorId: v.string(), code: requiredText(missing) })),
     defaultValues: { factorId: factors[0]?.id ?? "", code: "" },
@@ -109,12 +113,14 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
       onSubmit={handleSubmit((shown) => sending.mutate(shown))}
       noValidate
     >
-      <p className="text-quiet">{isByPaper ? doorWords.recoveryLead : doorWords.codeLead}</p>
+      <p className="text-quiet">
+        {isByPaper ? m.staff_sign_in_door_recovery_lead() : m.staff_sign_in_door_code_lead()}
+      </p>
       {factors.length > 1 && !isByPaper && (
         <FormSelect
           control={control}
           name="factorId"
-          label={doorWords.factor}
+          label={m.staff_sign_in_door_factor()}
           options={factors.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
@@ -122,8 +128,8 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
         <FormTextField
           control={control}
           name="code"
-          label={doorWords.recoveryCode}
-          hint={doorWords.recoveryHint}
+          label={m.staff_sign_in_door_recovery_code()}
+          hint={m.staff_sign_in_door_recovery_hint()}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -132,23 +138,23 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
         <FormTextField
           control={control}
           name="code"
-          label={doorWords.code}
+          label={m.staff_sign_in_door_code()}
           inputMode="numeric"
           autoComplete="one-time-code"
         />
       )}
       <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={doorWords.checking}>
-        {doorWords.showCode}
+      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_checking()}>
+        {m.staff_sign_in_door_show_code()}
       </Button>
       <Button variant="link" onClick={changeWay}>
-        {isByPaper ? doorWords.codeInstead : doorWords.recoveryInstead}
+        {isByPaper ? m.staff_sign_in_door_code_instead() : m.staff_sign_in_door_recovery_instead()}
       </Button>
     </form>
   );
 }
 
-const codeSchema = v.object({ code: requiredText(doorWords.codeMissing) });
+const codeSchema = v.object({ code: requiredText(m.staff_sign_in_door_code_missing()) });
 
 type NewFactorProps = {
   /** Name of the factor; the service chooses one when it is empty. */
@@ -176,38 +182,38 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   });
 
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
-  if (!data) return <Spinner label={doorWords.enrolPreparing} />;
+  if (!data) return <Spinner label={m.staff_sign_in_door_enrol_preparing()} />;
   return (
     <form
       className="grid min-w-0 gap-4"
       onSubmit={handleSubmit(({ code }) => sending.mutate({ factorId: data.id, code }))}
       noValidate
     >
-      <p>{doorWords.enrolScan}</p>
+      <p>{m.staff_sign_in_door_enrol_scan()}</p>
       <img
         className="mx-auto"
         src={data.picture}
-        alt={doorWords.enrolPicture}
+        alt={m.staff_sign_in_door_enrol_picture()}
         width="220"
         height="220"
       />
       <p>
-        {doorWords.enrolSecret}{" "}
+        {m.staff_sign_in_door_enrol_secret()}{" "}
         <code className="mt-1 block text-md tracking-[0.04em] wrap-anywhere select-all">
           {inGroups(data.secret)}
         </code>
       </p>
-      <p>{doorWords.enrolThen}</p>
+      <p>{m.staff_sign_in_door_enrol_then()}</p>
       <FormTextField
         control={control}
         name="code"
-        label={doorWords.code}
+        label={m.staff_sign_in_door_code()}
         inputMode="numeric"
         autoComplete="one-time-code"
       />
       <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={doorWords.checking}>
-        {doorWords.confirm}
+      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_checking()}>
+        {m.staff_sign_in_door_confirm()}
       </Button>
     </form>
   );
@@ -220,15 +226,20 @@ type RecoveryCodesProps = { codes: readonly string[]; email: string };
 /** Recovery codes to print or save: they are never shown again. */
 export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
   const download = () => {
-    const text = [doorWords.codesFileHead(email), "", ...codes, ""].join("\n");
-    saveFile(new Blob([text], { type: "text/plain" }), doorWords.codesFile);
+    const text = [
+      m.staff_sign_in_door_codes_file_head({ companyName: company.name, email }),
+      "",
+      ...codes,
+      "",
+    ].join("\n");
+    saveFile(new Blob([text], { type: "text/plain" }), m.staff_sign_in_door_codes_file());
   };
 
   return (
     <div className="grid gap-4">
       <ol
         className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-sm bg-surface-sunken p-4 text-md"
-        aria-label={doorWords.codesList}
+        aria-label={m.staff_sign_in_door_codes_list()}
       >
         {codes.map((code) => (
           <li key={code}>
@@ -238,10 +249,10 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
       </ol>
       <div className="flex flex-wrap gap-2 print:hidden">
         <Button variant="outline" size="sm" onClick={download}>
-          {doorWords.download}
+          {m.staff_sign_in_door_download()}
         </Button>
         <Button variant="outline" size="sm" onClick={() => window.print()}>
-          {doorWords.print}
+          {m.staff_sign_in_door_print()}
         </Button>
       </div>
     </div>

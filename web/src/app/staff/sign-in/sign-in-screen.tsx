@@ -15,15 +15,14 @@ import {
 } from "#api/staff-auth.ts";
 import { closeLink, completeRequiredAction, type StaffState, signOut } from "#api/staff-session.ts";
 import { company } from "#content/company.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { staffWords } from "../copy.ts";
 import { FormCheckbox, FormTextField, requiredText } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { CENTERED } from "../shell/screen.tsx";
-import { doorWords, endingWords, linkWords, newsWords } from "./copy.ts";
 import {
   AuthError,
   CodeForm,
@@ -47,24 +46,30 @@ export default function SignInScreen({ state }: { state: StaffState }) {
   }
   if (step === "password") {
     return (
-      <SignInCard title={doorWords.passwordTitle} lead={doorWords.passwordLead}>
+      <SignInCard
+        title={m.staff_sign_in_door_password_title()}
+        lead={m.staff_sign_in_door_password_lead()}
+      >
         <PasswordFields email={state.email} send={changePassword} />
       </SignInCard>
     );
   }
   if (step === "enrol") {
     return (
-      <SignInCard title={doorWords.enrolTitle} lead={doorWords.enrolLead}>
+      <SignInCard
+        title={m.staff_sign_in_door_enrol_title()}
+        lead={m.staff_sign_in_door_enrol_lead()}
+      >
         <NewFactor confirm={confirmFirstFactor} onDone={() => {}} />
       </SignInCard>
     );
   }
   if (step === "codes") return <SaveRecoveryCodes email={state.email} />;
   return (
-    <SignInCard title={doorWords.codeTitle}>
+    <SignInCard title={m.staff_sign_in_door_code_title()}>
       <CodeForm factors={state.factors} />
       <Button variant="link" onClick={() => void signOut("local")}>
-        {doorWords.signOut}
+        {m.staff_sign_in_door_sign_out()}
       </Button>
     </SignInCard>
   );
@@ -73,8 +78,8 @@ export default function SignInScreen({ state }: { state: StaffState }) {
 type SignInFormProps = { state: StaffState; onForgotten: () => void };
 
 const signInSchema = v.object({
-  email: requiredText(doorWords.emailMissing),
-  password: v.pipe(v.string(), v.nonEmpty(doorWords.passwordMissing)),
+  email: requiredText(m.staff_sign_in_door_email_missing()),
+  password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_door_password_missing())),
 });
 
 /** Sign-in by e-mail and password, or by an external provider. */
@@ -86,7 +91,7 @@ function SignInForm({ state, onForgotten }: SignInFormProps) {
   });
 
   return (
-    <SignInCard title={doorWords.title} lead={doorWords.lead}>
+    <SignInCard title={m.staff_sign_in_door_title()} lead={m.staff_sign_in_door_lead()}>
       <Before state={state} />
       <form
         className="grid min-w-0 gap-4"
@@ -96,25 +101,29 @@ function SignInForm({ state, onForgotten }: SignInFormProps) {
         <FormTextField
           control={control}
           name="email"
-          label={doorWords.email}
+          label={m.staff_sign_in_door_email()}
           type="email"
           autoComplete="username"
         />
         <FormTextField
           control={control}
           name="password"
-          label={doorWords.password}
+          label={m.staff_sign_in_door_password()}
           type="password"
           autoComplete="current-password"
         />
         <AuthError error={sending.error} />
-        <Button type="submit" busy={sending.isPending} busyLabel={doorWords.signingIn}>
-          {doorWords.signIn}
+        <Button
+          type="submit"
+          busy={sending.isPending}
+          busyLabel={m.staff_sign_in_door_signing_in()}
+        >
+          {m.staff_sign_in_door_sign_in()}
         </Button>
       </form>
       <Elsewhere />
       <Button variant="link" onClick={onForgotten}>
-        {doorWords.forgotten}
+        {m.staff_sign_in_door_forgotten()}
       </Button>
     </SignInCard>
   );
@@ -123,9 +132,9 @@ function SignInForm({ state, onForgotten }: SignInFormProps) {
 // Why the previous session ended.
 function Before({ state }: { state: StaffState }) {
   if (state.news)
-    return <Notice tone="warning">{newsWords[state.news] ?? newsWords.general}</Notice>;
+    return <Notice tone="warning">{m.staff_sign_in_news({ news: state.news })}</Notice>;
   if (state.is !== "out" || !state.why) return null;
-  return <Notice>{endingWords[state.why]}</Notice>;
+  return <Notice>{m.staff_sign_in_ending({ why: state.why })}</Notice>;
 }
 
 // Without a response there is still the password.
@@ -136,10 +145,10 @@ function Elsewhere() {
   if (providers.length === 0) return null;
   return (
     <div className="grid min-w-0 gap-4">
-      <p className="max-w-none text-center text-quiet">{doorWords.or}</p>
+      <p className="max-w-none text-center text-quiet">{m.staff_sign_in_door_or()}</p>
       {providers.map((provider) => (
         <Button variant="outline" key={provider} onClick={() => going.mutate(provider)}>
-          {doorWords.by(nameOf(provider))}
+          {m.staff_sign_in_door_by({ provider: nameOf(provider) })}
         </Button>
       ))}
       <AuthError error={going.error} />
@@ -147,7 +156,7 @@ function Elsewhere() {
   );
 }
 
-const forgotSchema = v.object({ email: requiredText(doorWords.emailMissing) });
+const forgotSchema = v.object({ email: requiredText(m.staff_sign_in_door_email_missing()) });
 
 // The response is the same for any address, so that nobody learns who works here.
 function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
@@ -158,7 +167,10 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   });
 
   return (
-    <SignInCard title={doorWords.forgottenTitle} lead={doorWords.forgottenLead}>
+    <SignInCard
+      title={m.staff_sign_in_door_forgotten_title()}
+      lead={m.staff_sign_in_door_forgotten_lead()}
+    >
       <form
         className="grid min-w-0 gap-4"
         onSubmit={handleSubmit(({ email }) => sending.mutate(email))}
@@ -167,20 +179,22 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
         <FormTextField
           control={control}
           name="email"
-          label={doorWords.email}
+          label={m.staff_sign_in_door_email()}
           type="email"
           autoComplete="username"
         />
         <AuthError error={sending.error} />
         {sending.isSuccess && (
-          <Notice tone="success">{doorWords.linkSent(sending.variables)}</Notice>
+          <Notice tone="success">
+            {m.staff_sign_in_door_link_sent({ email: sending.variables })}
+          </Notice>
         )}
-        <Button type="submit" busy={sending.isPending} busyLabel={doorWords.sending}>
-          {doorWords.sendLink}
+        <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_sending()}>
+          {m.staff_sign_in_door_send_link()}
         </Button>
       </form>
       <Button variant="link" onClick={onBack}>
-        {doorWords.back}
+        {m.staff_sign_in_door_back()}
       </Button>
     </SignInCard>
   );
@@ -191,36 +205,39 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
  * scanners open links too.
  */
 function MailedLinkForm({ link }: { link: MailedLink }) {
-  const { title, lead, press } = linkWords[link.type];
+  const { type } = link;
   const sending = useMutation({ mutationFn: confirmLink });
 
   if (sending.isSuccess) {
     return (
-      <SignInCard title={title}>
-        <Notice tone="success">{doorWords.addressConfirmed}</Notice>
-        <Button onClick={() => closeLink()}>{doorWords.goOn}</Button>
+      <SignInCard title={m.staff_sign_in_link_title({ type })}>
+        <Notice tone="success">{m.staff_sign_in_door_address_confirmed()}</Notice>
+        <Button onClick={() => closeLink()}>{m.staff_sign_in_door_go_on()}</Button>
       </SignInCard>
     );
   }
   return (
-    <SignInCard title={title} lead={lead}>
+    <SignInCard
+      title={m.staff_sign_in_link_title({ type })}
+      lead={m.staff_sign_in_link_lead({ type })}
+    >
       <AuthError error={sending.error} />
       <Button
         busy={sending.isPending}
-        busyLabel={doorWords.oneMoment}
+        busyLabel={m.staff_sign_in_door_one_moment()}
         onClick={() => sending.mutate(link)}
       >
-        {press}
+        {m.staff_sign_in_link_press({ type })}
       </Button>
       <Button variant="link" onClick={() => closeLink()}>
-        {doorWords.withoutLink}
+        {m.staff_sign_in_door_without_link()}
       </Button>
     </SignInCard>
   );
 }
 
 const savedSchema = v.object({
-  isSaved: v.pipe(v.boolean(), v.value(true, doorWords.keptMissing)),
+  isSaved: v.pipe(v.boolean(), v.value(true, m.staff_sign_in_door_kept_missing())),
 });
 
 /** Shows the first recovery codes, before the console opens. */
@@ -237,9 +254,9 @@ function SaveRecoveryCodes({ email }: { email: string }) {
   });
 
   return (
-    <SignInCard title={doorWords.codesTitle} lead={doorWords.codesLead}>
+    <SignInCard title={m.staff_sign_in_door_codes_title()} lead={m.staff_sign_in_door_codes_lead()}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!data && !error && <Spinner label={doorWords.codesPreparing} />}
+      {!data && !error && <Spinner label={m.staff_sign_in_door_codes_preparing()} />}
       {data && (
         <>
           <RecoveryCodes codes={data} email={email} />
@@ -248,8 +265,8 @@ function SaveRecoveryCodes({ email }: { email: string }) {
             onSubmit={handleSubmit(() => completeRequiredAction("keepCodes"))}
             noValidate
           >
-            <FormCheckbox control={control} name="isSaved" label={doorWords.kept} />
-            <Button type="submit">{doorWords.open}</Button>
+            <FormCheckbox control={control} name="isSaved" label={m.staff_sign_in_door_kept()} />
+            <Button type="submit">{m.staff_sign_in_door_open()}</Button>
           </form>
         </>
       )}
@@ -261,7 +278,7 @@ type SignInCardProps = { title: string; lead?: string | undefined; children: Rea
 
 /** One step of the sign-in. The focus moves to its heading when it replaces another. */
 function SignInCard({ title, lead, children }: SignInCardProps) {
-  useDocumentTitle(`${title} | ${staffWords.product}`);
+  useDocumentTitle(`${title} | ${m.staff_product({ companyName: company.name })}`);
 
   return (
     <div className={CENTERED}>

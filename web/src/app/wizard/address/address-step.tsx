@@ -1,28 +1,26 @@
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import type { Band } from "#business/bands.ts";
+import { longestFlatRunFt } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
-import { bandWords } from "#features/distance-band/copy.ts";
 import { DistanceBandPicker } from "#features/distance-band/distance-band-picker.tsx";
 import { PackageContents } from "#features/distance-band/package-contents.tsx";
 import type { Package } from "#features/distance-band/use-packages.ts";
-import { priceWords } from "#features/price-summary/copy.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { wizardWords as words } from "../copy.ts";
 import { preloadDate } from "../date-area.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
-import { addressWords } from "./address-copy.ts";
 import {
   clearTypedAddress,
   openDraft,
@@ -47,7 +45,7 @@ export function AddressStep() {
   return (
     <Step>
       <StepBody>
-        <StepHeading title={addressWords.title} lead={addressWords.lead} />
+        <StepHeading title={m.wizard_address_title()} lead={m.wizard_address_lead()} />
         <AddressEntry
           key={isLoaded ? resumed || typedAddress : ""}
           value={confirmedAddress(draft)}
@@ -84,7 +82,9 @@ export function AddressStep() {
       {isCovered(draft) ? (
         <DistancePart />
       ) : (
-        <ClosedBar missing={isRejected ? addressWords.notCovered : addressWords.required} />
+        <ClosedBar
+          missing={isRejected ? m.wizard_address_not_covered() : m.wizard_address_required()}
+        />
       )}
     </Step>
   );
@@ -99,13 +99,13 @@ const resumedAddress = (): string =>
 function ClosedBar({ missing }: { missing: string }) {
   return (
     <StepBar
-      label={words.priceFrom}
+      label={m.wizard_price_from()}
       cents={startingPriceCents}
-      note={words.plusPermit}
+      note={m.wizard_plus_permit()}
       missing={missing}
     >
       <Button variant="cta-green" size="lg" disabled aria-describedby="step-missing">
-        {words.next}
+        {m.wizard_next()}
       </Button>
     </StepBar>
   );
@@ -156,7 +156,7 @@ function DistancePart() {
     navigate(paths.wizard.generator, { state: { fromStep: 1 } });
   };
 
-  const missing = distance ? null : bandWords.required;
+  const missing = distance ? null : m.distance_band_required();
   return (
     <>
       <StepBody>
@@ -166,20 +166,20 @@ function DistancePart() {
           onChoose={choose}
           beyond={
             <p className="text-sm text-quiet">
-              {bandWords.beyond}{" "}
+              {m.distance_band_beyond({ longestFlatRunFt })}{" "}
               <a className="inline-block py-3" href={telHref(company.phone)}>
-                {bandWords.beyondCall(company.phone)}
+                {m.distance_band_beyond_call({ phone: company.phone })}
               </a>
             </p>
           }
         />
         {packageId !== undefined && <PackageContents packageId={packageId} />}
-        {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
+        {isFailed && <Notice tone="warning">{m.price_summary_failed()}</Notice>}
       </StepBody>
       <StepBar
-        label={distance ? words.priceInstallation : words.priceFrom}
+        label={distance ? m.wizard_price_installation() : m.wizard_price_from()}
         cents={price?.installation_cents ?? installationCents("close")}
-        note={words.plusPermit}
+        note={m.wizard_plus_permit()}
         missing={missing}
       >
         <Button
@@ -189,7 +189,7 @@ function DistancePart() {
           aria-describedby="step-missing"
           onClick={goToNextStep}
         >
-          {words.next}
+          {m.wizard_next()}
         </Button>
       </StepBar>
     </>

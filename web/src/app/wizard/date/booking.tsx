@@ -7,7 +7,6 @@ import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { toWizardSession } from "#draft/wizard-session.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
-import { dateWords, dateWords as words } from "#features/appointment/copy.ts";
 import { useAvailability } from "#features/appointment/use-availability.ts";
 import {
   type Reserved,
@@ -17,9 +16,9 @@ import {
   useReserve,
 } from "#features/appointment/use-reserve.ts";
 import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
-import { contactWords } from "#features/contact/copy.ts";
 import { longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { showFirstError, showServerErrors, useFirstErrorShown, useFormChange } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -80,13 +79,13 @@ export default function Booking() {
   return (
     <Step>
       <StepBody ref={body}>
-        <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
+        <StepHeading title={m.appointment_date_title()} lead={m.appointment_date_window_note()} />
         <ReservedNotice draft={draft} />
         <Calendar
           day={day}
           windowId={window?.id ?? null}
           dayError={dayError(isChecked, day, refusal)}
-          windowError={isChecked && !window ? dateWords.windowRequired : null}
+          windowError={isChecked && !window ? m.appointment_date_window_required() : null}
           onDay={(chosen) => {
             reserve.reset();
             recordQuietly(
@@ -120,7 +119,7 @@ export default function Booking() {
         prices={prices}
         isWaiting={isWaiting}
         refusal={refusal}
-        missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
+        missing={isChecked && isContactMissing(contact) ? m.contact_required() : null}
         isBusy={reserve.isPending}
         onReserve={() => void submit()}
       />
@@ -146,8 +145,8 @@ function dayError(
   day: string | null,
   refusal: ReserveError | null,
 ): string | null {
-  if (refusal?.mendAt === "day" && day === null) return dateWords.dayGone;
-  return isChecked && day === null ? dateWords.required : null;
+  if (refusal?.mendAt === "day" && day === null) return m.appointment_date_day_gone();
+  return isChecked && day === null ? m.appointment_date_required() : null;
 }
 
 function requestOf(draft: Draft, contact: Contact): ReserveRequest {
@@ -164,14 +163,14 @@ function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {
   return (
     <Notice
       tone="success"
-      title={words.reservedTitle}
+      title={m.appointment_date_reserved_title()}
       action={
         <Button variant="outline" href={paths.wizard.finalize}>
-          {words.finish}
+          {m.appointment_date_finish()}
         </Button>
       }
     >
-      {words.reserved(longDay(scheduling.selected_date))}
+      {m.appointment_date_reserved({ day: longDay(scheduling.selected_date) })}
     </Notice>
   );
 }

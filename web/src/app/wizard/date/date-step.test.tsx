@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
-import { contactWords } from "#features/contact/copy.ts";
+import { m } from "#paraglide/messages.js";
 import { refused, serving } from "#test-support.ts";
 import {
   AVAILABILITY,
@@ -78,7 +78,7 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
 });
 
 const reminder = () =>
-  screen.findByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
+  screen.findByRole<HTMLInputElement>("checkbox", { name: m.contact_reminder() });
 const savedSessions = () => bodiesTo("wizard-sessions");
 const ofAda = { current_step: 3, email: "ada@example.org", status: "in_progress" };
 

@@ -2,8 +2,8 @@ import { Suspense } from "react";
 import { Redirect } from "wouter";
 import { hasGenerator, isCovered } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { dateWords } from "#features/appointment/copy.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { LazyScreen } from "../../lazy-route.tsx";
 
 import { Step, StepBody } from "../step.tsx";
@@ -37,7 +37,7 @@ function DateStep() {
 const LOADING = (
   <Step>
     <StepBody>
-      <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
+      <StepHeading title={m.appointment_date_title()} lead={m.appointment_date_window_note()} />
     </StepBody>
   </Step>
 );

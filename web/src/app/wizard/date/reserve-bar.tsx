@@ -3,19 +3,16 @@ import { Link } from "wouter";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { dateWords, refusalWords } from "#features/appointment/copy.ts";
 import type { ReserveError } from "#features/appointment/use-reserve.ts";
-import { couponWords } from "#features/coupon/copy.ts";
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
-import { priceWords } from "#features/price-summary/copy.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { shortDay } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { wizardWords as words } from "../copy.ts";
 import { StepBar, StepBody } from "../step.tsx";
 import type { PriceState } from "../use-price.ts";
 
@@ -58,12 +55,12 @@ export function ReserveBar({
           />
         )}
         {price && !isWaiting && <CouponPart draft={draft} onLines={setDiscounted} />}
-        {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
+        {isFailed && <Notice tone="warning">{m.price_summary_failed()}</Notice>}
       </StepBody>
       <StepBar
-        label={words.priceTotal}
+        label={m.wizard_price_total()}
         cents={price?.total_cents ?? null}
-        note={words.feeToday(wholeDollars(fee))}
+        note={m.wizard_fee_today({ fee: wholeDollars(fee) })}
         missing={missing}
         above={
           <>
@@ -76,10 +73,10 @@ export function ReserveBar({
           variant="cta-green"
           size="lg"
           busy={isBusy}
-          busyLabel={dateWords.reserving}
+          busyLabel={m.appointment_date_reserving()}
           onClick={onReserve}
         >
-          {dateWords.reserve}
+          {m.appointment_date_reserve()}
         </Button>
       </StepBar>
     </>
@@ -90,7 +87,9 @@ function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
   const { selected_date: day, selected_time_window: window } = scheduling;
   return (
     <p className="text-end text-xs leading-[1.3] text-quiet lg:text-start lg:text-sm">
-      <strong className="block text-ink">{day ? shortDay(day) : dateWords.notSelected}</strong>
+      <strong className="block text-ink">
+        {day ? shortDay(day) : m.appointment_date_not_selected()}
+      </strong>
       {day && window?.label}
     </p>
   );
@@ -112,7 +111,7 @@ function RefusalNotice({ refusal }: { refusal: ReserveError }) {
         <p>
           <FixHint at={refusal.mendAt} />
           <a className={LINK} href={telHref(company.phone)}>
-            {refusalWords.orCall(company.phone)}
+            {m.appointment_refusal_or_call({ phone: company.phone })}
           </a>
         </p>
       </Notice>
@@ -123,9 +122,9 @@ function RefusalNotice({ refusal }: { refusal: ReserveError }) {
 const LINK = "me-4 inline-block py-1";
 
 const FIXES: Partial<Record<ReserveError["mendAt"], { href: string; label: string }>> = {
-  address: { href: paths.wizard.address, label: refusalWords.changeAddress },
-  generator: { href: paths.wizard.generator, label: refusalWords.changeGenerator },
-  order: { href: paths.wizard.finalize, label: refusalWords.finish },
+  address: { href: paths.wizard.address, label: m.appointment_refusal_change_address() },
+  generator: { href: paths.wizard.generator, label: m.appointment_refusal_change_generator() },
+  order: { href: paths.wizard.finalize, label: m.appointment_refusal_finish() },
 };
 
 function FixHint({ at }: { at: ReserveError["mendAt"] }) {
@@ -157,7 +156,7 @@ function CouponPart({ draft, onLines }: CouponPartProps) {
 
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{couponWords.ask}</summary>
+      <summary>{m.coupon_ask()}</summary>
       {isOpen && (
         <Suspense fallback={null}>
           <CouponEntry job={jobOf(draft)} code={code} onCounted={storeCoupon} />

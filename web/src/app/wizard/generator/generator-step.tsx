@@ -1,20 +1,19 @@
 import { useLocation } from "wouter";
-import { type Draft, hasGenerator, type Product } from "#draft/draft.ts";
+import { type Draft, hasGenerator } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
-import { generatorWords } from "#features/generator-choice/copy.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { GeneratorPicker, IncludedItems } from "#features/generator-choice/generator-picker.tsx";
-import { priceWords } from "#features/price-summary/copy.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { wizardWords as words } from "../copy.ts";
 import { preloadDate } from "../date-area.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice, type WizardPrice } from "../use-price.ts";
+import { productOf } from "./product-of.ts";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */
 export function GeneratorStep() {
@@ -54,11 +53,11 @@ export function GeneratorStep() {
     navigate(paths.wizard.date, { state: { fromStep: 2 } });
   };
 
-  const missing = hasGenerator(draft) ? null : generatorWords.required;
+  const missing = hasGenerator(draft) ? null : m.generator_choice_required();
   return (
     <Step>
       <StepBody>
-        <StepHeading title={generatorWords.title} />
+        <StepHeading title={m.generator_choice_title()} />
         <GeneratorPicker
           choice={choice}
           chosenId={choice === "buy_here" ? generatorId : Number(product?.sku) || null}
@@ -67,7 +66,7 @@ export function GeneratorStep() {
           onChoose={choose}
         />
         {choice === "buy_here" && <IncludedItems items={included} />}
-        {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
+        {isFailed && <Notice tone="warning">{m.price_summary_failed()}</Notice>}
       </StepBody>
       <StepBar {...priceShown(draft, price)} missing={missing}>
         <Button
@@ -77,7 +76,7 @@ export function GeneratorStep() {
           aria-describedby="step-missing"
           onClick={goToNextStep}
         >
-          {words.next}
+          {m.wizard_next()}
         </Button>
       </StepBar>
     </Step>
@@ -86,41 +85,18 @@ export function GeneratorStep() {
 
 // The total once a generator is chosen; until then the installation only.
 function priceShown(draft: Draft, price: WizardPrice | null) {
-  if (!price) return { label: words.priceTotal, cents: null, note: words.priceWithoutBand };
+  if (!price)
+    return { label: m.wizard_price_total(), cents: null, note: m.wizard_price_without_band() };
   if (!hasGenerator(draft))
     return {
-      label: words.priceInstallation,
+      label: m.wizard_price_installation(),
       cents: price.installation_cents,
-      note: words.plusPermit,
+      note: m.wizard_plus_permit(),
     };
   const isOwn = draft.generator.choice === "provide_own";
   return {
-    label: words.priceTotal,
+    label: m.wizard_price_total(),
     cents: price.total_cents,
-    note: isOwn ? words.ownIncluded : words.allIncluded,
-  };
-}
-
-/**
- * The draft's product, built from a catalog generator; `sku` is the generator's id in the catalog.
- */
-export function productOf(option: GeneratorOption, cents: number | null): Product {
-  const { badges } = option;
-  return {
-    model_number: option.modelNumber,
-    sku: String(option.id),
-    brand: option.brand,
-    model_name: option.model,
-    kw: option.kw,
-    price_cents: cents ?? Math.round(option.price * 100),
-    fuel_types: [
-      ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
-      ...(badges.includes("Propane") ? (["LP"] as const) : []),
-    ],
-    features: {
-      wifi_enabled: badges.includes("WiFi Ready"),
-      whole_house_switch: badges.includes("Auto Transfer"),
-    },
-    msrp_source_url: "",
+    note: isOwn ? m.wizard_own_included() : m.wizard_all_included(),
   };
 }

@@ -4,32 +4,6 @@ import type { BadgeTone } from "#ui/badge.tsx";
 // Our status of a message and, for a text, the delivery status the provider reports later.
 type Outcome = StaffMessage["status"] | "delivered" | "undelivered";
 
-export const messageWords = {
-  title: "Messages",
-  none: "Nothing was written to this customer yet.",
-  channels: { email: "Email", sms: "Text" } satisfies Record<StaffMessage["channel"], string>,
-  states: {
-    queued: "Waiting",
-    sent: "Sent",
-    delivered: "Delivered",
-    undelivered: "Sent, did not arrive",
-    dead: "Not delivered",
-    suppressed: "Not sent: opted out",
-  } satisfies Record<Outcome, string>,
-  facts: (channel: string, recipient: string, when: string) =>
-    `${channel} to ${recipient}, ${when}`,
-  lastAnswer: (why: string) => `Last answer: ${why}`,
-  notNow: "No longer tells what is so.",
-  more: (count: number) => `Show all ${count} messages`,
-  again: "Send again",
-  againTitle: "Send this message again?",
-  againConsequence: (name: string, recipients: string) =>
-    recipients
-      ? `“${name}” goes to ${recipients} once more, within a minute.`
-      : "The customer wants no messages by any way: nothing would be sent.",
-  againDone: "The message is on its way again.",
-} as const;
-
 export const messageTones: Record<Outcome, BadgeTone> = {
   queued: "info",
   sent: "success",

@@ -1,4 +1,0 @@
-export const actWords = {
-  keep: "Go back",
-  loading: "Loading...",
-} as const;

@@ -1,1 +1,0 @@
-export const words = { start: "Check my address", explain: "How this price is made" } as const;
