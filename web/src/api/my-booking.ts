@@ -5,7 +5,6 @@ import { sendOnce } from "#api/idempotency.ts";
 
 export type MyBooking = Schemas["MyBookingOut"];
 export type BookedAppointment = NonNullable<MyBooking["appointment"]>;
-export type AppointmentStatus = BookedAppointment["status"];
 export type TimelineStep = MyBooking["timeline"][number];
 export type TimelineKey = TimelineStep["key"];
 export type NextStepKey = MyBooking["next_step"]["key"];
@@ -17,7 +16,6 @@ export type ChangeAnswer = Schemas["ChangeAnsweredOut"];
 export type ProposalState = NonNullable<MyBooking["proposal"]>;
 export type Money = Schemas["MoneyOut"];
 export type Milestone = Money["milestones"][number];
-export type MilestoneKind = Milestone["kind"];
 export type PayMethod = Money["methods"][number]["method"];
 export type LedgerEntry = Money["entries"][number];
 export type RefundState = Money["refunds"][number];

@@ -1,5 +1,5 @@
 /** react-hook-form with the fields of `ui`. */
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import {
   type Control,
   type FieldPath,
@@ -63,26 +63,18 @@ export function useFormChange<Values extends FieldValues>(
 type ServerError = { field: string; message: string };
 
 /** Show the server's errors beside their fields; returns whether any of them has a field here. */
-export function showServerErrors<Values extends FieldValues>(
-  { getValues, setError }: UseFormReturn<Values>,
+export function showServerErrors<Values extends FieldValues, Output>(
+  { getValues, setError }: UseFormReturn<Values, unknown, Output>,
   errors: readonly ServerError[],
 ): boolean {
   const fields = Object.keys(getValues());
-  const known = errors.filter(({ field }) => fields.includes(field));
+  // A field of a nested object is named with its parents: "customer.email".
+  const named = errors.map((error) => ({ ...error, field: error.field.split(".").at(-1) ?? "" }));
+  const known = named.filter(({ field }) => fields.includes(field));
   known.forEach(({ field, message }, index) => {
     setError(field as FieldPath<Values>, { message }, { shouldFocus: index === 0 });
   });
   return known.length > 0;
-}
-
-/** After each submit, show the first error inside `container`, also one that is no form field's. */
-export function useFirstErrorShown(
-  container: RefObject<HTMLElement | null>,
-  submitCount: number,
-): void {
-  useEffect(() => {
-    if (submitCount > 0) showFirstError(container.current);
-  }, [container, submitCount]);
 }
 
 /** Scroll to the first error inside an element and focus it, once the errors are rendered. */

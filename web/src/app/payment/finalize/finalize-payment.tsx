@@ -19,7 +19,7 @@ import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { useFirstErrorShown } from "#ui/form.tsx";
+import { showFirstError } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StepBar, StepBody, useStepEntered } from "../../wizard/step.tsx";
 import { ChooseDay } from "../visit/visit-page.tsx";
@@ -35,7 +35,7 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
   const { draft, record } = useDraft();
   const checkout = useCheckout({ onOpened: (url) => location.assign(url), onRefused });
   const body = useRef<HTMLDivElement>(null);
-  const { control, formState, handleSubmit } = useForm({
+  const { control, handleSubmit } = useForm({
     resolver: valibotResolver(agreementsSchema),
     defaultValues: agreedIn(draft),
   });
@@ -43,12 +43,14 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
   const fee = order.scheduling_fee.amount_cents;
 
   useStepEntered(4);
-  useFirstErrorShown(body, formState.submitCount);
 
-  const pay = handleSubmit((agreements) => {
-    record({ type: "agreementsGiven", agreements });
-    checkout.open({ orderId: order.id, agreements });
-  });
+  const pay = handleSubmit(
+    (agreements) => {
+      record({ type: "agreementsGiven", agreements });
+      checkout.open({ orderId: order.id, agreements });
+    },
+    () => showFirstError(body.current),
+  );
 
   if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;
   return (

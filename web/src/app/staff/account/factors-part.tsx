@@ -13,11 +13,12 @@ import {
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { FormTextField, requiredText } from "../shell/form.tsx";
+import { FormTextField } from "../shell/form.tsx";
 import { AuthError, NewFactor, RecoveryCodes } from "../sign-in/credentials.tsx";
 import { useAccountChanged } from "./use-account.ts";
 

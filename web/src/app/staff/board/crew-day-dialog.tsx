@@ -8,7 +8,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { FormRadioCards, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { FormRadioCards, FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { useBoardRefresh } from "./use-board.ts";
 
@@ -60,7 +60,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
       onDone();
     },
     onError: (failure) => {
-      showServerErrors(form, failure);
+      showProblem(form, failure);
       void refreshBoard();
     },
   });

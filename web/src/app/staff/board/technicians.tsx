@@ -6,10 +6,11 @@ import { type Board, staffBoard, type Technician } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { FormCheckbox, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
+import { FormCheckbox, FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { jobOfTechnician } from "./board-cells.ts";
 import { SmallButton } from "./board-table.tsx";
@@ -172,7 +173,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
       void refreshBoard();
       onDone();
     },
-    onError: (failure) => showServerErrors(form, failure),
+    onError: (failure) => showProblem(form, failure),
   });
 
   return (

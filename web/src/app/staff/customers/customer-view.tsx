@@ -19,7 +19,7 @@ import { Notice } from "#ui/notice.tsx";
 import { ActionDialog } from "../orders/order-action.tsx";
 import { statusTones, statusWords } from "../orders/order-labels.ts";
 import { Allowed } from "../session/me.tsx";
-import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { Part } from "../shell/screen.tsx";
 import { useErase } from "./use-customers.ts";
@@ -172,7 +172,7 @@ function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
       onConfirm={form.handleSubmit((values) =>
         mutate(
           { id: customer.id, ...values },
-          { onSuccess: onErased, onError: (failure) => showServerErrors(form, failure) },
+          { onSuccess: onErased, onError: (failure) => showProblem(form, failure) },
         ),
       )}
     >

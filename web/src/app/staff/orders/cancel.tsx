@@ -6,11 +6,12 @@ import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
+import { requiredText } from "#ui/form.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { centsIn } from "../shell/dollars.ts";
-import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
+import { FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
 import {
   ActionDialog,
   drafts,
@@ -96,7 +97,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
       drafts.delete(draftKey);
       onDone(m.staff_cancel_done());
     },
-    (failure) => showServerErrors(form, failure),
+    (failure) => showProblem(form, failure),
   );
 
   const confirm = handleSubmit(({ costs_cents, reason }) => {

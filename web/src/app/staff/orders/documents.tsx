@@ -11,7 +11,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { FormTextArea, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/problem.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { ActionButton, disabledReason, Fact, Line, Lines, useOpenDialog } from "./parts.tsx";
@@ -171,7 +171,7 @@ export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
     order,
     staffOrders.makeHoaPacket,
     () => onDone(m.staff_documents_hoa_made()),
-    (failure) => showServerErrors(form, failure),
+    (failure) => showProblem(form, failure),
   );
 
   return (

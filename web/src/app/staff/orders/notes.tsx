@@ -5,10 +5,11 @@ import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Allowed } from "../session/me.tsx";
-import { FormTextArea, requiredText, showServerErrors } from "../shell/form.tsx";
+import { FormTextArea, showProblem } from "../shell/form.tsx";
 import { drafts, useOrderAction } from "./order-action.tsx";
 
 /** Notes for colleagues on this order. */
@@ -49,7 +50,7 @@ function NewNote({ order }: { order: StaffOrder }) {
       drafts.delete(draftKey);
       form.reset({ text: "" });
     },
-    (failure) => showServerErrors(form, failure),
+    (failure) => showProblem(form, failure),
   );
 
   return (

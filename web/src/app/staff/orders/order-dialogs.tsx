@@ -11,7 +11,7 @@ import {
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
-import { FormCheckbox, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { FormCheckbox, FormTextField, showProblem } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
 import { HoaDialog } from "./documents.tsx";
 import { nameOf } from "./message-status.ts";
@@ -185,7 +185,7 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
     order,
     staffOrders.correctContact,
     () => onDone(m.staff_order_contact_done()),
-    (failure) => showServerErrors(form, failure),
+    (failure) => showProblem(form, failure),
   );
   const typedPhone = useWatch({ control, name: "phone" });
 

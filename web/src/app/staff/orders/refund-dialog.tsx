@@ -5,8 +5,9 @@ import { type StaffPayment, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
 import { centsIn } from "../shell/dollars.ts";
-import { FormTextArea, FormTextField, requiredText, showServerErrors } from "../shell/form.tsx";
+import { FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 
 const schemaOf = (most: number) =>
@@ -40,7 +41,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
       drafts.delete(draftKey);
       onDone(m.staff_money_refund_asked());
     },
-    (failure) => showServerErrors(form, failure),
+    (failure) => showProblem(form, failure),
   );
   const amount = v.safeParse(
     schema.entries.amount_cents,

@@ -16,7 +16,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { FormSelect, FormTextField, showServerErrors } from "../shell/form.tsx";
+import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import {
   ActionButton,
@@ -128,7 +128,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
       drafts.delete(draftKey);
       onDone(m.staff_visit_moved({ day: shortDay(day) }));
     },
-    (failure) => showServerErrors(form, failure),
+    (failure) => showProblem(form, failure),
   );
   const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowNames[at].toLowerCase()}`;
 
@@ -262,7 +262,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
           ? m.staff_visit_assigned({ technician: technician.name })
           : m.staff_visit_taken(),
       ),
-    (failure) => showServerErrors(form, failure),
+    (failure) => showProblem(form, failure),
   );
 
   return (

@@ -13,7 +13,7 @@ import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { FormTextField, showServerErrors } from "../shell/form.tsx";
+import { FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 import { centsTyped, feetTyped } from "./dollars.ts";
 import {
@@ -80,7 +80,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
         toast({ title: successMessage(decided), tone: "success" });
         onDone();
       },
-      onError: (failure) => showServerErrors(form, failure),
+      onError: (failure) => showProblem(form, failure),
     });
   });
 

@@ -7,9 +7,9 @@ import {
   type UseFormReturn,
   useController,
 } from "react-hook-form";
-import * as v from "valibot";
 import { Problem } from "#api/client.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { showServerErrors } from "#ui/form.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextArea } from "#ui/text-area.tsx";
@@ -84,18 +84,10 @@ export function FormCheckbox<Values extends FieldValues, Output>({
   return <Checkbox {...props} {...bound} checked={value} />;
 }
 
-/** Schema of a text that may not be blank; `message` says so. */
-export const requiredText = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
-
 /** Show what the server refused beside its field; what belongs to no field here is left out. */
-export function showServerErrors<Values extends FieldValues, Output>(
+export function showProblem<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   failure: unknown,
 ): void {
-  if (!(failure instanceof Problem)) return;
-  const names = Object.keys(form.getValues());
-  for (const { field, message } of failure.errors) {
-    const name = field.split(".").at(-1) ?? field;
-    if (names.includes(name)) form.setError(name as FieldPath<Values>, { message });
-  }
+  if (failure instanceof Problem) showServerErrors(form, failure.errors);
 }

@@ -12,9 +12,10 @@ import { company } from "#content/company.ts";
 import { saveFile } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { FormSelect, FormTextField, requiredText } from "../shell/form.tsx";
+import { FormSelect, FormTextField } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
 
 /** Notice for an error of the auth service, if there is one. */

@@ -17,10 +17,11 @@ import { closeLink, completeRequiredAction, type StaffState, signOut } from "#ap
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { FormCheckbox, FormTextField, requiredText } from "../shell/form.tsx";
+import { FormCheckbox, FormTextField } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { CENTERED } from "../shell/screen.tsx";
 import {

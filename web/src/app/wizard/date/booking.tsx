@@ -20,7 +20,7 @@ import { longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { showFirstError, showServerErrors, useFirstErrorShown, useFormChange } from "#ui/form.tsx";
+import { showFirstError, showServerErrors, useFormChange } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBody, useStepEntered } from "../step.tsx";
@@ -48,11 +48,10 @@ export default function Booking() {
     mode: "onTouched",
     shouldFocusError: false, // The calendar stands before the form, and its errors are no field's.
   });
-  const { isSubmitted: isChecked, submitCount } = form.formState;
+  const { isSubmitted: isChecked } = form.formState;
 
   useStepEntered(3);
   useFormChange(form, (typed) => record({ type: "contactTyped", contact: typed }));
-  useFirstErrorShown(body, submitCount);
 
   const finish = (reserved: Reserved) => {
     record({ type: "stepCompleted", step: 3, price: prices.price });
@@ -61,8 +60,9 @@ export default function Booking() {
     navigate(reserved.nextPath, { state: { fromStep: 3 } });
   };
 
+  const showError = () => showFirstError(body.current);
   const submit = form.handleSubmit((contact) => {
-    if (day === null || window === null) return;
+    if (day === null || window === null) return showError();
     preloadPayment();
     reserve.mutate(requestOf(draft, contact), {
       onSuccess: finish,
@@ -70,11 +70,11 @@ export default function Booking() {
         const { mendAt, fields } = reserveError(failure);
         if (mendAt === "day") record({ type: "dayLost" });
         showServerErrors(form, fields);
-        showFirstError(body.current);
+        showError();
         recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
       },
     });
-  });
+  }, showError);
 
   return (
     <Step>
