@@ -64,8 +64,7 @@ def record_event(
     personal fields are stored as keyed hashes.
     """
     actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
-    AuditChain.objects.bulk_create([AuditChain(actor=actor_name)], ignore_conflicts=True)
-    chain = AuditChain.objects.select_for_update().get(actor=actor_name)
+    chain = _locked_chain(actor_name)
     event = AuditEvent(
         at=now,
         actor=actor_name,
@@ -83,6 +82,11 @@ def record_event(
     event.save(force_insert=True)
     AuditChain.objects.filter(pk=chain.pk).update(head=event.hash)
     return event
+
+
+def _locked_chain(actor: str) -> AuditChain:
+    AuditChain.objects.bulk_create([AuditChain(actor=actor)], ignore_conflicts=True)
+    return AuditChain.objects.select_for_update().get(actor=actor)
 
 
 def event_hash(event: AuditEvent) -> str:
