@@ -18,15 +18,15 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 2,
     requests: 8,
   },
-  { pages: /^\/$/, atFirstKb: 3, afterScrollingKb: 90, requests: 8 },
-  { pages: /^\/tx\//, atFirstKb: 3, afterScrollingKb: 138, requests: 8 },
+  { pages: /^\/$/, atFirstKb: 3, afterScrollingKb: 92, requests: 8 },
+  { pages: /^\/tx\//, atFirstKb: 3, afterScrollingKb: 140, requests: 8 },
   {
     pages: /^\/generator-config$/,
     atFirstKb: 3,
     afterScrollingKb: 90,
     requests: 8,
   },
-  { pages: /^\/system-recommendation$/, atFirstKb: 95, afterScrollingKb: 102 },
+  { pages: /^\/system-recommendation$/, atFirstKb: 100, afterScrollingKb: 111 },
   { pages: /^\/(order|verify|test-proposal)$/, atFirstKb: 95, afterScrollingKb: 95 },
   {
     pages: /^\/(installation-wizard|generator-selection|installation-date)$/,

@@ -64,6 +64,8 @@ async function setUpFactor(page: Page): Promise<string> {
 }
 
 async function openEveryScreen(page: Page) {
+  // The first screen takes no focus; those that replace it do.
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("link", { name: "Skip to the screen" }).press("Enter");
   await expect(page.locator("#content")).toBeFocused();
   for (const screen of SCREENS) {
