@@ -23,8 +23,32 @@ export default function OverviewScreen() {
   return <Figures />;
 }
 
-const isFigure = (name: string): name is Metric =>
-  m.staff_overview_metric({ metric: name as Metric }) !== "staff_overview_metric";
+const METRICS: Record<Metric, true> = {
+  checked: true,
+  covered: true,
+  band: true,
+  generator: true,
+  date: true,
+  reserved: true,
+  fee_paid: true,
+  price_locked: true,
+  accepted: true,
+  completed: true,
+  paid: true,
+  received: true,
+  refunded: true,
+  outstanding: true,
+  abandoned: true,
+  failed_messages: true,
+  searches: true,
+  requests: true,
+  visits: true,
+  completions: true,
+  today: true,
+  next_days: true,
+};
+
+const isFigure = (name: string): name is Metric => Object.hasOwn(METRICS, name);
 
 function Figures() {
   const { preset, days, kept: search, setQuery } = usePeriod();

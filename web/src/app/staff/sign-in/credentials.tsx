@@ -27,14 +27,14 @@ export function AuthError({ error }: { error: unknown }) {
 
 const passwordSchema = v.pipe(
   v.object({
-    password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_door_password_missing())),
+    password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_password_missing())),
     again: v.string(),
   }),
   v.forward(
     v.partialCheck(
       [["password"], ["again"]],
       ({ password, again }) => password === again,
-      m.staff_sign_in_door_not_the_same(),
+      m.staff_sign_in_not_the_same(),
     ),
     ["again"],
   ),
@@ -61,20 +61,20 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
       <FormTextField
         control={control}
         name="password"
-        label={m.staff_sign_in_door_new_password()}
+        label={m.staff_sign_in_new_password()}
         type="password"
         autoComplete="new-password"
       />
       <FormTextField
         control={control}
         name="again"
-        label={m.staff_sign_in_door_repeat()}
+        label={m.staff_sign_in_repeat()}
         type="password"
         autoComplete="new-password"
       />
       <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_keeping()}>
-        {m.staff_sign_in_door_keep_password()}
+      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_keeping()}>
+        {m.staff_sign_in_keep_password()}
       </Button>
     </form>
   );
@@ -89,9 +89,7 @@ type CodeFormProps = {
 /** Second factor: a code of the authenticator app, or a recovery code when the phone is lost. */
 export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const [isByPaper, setByPaper] = useState(false);
-  const missing = isByPaper
-    ? m.staff_sign_in_door_recovery_missing()
-    : m.staff_sign_in_door_code_missing();
+  const missing = isByPaper ? m.staff_sign_in_recovery_missing() : m.staff_sign_in_code_missing();
   const { control, handleSubmit, resetField } = useForm({
     resolver: valibotResolver(v.object({ factorId: v.string(), code: requiredText(missing) })),
     defaultValues: { factorId: factors[0]?.id ?? "", code: "" },
@@ -115,13 +113,13 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
       noValidate
     >
       <p className="text-quiet">
-        {isByPaper ? m.staff_sign_in_door_recovery_lead() : m.staff_sign_in_door_code_lead()}
+        {isByPaper ? m.staff_sign_in_recovery_lead() : m.staff_sign_in_code_lead()}
       </p>
       {factors.length > 1 && !isByPaper && (
         <FormSelect
           control={control}
           name="factorId"
-          label={m.staff_sign_in_door_factor()}
+          label={m.staff_sign_in_factor()}
           options={factors.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
@@ -129,8 +127,8 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
         <FormTextField
           control={control}
           name="code"
-          label={m.staff_sign_in_door_recovery_code()}
-          hint={m.staff_sign_in_door_recovery_hint()}
+          label={m.staff_sign_in_recovery_code()}
+          hint={m.staff_sign_in_recovery_hint()}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -139,23 +137,23 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
         <FormTextField
           control={control}
           name="code"
-          label={m.staff_sign_in_door_code()}
+          label={m.staff_sign_in_code()}
           inputMode="numeric"
           autoComplete="one-time-code"
         />
       )}
       <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_checking()}>
-        {m.staff_sign_in_door_show_code()}
+      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_checking()}>
+        {m.staff_sign_in_show_code()}
       </Button>
       <Button variant="link" onClick={changeWay}>
-        {isByPaper ? m.staff_sign_in_door_code_instead() : m.staff_sign_in_door_recovery_instead()}
+        {isByPaper ? m.staff_sign_in_code_instead() : m.staff_sign_in_recovery_instead()}
       </Button>
     </form>
   );
 }
 
-const codeSchema = v.object({ code: requiredText(m.staff_sign_in_door_code_missing()) });
+const codeSchema = v.object({ code: requiredText(m.staff_sign_in_code_missing()) });
 
 type NewFactorProps = {
   /** Name of the factor; the service chooses one when it is empty. */
@@ -183,38 +181,38 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   });
 
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
-  if (!data) return <Spinner label={m.staff_sign_in_door_enrol_preparing()} />;
+  if (!data) return <Spinner label={m.staff_sign_in_enrol_preparing()} />;
   return (
     <form
       className="grid min-w-0 gap-4"
       onSubmit={handleSubmit(({ code }) => sending.mutate({ factorId: data.id, code }))}
       noValidate
     >
-      <p>{m.staff_sign_in_door_enrol_scan()}</p>
+      <p>{m.staff_sign_in_enrol_scan()}</p>
       <img
         className="mx-auto"
         src={data.picture}
-        alt={m.staff_sign_in_door_enrol_picture()}
+        alt={m.staff_sign_in_enrol_picture()}
         width="220"
         height="220"
       />
       <p>
-        {m.staff_sign_in_door_enrol_secret()}{" "}
+        {m.staff_sign_in_enrol_secret()}{" "}
         <code className="mt-1 block text-md tracking-[0.04em] wrap-anywhere select-all">
           {inGroups(data.secret)}
         </code>
       </p>
-      <p>{m.staff_sign_in_door_enrol_then()}</p>
+      <p>{m.staff_sign_in_enrol_then()}</p>
       <FormTextField
         control={control}
         name="code"
-        label={m.staff_sign_in_door_code()}
+        label={m.staff_sign_in_code()}
         inputMode="numeric"
         autoComplete="one-time-code"
       />
       <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_checking()}>
-        {m.staff_sign_in_door_confirm()}
+      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_checking()}>
+        {m.staff_sign_in_confirm()}
       </Button>
     </form>
   );
@@ -228,19 +226,19 @@ type RecoveryCodesProps = { codes: readonly string[]; email: string };
 export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
   const download = () => {
     const text = [
-      m.staff_sign_in_door_codes_file_head({ companyName: company.name, email }),
+      m.staff_sign_in_codes_file_head({ companyName: company.name, email }),
       "",
       ...codes,
       "",
     ].join("\n");
-    saveFile(new Blob([text], { type: "text/plain" }), m.staff_sign_in_door_codes_file());
+    saveFile(new Blob([text], { type: "text/plain" }), m.staff_sign_in_codes_file());
   };
 
   return (
     <div className="grid gap-4">
       <ol
         className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-sm bg-surface-sunken p-4 text-md"
-        aria-label={m.staff_sign_in_door_codes_list()}
+        aria-label={m.staff_sign_in_codes_list()}
       >
         {codes.map((code) => (
           <li key={code}>
@@ -250,10 +248,10 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
       </ol>
       <div className="flex flex-wrap gap-2 print:hidden">
         <Button variant="outline" size="sm" onClick={download}>
-          {m.staff_sign_in_door_download()}
+          {m.staff_sign_in_download()}
         </Button>
         <Button variant="outline" size="sm" onClick={() => window.print()}>
-          {m.staff_sign_in_door_print()}
+          {m.staff_sign_in_print()}
         </Button>
       </div>
     </div>

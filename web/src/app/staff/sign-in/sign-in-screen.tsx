@@ -47,30 +47,24 @@ export default function SignInScreen({ state }: { state: StaffState }) {
   }
   if (step === "password") {
     return (
-      <SignInCard
-        title={m.staff_sign_in_door_password_title()}
-        lead={m.staff_sign_in_door_password_lead()}
-      >
+      <SignInCard title={m.staff_sign_in_password_title()} lead={m.staff_sign_in_password_lead()}>
         <PasswordFields email={state.email} send={changePassword} />
       </SignInCard>
     );
   }
   if (step === "enrol") {
     return (
-      <SignInCard
-        title={m.staff_sign_in_door_enrol_title()}
-        lead={m.staff_sign_in_door_enrol_lead()}
-      >
+      <SignInCard title={m.staff_sign_in_enrol_title()} lead={m.staff_sign_in_enrol_lead()}>
         <NewFactor confirm={confirmFirstFactor} onDone={() => {}} />
       </SignInCard>
     );
   }
   if (step === "codes") return <SaveRecoveryCodes email={state.email} />;
   return (
-    <SignInCard title={m.staff_sign_in_door_code_title()}>
+    <SignInCard title={m.staff_sign_in_code_title()}>
       <CodeForm factors={state.factors} />
       <Button variant="link" onClick={() => void signOut("local")}>
-        {m.staff_sign_in_door_sign_out()}
+        {m.staff_sign_in_sign_out()}
       </Button>
     </SignInCard>
   );
@@ -79,8 +73,8 @@ export default function SignInScreen({ state }: { state: StaffState }) {
 type SignInFormProps = { state: StaffState; onForgotten: () => void };
 
 const signInSchema = v.object({
-  email: requiredText(m.staff_sign_in_door_email_missing()),
-  password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_door_password_missing())),
+  email: requiredText(m.staff_sign_in_email_missing()),
+  password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_password_missing())),
 });
 
 /** Sign-in by e-mail and password, or by an external provider. */
@@ -92,7 +86,7 @@ function SignInForm({ state, onForgotten }: SignInFormProps) {
   });
 
   return (
-    <SignInCard title={m.staff_sign_in_door_title()} lead={m.staff_sign_in_door_lead()}>
+    <SignInCard title={m.staff_sign_in_title()} lead={m.staff_sign_in_lead()}>
       <Before state={state} />
       <form
         className="grid min-w-0 gap-4"
@@ -102,29 +96,25 @@ function SignInForm({ state, onForgotten }: SignInFormProps) {
         <FormTextField
           control={control}
           name="email"
-          label={m.staff_sign_in_door_email()}
+          label={m.staff_sign_in_email()}
           type="email"
           autoComplete="username"
         />
         <FormTextField
           control={control}
           name="password"
-          label={m.staff_sign_in_door_password()}
+          label={m.staff_sign_in_password()}
           type="password"
           autoComplete="current-password"
         />
         <AuthError error={sending.error} />
-        <Button
-          type="submit"
-          busy={sending.isPending}
-          busyLabel={m.staff_sign_in_door_signing_in()}
-        >
-          {m.staff_sign_in_door_sign_in()}
+        <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_signing_in()}>
+          {m.staff_sign_in_sign_in()}
         </Button>
       </form>
       <Elsewhere />
       <Button variant="link" onClick={onForgotten}>
-        {m.staff_sign_in_door_forgotten()}
+        {m.staff_sign_in_forgotten()}
       </Button>
     </SignInCard>
   );
@@ -146,10 +136,10 @@ function Elsewhere() {
   if (providers.length === 0) return null;
   return (
     <div className="grid min-w-0 gap-4">
-      <p className="max-w-none text-center text-quiet">{m.staff_sign_in_door_or()}</p>
+      <p className="max-w-none text-center text-quiet">{m.staff_sign_in_or()}</p>
       {providers.map((provider) => (
         <Button variant="outline" key={provider} onClick={() => going.mutate(provider)}>
-          {m.staff_sign_in_door_by({ provider: nameOf(provider) })}
+          {m.staff_sign_in_by({ provider: nameOf(provider) })}
         </Button>
       ))}
       <AuthError error={going.error} />
@@ -157,7 +147,7 @@ function Elsewhere() {
   );
 }
 
-const forgotSchema = v.object({ email: requiredText(m.staff_sign_in_door_email_missing()) });
+const forgotSchema = v.object({ email: requiredText(m.staff_sign_in_email_missing()) });
 
 // The response is the same for any address, so that nobody learns who works here.
 function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
@@ -168,10 +158,7 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   });
 
   return (
-    <SignInCard
-      title={m.staff_sign_in_door_forgotten_title()}
-      lead={m.staff_sign_in_door_forgotten_lead()}
-    >
+    <SignInCard title={m.staff_sign_in_forgotten_title()} lead={m.staff_sign_in_forgotten_lead()}>
       <form
         className="grid min-w-0 gap-4"
         onSubmit={handleSubmit(({ email }) => sending.mutate(email))}
@@ -180,22 +167,20 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
         <FormTextField
           control={control}
           name="email"
-          label={m.staff_sign_in_door_email()}
+          label={m.staff_sign_in_email()}
           type="email"
           autoComplete="username"
         />
         <AuthError error={sending.error} />
         {sending.isSuccess && (
-          <Notice tone="success">
-            {m.staff_sign_in_door_link_sent({ email: sending.variables })}
-          </Notice>
+          <Notice tone="success">{m.staff_sign_in_link_sent({ email: sending.variables })}</Notice>
         )}
-        <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_door_sending()}>
-          {m.staff_sign_in_door_send_link()}
+        <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_sending()}>
+          {m.staff_sign_in_send_link()}
         </Button>
       </form>
       <Button variant="link" onClick={onBack}>
-        {m.staff_sign_in_door_back()}
+        {m.staff_sign_in_back()}
       </Button>
     </SignInCard>
   );
@@ -212,8 +197,8 @@ function MailedLinkForm({ link }: { link: MailedLink }) {
   if (sending.isSuccess) {
     return (
       <SignInCard title={m.staff_sign_in_link_title({ type })}>
-        <Notice tone="success">{m.staff_sign_in_door_address_confirmed()}</Notice>
-        <Button onClick={() => closeLink()}>{m.staff_sign_in_door_go_on()}</Button>
+        <Notice tone="success">{m.staff_sign_in_address_confirmed()}</Notice>
+        <Button onClick={() => closeLink()}>{m.staff_sign_in_go_on()}</Button>
       </SignInCard>
     );
   }
@@ -225,20 +210,20 @@ function MailedLinkForm({ link }: { link: MailedLink }) {
       <AuthError error={sending.error} />
       <Button
         busy={sending.isPending}
-        busyLabel={m.staff_sign_in_door_one_moment()}
+        busyLabel={m.staff_sign_in_one_moment()}
         onClick={() => sending.mutate(link)}
       >
         {m.staff_sign_in_link_press({ type })}
       </Button>
       <Button variant="link" onClick={() => closeLink()}>
-        {m.staff_sign_in_door_without_link()}
+        {m.staff_sign_in_without_link()}
       </Button>
     </SignInCard>
   );
 }
 
 const savedSchema = v.object({
-  isSaved: v.pipe(v.boolean(), v.value(true, m.staff_sign_in_door_kept_missing())),
+  isSaved: v.pipe(v.boolean(), v.value(true, m.staff_sign_in_kept_missing())),
 });
 
 /** Shows the first recovery codes, before the console opens. */
@@ -255,9 +240,9 @@ function SaveRecoveryCodes({ email }: { email: string }) {
   });
 
   return (
-    <SignInCard title={m.staff_sign_in_door_codes_title()} lead={m.staff_sign_in_door_codes_lead()}>
+    <SignInCard title={m.staff_sign_in_codes_title()} lead={m.staff_sign_in_codes_lead()}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!data && !error && <Spinner label={m.staff_sign_in_door_codes_preparing()} />}
+      {!data && !error && <Spinner label={m.staff_sign_in_codes_preparing()} />}
       {data && (
         <>
           <RecoveryCodes codes={data} email={email} />
@@ -266,8 +251,8 @@ function SaveRecoveryCodes({ email }: { email: string }) {
             onSubmit={handleSubmit(() => completeRequiredAction("keepCodes"))}
             noValidate
           >
-            <FormCheckbox control={control} name="isSaved" label={m.staff_sign_in_door_kept()} />
-            <Button type="submit">{m.staff_sign_in_door_open()}</Button>
+            <FormCheckbox control={control} name="isSaved" label={m.staff_sign_in_kept()} />
+            <Button type="submit">{m.staff_sign_in_open()}</Button>
           </form>
         </>
       )}
