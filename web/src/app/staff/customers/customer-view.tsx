@@ -17,7 +17,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ActionDialog } from "../orders/order-action.tsx";
-import { statusTones, statusWords } from "../orders/order-labels.ts";
+import { statusTones } from "../orders/order-labels.ts";
 import { Allowed } from "../session/me.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/problem.tsx";
@@ -95,7 +95,7 @@ const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
           <Link className="font-semibold wrap-anywhere" href={`/orders/${id}`}>
             {address}
           </Link>
-          <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+          <Badge tone={statusTones[status]}>{m.staff_order_status({ status })}</Badge>
           <span className="text-xs text-quiet">{shortDay(created_at.slice(0, 10))}</span>
         </li>
       ))}

@@ -1,15 +1,6 @@
-/** Texts of an order's status, shared by the list and the order screen. */
+/** Looks of an order's status, shared by the list and the order screen. */
 import type { OrderStatus } from "#api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
-
-export const statusWords = {
-  reserved: "Reserved",
-  scheduled: "Scheduled",
-  accepted: "Accepted",
-  equipment_arrived: "Equipment here",
-  completed: "Completed",
-  cancelled: "Cancelled",
-} satisfies Record<OrderStatus, string>;
 
 export const statusTones = {
   reserved: "warning",

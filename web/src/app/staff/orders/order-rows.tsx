@@ -6,7 +6,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { NextTag } from "./next-card.tsx";
-import { statusTones, statusWords } from "./order-labels.ts";
+import { statusTones } from "./order-labels.ts";
 import { Fact } from "./parts.tsx";
 
 const COLUMNS = ["customer", "next", "status", "visit", "money"] as const;
@@ -65,7 +65,9 @@ const Row = ({ order }: { order: OrderRow }) => (
       <NextTag step={order.next} />
     </td>
     <td className={CELL}>
-      <Badge tone={statusTones[order.status]}>{statusWords[order.status]}</Badge>
+      <Badge tone={statusTones[order.status]}>
+        {m.staff_order_status({ status: order.status })}
+      </Badge>
     </td>
     <td className={CELL}>
       <Visit order={order} />

@@ -21,7 +21,7 @@ import { NEXT_TITLE, NextCard } from "./next-card.tsx";
 import { NotesPart } from "./notes.tsx";
 import { useOrder, useOrderMoney } from "./order-action.tsx";
 import { OrderDialogs } from "./order-dialogs.tsx";
-import { statusTones, statusWords } from "./order-labels.ts";
+import { statusTones } from "./order-labels.ts";
 import {
   ActionButton,
   chipLook,
@@ -64,7 +64,7 @@ const Standing = ({ order }: { order: StaffOrder }) => (
     <span className="text-xs text-quiet wrap-anywhere tabular-nums">
       {m.staff_order_confirmation()} {order.number ?? order.id}
     </span>
-    <Badge tone={statusTones[order.status]}>{statusWords[order.status]}</Badge>
+    <Badge tone={statusTones[order.status]}>{m.staff_order_status({ status: order.status })}</Badge>
   </>
 );
 

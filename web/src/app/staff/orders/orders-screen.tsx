@@ -7,7 +7,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { statusWords } from "./order-labels.ts";
+import { statusTones } from "./order-labels.ts";
 import { OrderRows } from "./order-rows.tsx";
 import { chipLook } from "./parts.tsx";
 
@@ -139,8 +139,8 @@ type OrderFiltersProps = { query: OrderQuery; hrefOf: (change: Partial<OrderQuer
 const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
   { name: m.staff_list_all(), asks: { status: null, needsUs: false } },
   { name: m.staff_list_needs_us(), asks: { status: null, needsUs: true } },
-  ...(Object.keys(statusWords) as OrderStatus[]).map((status) => ({
-    name: statusWords[status],
+  ...(Object.keys(statusTones) as OrderStatus[]).map((status) => ({
+    name: m.staff_order_status({ status }),
     asks: { status, needsUs: false },
   })),
 ];
@@ -190,7 +190,7 @@ function Paging({ page, pages, hrefOf }: PagingProps) {
 /** Query of the order list; it is in the URL, so that links and Back repeat it. */
 type OrderQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
 
-const isStatus = (word: string | null): word is OrderStatus => word !== null && word in statusWords;
+const isStatus = (word: string | null): word is OrderStatus => word !== null && word in statusTones;
 
 function parseOrderQuery(search: string): OrderQuery {
   const params = new URLSearchParams(search);
