@@ -5,7 +5,8 @@ FROM python:3.11-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 WORKDIR /standby
 COPY . .
-# What the pages are made with: the site's address, and whom their policies let in.
+# What the pages are made with: the market, the site's address, and whom their policies let in.
+ARG STANDBY_MARKET=market/houston
 ARG STANDBY_SITE_URL
 ARG GOOGLE_BROWSER_KEY=
 ARG PUBLIC_ADS_TAG_ID=
@@ -18,6 +19,7 @@ RUN make build && cp -rL web/dist /pages
 RUN cd api && ../.tools/uv/bin/uv sync --frozen --quiet --no-default-groups
 
 FROM python:3.11-slim-bookworm
+ARG STANDBY_MARKET=market/houston
 # pg_dump and pg_restore, for snapshots of a PostgreSQL database
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/* \
@@ -31,7 +33,7 @@ COPY --from=build /standby/api/standby /standby/api/standby
 COPY --from=build /pages /standby/web/dist
 WORKDIR /standby
 ENV PATH=/standby/api/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
-    STANDBY_ENV=production STANDBY_DATA=/data STANDBY_BIND=0.0.0.0
+    STANDBY_ENV=production STANDBY_MARKET=$STANDBY_MARKET STANDBY_DATA=/data STANDBY_BIND=0.0.0.0
 USER standby
 VOLUME ["/data", "/backups"]
 EXPOSE 8000

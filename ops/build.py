@@ -25,7 +25,7 @@ from ops.tools import API, BUILDS, DIST, PYTHON, ROOT, WEB, fingerprint, quietly
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
 NOT_SOURCES = {
     *("node_modules", "builds", "dist", ".astro", "auth", "built", "e2e", "screenshots"),
-    "paraglide",
+    *("paraglide", "palette.css"),  # written by builds
     *("test-results", "playwright-report", ".e2e-data"),
 }
 OLD_BUILDS_KEPT: Final = 5
@@ -93,9 +93,8 @@ def _is_served(build: Path) -> bool:
 
 
 def _all_sources() -> Iterator[Path]:
-    market = os.environ.get("STANDBY_MARKET") or ROOT / "market" / "houston"
     yield from _sources(WEB)
-    yield from _sources(Path(market).resolve())
+    yield from _sources(_market())
     yield API / "standby" / "server" / "published_pages.py"
     # The admin's styles; uv.lock fixes Django's version.
     yield from _sources(API / "standby" / "backoffice" / "static")
@@ -104,16 +103,25 @@ def _all_sources() -> Iterator[Path]:
 
 def _sources(folder: Path) -> Iterator[Path]:
     for path in folder.iterdir():
-        if path.is_dir() and path.name not in NOT_SOURCES:
+        if path.name in NOT_SOURCES or ".test." in path.name:
+            continue
+        if path.is_dir():
             yield from _sources(path)
-        elif path.is_file() and ".test." not in path.name:
+        elif path.is_file():
             yield path
 
 
+def _market() -> Path:
+    # As the API and the web read it too: a relative name starts at the repository.
+    name = Path(os.environ.get("STANDBY_MARKET") or "market/houston")
+    return (ROOT / name.expanduser()).resolve()
+
+
 def _choices() -> dict[str, str]:
-    # The environment variables that change the built pages: the site's address, /dev/ui on a
-    # developer's machine, and the origins in the pages' Content-Security-Policy.
+    # The environment variables that change the built pages: the market, the site's address,
+    # /dev/ui on a developer's machine, and the origins in the pages' Content-Security-Policy.
     choices = {
+        "STANDBY_MARKET": str(_market()),
         "PUBLIC_SITE_URL": os.environ.get("STANDBY_SITE_URL"),
         "PUBLIC_DEV_PAGES": "1" if os.environ.get("STANDBY_ENV", "local") == "local" else "",
         "PUBLIC_ADS_TAG_ID": os.environ.get("PUBLIC_ADS_TAG_ID"),

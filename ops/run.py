@@ -27,7 +27,8 @@ RESTARTS_AT_MOST = 5
 RESTART_WINDOW_S = 60
 PAGES_PORT = "4321"
 SERVER = [str(PYTHON.parent / "gunicorn"), "-c", "python:standby.server.serving"]
-WORKER = [str(PYTHON), "manage.py", "work"]
+# On a busy machine requests come before what can wait.
+WORKER = ["nice", "-n", "10", str(PYTHON), "manage.py", "work"]
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 

@@ -24,7 +24,7 @@ def served(**settings: str) -> Iterator[tuple[str, Path]]:
     with tempfile.TemporaryDirectory(prefix="standby-served-") as data:
         environment = with_tools(PORT=str(port), STANDBY_DATA=data, **settings)
         command = [sys.executable, "-m", "ops.run"]
-        with _running(command, ROOT, Path(data) / "log", environment):
+        with running(command, ROOT, Path(data) / "log", environment):
             wait_until_ready(port)
             yield f"http://127.0.0.1:{port}", Path(data)
 
@@ -34,15 +34,16 @@ def gunicorn(*, log: Path, **settings: str) -> Iterator[str]:
     """Run only the server, with the product's server settings, on a prepared database."""
     port = free_port()
     command = ["gunicorn", "-c", "python:standby.server.serving", "standby.wsgi:application"]
-    with _running(command, API, log, with_tools(**settings, PORT=str(port))):
+    with running(command, API, log, with_tools(**settings, PORT=str(port))):
         wait_until_ready(port)
         yield f"http://127.0.0.1:{port}"
 
 
 @contextmanager
-def _running(
+def running(
     command: list[str], cwd: Path, log: Path, environment: dict[str, str]
 ) -> Iterator[None]:
+    """Run a program until the block ends; what it prints goes to `log`."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             command,
@@ -60,11 +61,11 @@ def _running(
         process.wait(60)
 
 
-def wait_until_ready(port: int, *, within_s: float = 240) -> None:
+def wait_until_ready(port: int, path: str = "/readyz", *, within_s: float = 240) -> None:
     give_up_at = time.monotonic() + within_s
     while time.monotonic() < give_up_at:
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5).close()
+            urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).close()
         except OSError:
             time.sleep(0.02)
         else:

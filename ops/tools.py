@@ -43,6 +43,7 @@ DEBIAN = {
     "initdb": "postgresql",
     "nginx": "nginx-light",
     "openssl": "openssl",
+    "wrk": "wrk",
 }
 
 

@@ -10,13 +10,14 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from ops.build import build
 from ops.install import install
-from ops.served import nginx, served
+from ops.served import Site, nginx, served
 from ops.tools import API, PYTHON, ROOT, TOOLS, UV, quietly, with_tools
 
 LOCUST: Final = TOOLS / "locust"
@@ -37,12 +38,32 @@ OVERSOLD: Final = (
 )
 
 
-def main(arguments: argparse.Namespace) -> int:
-    install()
-    build()
+def install_locust() -> None:
     # Beside the product's packages: locust patches the standard library.
     only = ("--frozen", "--quiet", "--only-group", "perf", "--python", PYTHON)
     quietly([UV, "sync", *only], cwd=API, UV_PROJECT_ENVIRONMENT=str(LOCUST))
+
+
+def locust(
+    file: str, *options: str, site: Site, environment: Mapping[str, str], folder: str
+) -> int:
+    """Run this file of perf/ in `folder`, against the site. Returns locust's exit code."""
+    program = [str(LOCUST / "bin" / "locust"), "-f", str(ROOT / "perf" / file)]
+    quiet = ("--headless", "--only-summary", "--loglevel", "WARNING")
+    command = [*program, *quiet, "--host", site.origin, *options]
+    return subprocess.run(command, env=environment, cwd=folder, check=False).returncode
+
+
+def load(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """Return locust's options for so many users and seconds."""
+    users = str(arguments.users)
+    return ("-u", users, "-r", users, "--reset-stats", "-t", f"{arguments.seconds}s")
+
+
+def main(arguments: argparse.Namespace) -> int:
+    install()
+    build()
+    install_locust()
     is_storm = arguments.calls == ["storm"]
     if is_storm:
         minutes = float(os.environ.get("MINUTES", "60"))
@@ -61,25 +82,19 @@ def main(arguments: argparse.Namespace) -> int:
                 [PYTHON, *command], cwd=API, env=environment, text=True
             ).strip()
 
-        def locust(file: str, *options: str) -> int:
-            program = [str(LOCUST / "bin" / "locust"), "-f", str(ROOT / "perf" / file)]
-            quiet = ("--headless", "--only-summary", "--loglevel", "WARNING")
-            command = [*program, *quiet, "--host", site.origin, *options]
-            return subprocess.run(command, env=environment, cwd=folder, check=False).returncode
-
         print(python("../perf/grow.py", str(arguments.orders), "--crews", str(arguments.crews)))
         token = python(
             *("manage.py", "staff_token", "perf", "--role", "manager", "--hours", "8", "--new")
         )
         environment["STAFF_TOKEN"] = token.split()[-1]
+        here: dict[str, Any] = {"site": site, "environment": environment, "folder": folder}
         if is_storm:
-            code = locust("storm.py")
+            code = locust("storm.py", **here)
             oversold = OVERSOLD.format(crews=arguments.crews)
             print(python("manage.py", "shell", "--no-imports", "-c", oversold))
             return code
-        users = ("-u", str(arguments.users), "-r", str(arguments.users), "--reset-stats")
-        seconds = ("-t", f"{arguments.seconds}s")
-        return max([locust("locustfile.py", *users, *seconds, call) for call in arguments.calls])
+        options = load(arguments)
+        return max([locust("locustfile.py", *options, call, **here) for call in arguments.calls])
 
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@
 import re
 import secrets
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -26,9 +27,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from standby.core.market import Company, read_company
-
-REPOSITORY = Path(__file__).resolve().parents[2]
+from standby.core.market import FILES, REPOSITORY, Company, market_folder, read_company
 
 # The setting of each fact about the company that an operator may state instead of the market's
 _COMPANY_SETTINGS = {
@@ -141,7 +140,7 @@ class Environment(BaseSettings):
     traces_to: _Base = Field(default="", alias="OTEL_EXPORTER_OTLP_ENDPOINT")
     # Folders: of the market's facts, of the database and files, of the built pages (or a link to
     # it), of snapshots
-    market: Path = Field(default=REPOSITORY / "market" / "houston", alias="STANDBY_MARKET")
+    market: Path = Field(default=market_folder(""), alias="STANDBY_MARKET")
     data: Path = Field(default=REPOSITORY / "var", alias="STANDBY_DATA")
     pages: Path = Field(default=REPOSITORY / "web" / "dist", alias="STANDBY_PAGES")
     snapshots_folder: Path | None = Field(default=None, alias="STANDBY_SNAPSHOTS_FOLDER")
@@ -158,12 +157,14 @@ class Environment(BaseSettings):
     stripe_secret_key: _Secret = ""
     stripe_webhook_secrets: _Secrets = Field(default=(), alias="STRIPE_WEBHOOK_SECRET")
     stripe_api_base: str = "https://api.stripe.com"
+    # Of the hosted payment pages: our pages may post there
+    checkout_origins: ClassVar[tuple[str, ...]] = ("https://checkout.stripe.com",)
     # Suggested and located addresses
     places: Literal["offline", "google"] = Field(default="offline", alias="STANDBY_PLACES")
     google_server_key: _Secret = ""
     google_browser_key: str = ""
     google_daily_budget_cents: _Whole = Field(default=2000, ge=0, le=10_000_000)
-    # E-mail, or an outbox
+    # Email, or an outbox
     mail: Literal["kept", "smtp"] = Field(default="kept", alias="STANDBY_MAIL")
     mail_from: str = ""
     smtp_host: str = ""
@@ -211,7 +212,7 @@ class Environment(BaseSettings):
         stated = {fact: text for fact, text in values.items() if text}
         market = read_company(self.market)
         placeholders = tuple(fact for fact in market.placeholders if fact not in stated)
-        return market.model_copy(update={**stated, "placeholders": placeholders})
+        return replace(market, **stated, placeholders=placeholders)
 
     @property
     def snapshots_every(self) -> timedelta:
@@ -244,8 +245,8 @@ class Environment(BaseSettings):
     @field_validator("market")
     @classmethod
     def _has_its_facts(cls, folder: Path) -> Path:
-        folder = folder.expanduser().resolve()
-        for name in ("company.json", "calendar.json"):
+        folder = market_folder(str(folder))
+        for name in FILES:
             if not (folder / name).is_file():
                 raise ValueError(f"{folder} has no {name}; allowed: a folder like market/houston")
         return folder
@@ -328,7 +329,7 @@ class Environment(BaseSettings):
         if not self.twilio_account_sid.startswith("AC"):
             yield "STANDBY_TEXTS is 'twilio' but TWILIO_ACCOUNT_SID is missing or is not one (AC…)"
         elif not self.twilio_auth_token:
-            yield "TWILIO_AUTH_TOKEN is empty; without it no reply to a text can be believed"
+            yield "TWILIO_AUTH_TOKEN is empty; without it replies to texts cannot be verified"
         if not self.twilio_from.startswith(("+1", "MG")):
             yield (
                 f"TWILIO_FROM is {self.twilio_from!r}; "
@@ -411,14 +412,14 @@ def modes(env: Environment) -> list[str]:
     if env.cards == "test":
         lines.append("cards: test mode, a checkout page of our own; no money moves")
     if env.mail == "kept":
-        lines.append("e-mail: kept in the outbox, not sent")
+        lines.append("email: stays in the outbox, not sent")
     if env.texts == "kept":
-        lines.append("texts: kept in the outbox, not sent")
+        lines.append("texts: stay in the outbox, not sent")
     if env.places == "offline":
         lines.append("addresses: suggested and located without a network, by ZIP code")
     if not env.trusted_proxies:
         lines.append(
-            "proxy: none; a few slow clients can hold the server up, so production stands behind "
+            "proxy: none; a few slow clients can block the server, so production runs behind "
             "nginx (docs/deploying.md)"
         )
     if not env.rate_limits:

@@ -4,8 +4,8 @@ from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from standby.core.market import read_colors, read_milestones, read_sales_tax_rate
-from standby.environment import REPOSITORY, Environment
+from standby.core.market import REPOSITORY, read_colors, read_milestones, read_sales_tax_rate
+from standby.environment import Environment
 
 ENVIRONMENT = Environment()
 

@@ -8,6 +8,7 @@ from standby.accounts.api.routes import auth_api
 from standby.accounts.staff_api import me
 from standby.api import api
 from standby.core import health, problems
+from standby.core.market import PLACE
 from standby.messaging import api as messaging
 from standby.orders.api import booking_access
 from standby.payments.api import test_checkout
@@ -32,11 +33,11 @@ urlpatterns = [
     re_path(r"^staff/(?!(?:tables|assets)(?:/|$)).+", shared_page, {"page": "/staff"}),
     # All price receipts share the page that asks for a code.
     re_path(r"^verify/[0-9A-Za-z][0-9A-Za-z\x20-]{0,39}/?$", shared_page, {"page": "/verify"}),
-    # An unknown city shows Houston's page, canonical link included (CITY-01.2).
+    # An unknown city shows the main city's page, canonical link included (CITY-01.2).
     re_path(
-        r"^tx/[^/]+/home-generator-installation/?$",
+        rf"^{PLACE.state_code.lower()}/[^/]+/home-generator-installation/?$",
         shared_page,
-        {"page": "/tx/houston/home-generator-installation"},
+        {"page": PLACE.path},
     ),
     re_path(r"", problems.not_found_page),
 ]

@@ -2,7 +2,7 @@
 
 import uuid
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import orjson
 from django.http import HttpResponse
 
 from standby.core.idempotency import IdempotentRequest
+from standby.core.market import CONFIGURATION
 from standby.core.providers import wiring as core_providers
 from standby.coverage.models import CoveredZip
 from standby.orders.models import Appointment, CrewSeat, Order
@@ -37,6 +38,7 @@ from standby.workflows.settle_payment import settle_payment
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
 DAY = date(2025, 11, 20)
 OTHER_DAY = date(2025, 11, 21)
+HOLD = timedelta(minutes=CONFIGURATION["scheduling"]["hold_minutes"])
 MORNING = Slot(DAY, TimeWindow.MORNING)
 SIGNER = core_providers.signer()
 SITE = "https://site.test"

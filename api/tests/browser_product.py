@@ -32,6 +32,8 @@ from standby.accounts.api.serializers import session_answer
 from standby.accounts.models import Factor, User
 from standby.accounts.services.sessions import open_session, raise_level
 from standby.core.providers import wiring as core_providers
+from standby.messaging.models import Message
+from standby.messaging.rendering import email_html
 from standby.orders.services.crew_days import set_crew_day
 
 PASSWORD: Final = "correct-horse-battery"
@@ -87,6 +89,12 @@ def _command(words: list[str]) -> str:
     return printed.getvalue().strip()
 
 
+def _emails(recipient: str) -> list[dict[str, str]]:
+    """Kind and HTML of every email to this address, sent or not."""
+    emails = Message.objects.filter(recipient=recipient).exclude(email_parts={})
+    return [{"kind": each.kind, "html": email_html(each.email_parts)} for each in emails]
+
+
 def _member(role: str, name: str) -> dict[str, str]:
     """Somebody new with a password and an authenticator."""
     user, secret = _with_authenticator(role, name)
@@ -124,6 +132,7 @@ def _with_authenticator(role: str, name: str) -> tuple[User, str]:
 QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "rows": _rows,
     "command": _command,
+    "emails": _emails,
     "member": _member,
     "signed in": _signed_in,
 }

@@ -128,7 +128,6 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     settings.DATA = tmp_path
     made = (
         payments_providers.cards,
-        payments_providers.test_cards,
         core_providers.files,
         messaging_providers.mail,
         messaging_providers.texts,

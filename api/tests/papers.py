@@ -1,6 +1,6 @@
 """The stories that tests of the firm price and its papers begin with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -92,14 +92,13 @@ def a_locked_order(wish: ReservationRequest | None = None, *, run_ft: int = 20) 
     return Order.objects.get(pk=decided.order.pk)
 
 
-COMPANY = settings.COMPANY.model_copy(
-    update={
-        "legal_name": "Standby Home Power LLC",
-        "address": "1 Main Street, Conroe, TX 77301",
-        "phone": "(713) 555-0142",
-        "email": "hello@standby.example",
-        "licence": "TECL 12345",
-    }
+COMPANY = replace(
+    settings.COMPANY,
+    legal_name="Standby Home Power LLC",
+    address="1 Main Street, Conroe, TX 77301",
+    phone="(713) 555-0142",
+    email="hello@standby.example",
+    licence="TECL 12345",
 )
 
 

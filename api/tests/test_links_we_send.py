@@ -75,10 +75,11 @@ def built_pages() -> Iterator[str]:
 
 def application_routes() -> Iterator[str]:
     path_of = dict(re.findall(r'(\w+): "/([^"]*)"', (WEB / "lib" / "paths.ts").read_text()))
-    for name in re.findall(
-        r"\bpath: paths\.(?:\w+\.)?(\w+)", (WEB / "app" / "pages.ts").read_text()
-    ):
+    steps = (WEB / "draft" / "steps.ts").read_text()
+    listed = (WEB / "app" / "pages.ts").read_text() + steps
+    for name in re.findall(r"\bpath: paths\.(?:\w+\.)?(\w+)", listed):
         yield path_of[name]
+    yield from re.findall(r'\bpath: "/([^"]*)"', steps)
 
 
 def legal_slugs() -> list[str]:
@@ -111,7 +112,7 @@ def ours_in(text: str) -> set[str]:
 
 def send_all(folder: Path, *, now: Any = NOW) -> list[str]:
     """All that the worker lets out by now: headers, plain text, HTML, calendars and texts."""
-    ways_out = [job for job in jobs() if job.name in ("e-mails", "texts")]
+    ways_out = [job for job in jobs() if job.name in ("emails", "texts")]
     while any(job.run(now) for job in ways_out):
         pass
     assert set(Message.objects.values_list("status", flat=True)) <= {"sent"}

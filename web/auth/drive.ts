@@ -101,7 +101,7 @@ const userAndRecovery: Step = async (site) => {
     status: 404,
     code: "not_found",
   });
-  expect((await client(site).resetPasswordForEmail("no e-mail")).error?.code).toBe(
+  expect((await client(site).resetPasswordForEmail("no email")).error?.code).toBe(
     "validation_failed",
   );
   expect((await client(site).resetPasswordForEmail(email)).error).toBeNull();

@@ -22,9 +22,9 @@ test("DIST-01.4 over 150 ft the visitor asks for a quote, and staff have it", as
   await page.getByLabel("Phone").fill("2815550160");
   await page.getByLabel("Home address").fill("1 Long Lane, Tomball, TX 77375");
   await page.getByLabel("Notes (optional)").fill("Behind the barn");
-  await page.getByRole("button", { name: "Ask for a quote" }).click();
+  await page.getByRole("button", { name: "Request a quote" }).click();
 
-  await expect(page.getByText("Your request is with us")).toBeVisible();
+  await expect(page.getByText("We have your request")).toBeVisible();
   expect(
     await product.rows(
       "SELECT name, phone, address, run_ft, steps, notes FROM manual_quote_requests WHERE name = %s",

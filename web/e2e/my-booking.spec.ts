@@ -24,7 +24,7 @@ test(
     const weigh = weighScripts(page);
     await openBooking(page);
     await expect(page.getByText(ADDRESS, { exact: true })).toBeVisible();
-    await expect(page.getByText("Everything we wrote to you, newest first.")).toBeVisible();
+    await expect(page.getByText("Everything we sent you, newest first.")).toBeVisible();
     await scrollThrough(page, weigh);
     const { afterScrollingKb } = budgetOf("/my-booking");
     expect((await weigh()).gzipKb).toBeLessThanOrEqual(afterScrollingKb);
@@ -33,7 +33,7 @@ test(
     expect(await smallTargets(page)).toEqual([]);
 
     const before = await calendarFile(page);
-    await page.getByRole("button", { name: "Move the date" }).click();
+    await page.getByRole("button", { name: "Reschedule" }).click();
     await openDays(page).last().getByRole("button").click();
     await page.getByRole("radio", { name: "Morning" }).check();
     await page.getByRole("button", { name: /Move to / }).click();
@@ -80,7 +80,7 @@ test(
     await expect(part(page, "Your appointment")).toBeVisible();
     await page.getByRole("button", { name: "Cancel the order" }).click();
     const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
-    await expect(dialog.getByText("Is kept")).toBeVisible();
+    await expect(dialog.getByText("Not refunded")).toBeVisible();
     await expect(dialog.getByText("$100.00")).toBeVisible();
     await expectNoViolations(page, "cancelling");
     await dialog.getByRole("button", { name: "Cancel the order" }).click();
@@ -89,8 +89,6 @@ test(
 
     await visitor.goto(`/b/${"A".repeat(64)}`);
     await expect(visitor).toHaveURL(/\/my-booking\?link=expired$/);
-    await expect(
-      visitor.getByRole("heading", { name: "This link does not open a booking any more" }),
-    ).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   },
 );

@@ -55,9 +55,9 @@ async function assignTechnician(sides: Sides) {
   await office.act("technicians", sam);
   await openOrder(sides);
   await desk.getByRole("button", { name: "Assign a technician" }).click();
-  const select = dialog(desk, "Who comes?").getByLabel("Technician");
+  const select = dialog(desk, "Assign a technician").getByLabel("Technician");
   await select.selectOption({ label: `${sam.name}, ${sam.phone}` });
-  await confirmDialog(desk, "Who comes?", "Assign");
+  await confirmDialog(desk, "Assign a technician", "Assign");
   await expect(part(desk, "Visit").getByText(sam.name)).toBeVisible();
   await expectNoViolationsAtBothWidths(desk, "an order");
 
@@ -101,7 +101,7 @@ async function acceptProposal(sides: Sides) {
   expect(createHash("sha256").update(homeownerCopy).digest("hex")).toBe(sha256);
 
   await openOrder(sides);
-  const section = part(desk, "Proposal and papers");
+  const section = part(desk, "Proposal and documents");
   await expect(section.getByText("Proposal, version 1, $13,694.77")).toBeVisible();
   const staffCopy = await savedPdf(
     desk,
@@ -195,7 +195,7 @@ async function expectBalanceZero({ homeowner }: Sides) {
   expect([total_cents, paid_cents]).toEqual([13_694_77, 13_694_77 + 99_71]);
 }
 
-// Each by e-mail and text; sent, or queued until quiet hours end: none dead, none suppressed.
+// Each by email and text; sent, or queued until quiet hours end: none dead, none suppressed.
 async function expectAllMessages({ homeowner }: Sides) {
   const expected = MESSAGE_KINDS.flatMap((kind) => [`${kind} email`, `${kind} sms`]);
   await expect

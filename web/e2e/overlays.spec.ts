@@ -16,7 +16,7 @@ for (const { title, onlyOn, walk } of overlays)
     });
 
 test("HOME-06.2 under the pricing explainer the page does not scroll", async ({ page }) => {
-  const opener = page.getByRole("button", { name: "How this price is made" });
+  const opener = page.getByRole("button", { name: "How this price is calculated" });
   const height = () => opener.evaluate((button) => button.getBoundingClientRect().top);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openWhole(page, "/");

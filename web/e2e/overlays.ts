@@ -36,7 +36,7 @@ async function serviceArea(page: Page, look: Look) {
 
 async function explainer(page: Page, look: Look) {
   await openWhole(page, "/");
-  await page.getByRole("button", { name: "How this price is made" }).click();
+  await page.getByRole("button", { name: "How this price is calculated" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await look("pricing-explainer");
 }
@@ -56,9 +56,9 @@ async function distanceHelper(page: Page, look: Look) {
   await look("distance-helper-2");
   await helper.getByLabel("Your steps").fill("70");
   await expect(helper.getByText("Distance over 150 ft detected.")).toBeVisible();
-  await expect(helper.getByRole("button", { name: "Ask for a quote" })).toBeVisible();
+  await expect(helper.getByRole("button", { name: "Request a quote" })).toBeVisible();
   await look("distance-helper-too-far");
-  await helper.getByRole("button", { name: "Ask for a quote" }).click();
+  await helper.getByRole("button", { name: "Request a quote" }).click();
   await expect(helper.getByText("Please enter your name")).toBeVisible();
   await look("distance-helper-quote-refused");
 }

@@ -22,7 +22,7 @@ const SEVERAL_CHUNKS = { width: 1800, height: 1400 };
 async function openPhotos(page: Page, email: string) {
   const id = await bookByCalls(page, email);
   await page.goto(PHOTOS);
-  await expect(page.getByText("0 of 5 photos are here")).toBeVisible();
+  await expect(page.getByText("0 of 5 photos received")).toBeVisible();
   return id;
 }
 
@@ -31,14 +31,12 @@ const card = (page: Page, slot: string) =>
 const choose = (page: Page, slot: string, file: string) =>
   card(page, slot).getByLabel(`Choose photo: ${slot}`).setInputFiles(file);
 const expectArrived = (page: Page, slot: string) =>
-  expect(card(page, slot).getByText("Arrived", { exact: true })).toBeVisible(WORKER_TIMEOUT);
+  expect(card(page, slot).getByText("Received", { exact: true })).toBeVisible(WORKER_TIMEOUT);
 
 async function sendAll(page: Page, button: string) {
   for (const box of await page.getByRole("checkbox").all()) await box.check();
   await page.getByRole("button", { name: button }).click();
-  await expect(
-    page.getByRole("heading", { name: "Thank you, your photos are here" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Thank you, we have your photos" })).toBeVisible();
 }
 
 // Records the announced files and the offset of each chunk.
@@ -91,7 +89,7 @@ test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HE
   await choose(page, SPOT, await jpegAt(info.outputPath("spot.jpeg")));
   await choose(page, PATH, await jpegAt(info.outputPath("path.jpg")));
   for (const slot of SLOTS) await expectArrived(page, slot);
-  await expect(page.getByText("5 of 5 photos are here")).toBeVisible();
+  await expect(page.getByText("5 of 5 photos received")).toBeVisible();
   for (const slot of SLOTS) {
     const small = card(page, slot).getByRole("img", { name: `Your photo: ${slot}` });
     await expect
@@ -159,5 +157,5 @@ test("PHOTO-01.4 a video: 20 s are too short already in the browser, 40 s are ta
   await expect(video.getByText(/shorter than 30 seconds/)).toBeVisible();
   await video.getByLabel(/^Replace/).setInputFiles(filmAt(info.outputPath("walk.mp4"), 40));
 
-  await expect(video.getByText("Arrived", { exact: true })).toBeVisible(WORKER_TIMEOUT);
+  await expect(video.getByText("Received", { exact: true })).toBeVisible(WORKER_TIMEOUT);
 });

@@ -76,6 +76,9 @@ export class Product {
   /** Rows of an SQL query; `%s` is replaced by each of `values`. */
   rows = (query: string, ...values: string[]) => this.ask<Row[]>("rows", { query, values });
 
+  /** Kind and HTML of every email to this address, sent or not. */
+  emails = (recipient: string) => this.ask<{ kind: string; html: string }[]>("emails", { recipient });
+
   /** Output of a manage.py command. */
   command = (...words: string[]) => this.ask<string>("command", { words });
 

@@ -170,7 +170,7 @@ test("WIZ-05.5 the whole way with the keyboard only", async ({ page, product }) 
   await page.keyboard.type("Ada Lovelace");
   await page.keyboard.press("Tab");
   await page.keyboard.type("7135550199");
-  await tabTo(page, page.getByLabel("Email"));
+  await tabTo(page, page.getByRole("textbox", { name: "Email" }));
   await page.keyboard.type(email);
   await pressOn("button", "Next — Reserve this date", "Enter");
 
@@ -225,7 +225,7 @@ test(
     await page.route(reservations, (route) => route.abort("connectionreset"));
     await click(page, "Next — Reserve this date");
     await expect(page.getByRole("alert").first()).toBeVisible();
-    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
     await page.unroute(reservations);
     await click(page, "Next — Reserve this date");
 

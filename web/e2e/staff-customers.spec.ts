@@ -42,14 +42,14 @@ test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the trail te
   await page.getByRole("button", { name: "Erase this customer" }).click();
   const dialog = page.getByRole("dialog");
   await expectNoViolationsAtBothWidths(page, "erase a customer");
-  await dialog.getByLabel("Type their name to go on").fill("Erna Erased");
+  await dialog.getByLabel("Type their name to continue").fill("Erna Erased");
   await dialog.getByRole("button", { name: "Erase this customer" }).click();
   await expect(page.getByText(/^Erased: \d+ rows/)).toBeVisible();
   expect(await customerRows()).toEqual([]);
 
   await page.goto("/staff/trail?looks=no");
   await expect(page.getByText(/erased a customer/).first()).toBeVisible();
-  await page.getByRole("button", { name: "Check it now" }).click();
-  await expect(page.getByText(/^It holds: /)).toBeVisible();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByText(/^Check passed: /)).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "trail");
 });

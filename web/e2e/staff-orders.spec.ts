@@ -44,15 +44,15 @@ test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and th
   await expect(refund.getByText(/\$25\.50 goes back .* \$74\.50 of this payment/)).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "a refund");
   await confirmDialog(page, "Refund: Site-visit fee", "Refund $25.50");
-  await expect(money.getByText("$25.50 given back", { exact: false })).toBeVisible();
+  await expect(money.getByText("$25.50 refunded", { exact: false })).toBeVisible();
   await expect.poll(sentRefunds).toEqual([25_50]);
   await page.reload(); // the server refuses a cancellation based on the order before the refund
 
   await page.getByRole("button", { name: "Cancel the order..." }).click();
   const cancel = dialog(page, "Cancel this order?");
-  await expect(cancel.getByText(/\$0\.00 goes back and \$74\.50 is kept/)).toBeVisible();
-  await cancel.getByLabel("By which rule").selectOption("not_feasible");
-  await expect(cancel.getByText(/\$74\.50 goes back and \$0\.00 is kept/)).toBeVisible();
+  await expect(cancel.getByText(/\$0\.00 is refunded and \$74\.50 is not/)).toBeVisible();
+  await cancel.getByLabel("Rule").selectOption("not_feasible");
+  await expect(cancel.getByText(/\$74\.50 is refunded and \$0\.00 is not/)).toBeVisible();
   await cancel.getByLabel("Reason").fill("Rock under the whole yard");
   await expectNoViolationsAtBothWidths(page, "cancel an order");
   await confirmDialog(page, "Cancel this order?", "Cancel the order");

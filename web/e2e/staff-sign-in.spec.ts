@@ -33,9 +33,9 @@ async function acceptInvitation(page: Page, invitation: URL) {
   await click(page, "Accept the invitation");
   await expectScreen(page, "Choose a password");
   await page.getByLabel("New password").fill(PASSWORD);
-  await page.getByLabel("The same again").fill(PASSWORD);
-  await click(page, "Keep this password");
-  await expect(page.getByText("Your password is changed. Please sign in with it.")).toBeVisible();
+  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await click(page, "Save this password");
+  await expect(page.getByText("Your password was changed. Please sign in with it.")).toBeVisible();
   await expectScreen(page, "Sign in");
   await givePassword(page);
 }
@@ -51,13 +51,13 @@ async function setUpFactor(page: Page): Promise<string> {
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret ?? ""));
   await click(page, "Confirm");
 
-  await expectScreen(page, "Keep these recovery codes");
+  await expectScreen(page, "Save these recovery codes");
   await expect(page.getByRole("listitem")).toHaveCount(10);
   const [code] = await page.getByRole("listitem").locator("code").allTextContents();
   const download = page.waitForEvent("download");
   await click(page, "Download");
   expect((await download).suggestedFilename()).toBe("standby-recovery-codes.txt");
-  await page.getByText("I have kept these codes").click();
+  await page.getByText("I have saved these codes").click();
   await click(page, "Open the console");
   await expect(page).toHaveURL(/\/staff\/board$/);
   return code ?? "";
@@ -66,7 +66,7 @@ async function setUpFactor(page: Page): Promise<string> {
 async function openEveryScreen(page: Page) {
   // The first screen takes no focus; those that replace it do.
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.getByRole("link", { name: "Skip to the screen" }).press("Enter");
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
   await expect(page.locator("#content")).toBeFocused();
   for (const screen of SCREENS) {
     await nav(page).locator(`a[href="/staff/${screen}"]`).press("Enter");
@@ -74,7 +74,7 @@ async function openEveryScreen(page: Page) {
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   }
   for (const [section, heading] of [
-    ["orders", "No such order"],
+    ["orders", "Order not found"],
     ["photos", "Photo review"],
   ] as const) {
     await page.goto(`/staff/${section}/${randomUUID()}`);
@@ -99,7 +99,7 @@ async function signInWithRecoveryCode(page: Page, recoveryCode: string) {
   await expectScreen(page, "Your second factor");
   await click(page, "Use a recovery code instead");
   await page.getByLabel("Recovery code").fill(recoveryCode);
-  await click(page, "Go on");
+  await click(page, "Continue");
   await nav(page).getByRole("link", { name: "My account" }).click();
   await expect(page.getByText("9 codes are left.")).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "my account");

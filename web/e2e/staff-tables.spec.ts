@@ -38,7 +38,7 @@ test("OPS-12.1 F5 a price is changed on a page somebody was sent to, and counts 
 
   await price.fill(text);
   await save(page);
-  await expect(page.getByText("What you typed is kept.")).toBeVisible();
+  await expect(page.getByText("What you typed is saved.")).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "second factor");
   expect(await farPrice(page)).toBe(before);
   await page.getByLabel(/Code of your authenticator app/).fill(codeOf(secret));
@@ -84,7 +84,7 @@ async function previewFile(page: Page, file: string) {
   await page.getByLabel("boundary file").check();
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
   await page.getByRole("button", { name: "Look at what it would do" }).click();
-  await expect(page.getByText("Only looked at: nothing is changed.")).toBeVisible();
+  await expect(page.getByText("This is a preview. Nothing is changed yet.")).toBeVisible();
 }
 
 test("a table, its rows and its form have no violation of WCAG 2.2 AA", async ({

@@ -24,7 +24,7 @@ export async function signIn(page: Page, { email, password, secret }: Member) {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible();
 }
 

@@ -44,7 +44,7 @@ export const openDays = (page: Page) => page.getByRole("gridcell", { name: /, av
 export async function fillContact(page: Page, email: string) {
   await page.getByLabel("Full name").fill("Ada Lovelace");
   await page.getByLabel("Mobile phone").fill("7135550199");
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
 }
 
 async function chooseDay(page: Page) {

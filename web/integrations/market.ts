@@ -1,17 +1,24 @@
 /**
- * The market's facts for the web (market/README.md): its files as @market/…, and of its catalog, as
- * `virtual:market`, what pages need. Only what a page uses gets into its scripts.
+ * The market's facts for the web (market/README.md): its files as @market/…; as `virtual:market`
+ * what pages need of its catalog and cities; its colors as styles/palette.css. Only what a page
+ * uses gets into its scripts.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const MARKET =
-  process.env.STANDBY_MARKET ?? fileURLToPath(new URL("../../market/houston", import.meta.url));
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+const PALETTE = `${REPOSITORY}web/src/styles/palette.css`;
+const FOOTER_CITIES = 8;
 
-type Package = { max_distance_feet: number; price_cents: number };
+/** A relative name starts at the repository. */
+export const MARKET = resolve(REPOSITORY, process.env.STANDBY_MARKET || "market/houston");
+
+type Package = { band: string; max_distance_feet: number; price_cents: number };
 type Generator = { model_number: string | null; kw: number; price_cents: number };
 type PermitFees = {
   default_cents: number;
+  usual: string;
   city_specific: Record<string, number>;
   city_names: Record<string, string>;
 };
@@ -21,7 +28,8 @@ const read = (name: string) => JSON.parse(readFileSync(`${MARKET}/${name}`, "utf
 function catalog() {
   const packages: Package[] = read("packages.json").packages;
   const generators: Generator[] = read("generators.json");
-  const { pricing } = read("configuration.json");
+  const { pricing, scheduling } = read("configuration.json");
+  const cities: { slug: string; name: string }[] = read("cities.json");
   const fees: PermitFees = pricing.permit_fee;
   const milestonePercents: number[] = Object.values(read("milestones.json"));
   const salesTaxRate = Number(read("taxes.json").sales_tax_rate);
@@ -29,19 +37,22 @@ function catalog() {
   const sold = generators.flatMap(({ model_number, kw, price_cents }) =>
     model_number ? [{ key: model_number, kw, price_cents }] : [],
   );
-  const townships = Object.keys(fees.city_specific).map((key) => ({
-    key,
-    name: fees.city_names[key],
-  }));
+  // The usual one first, the others by key, as the server's price book has them.
+  const townships = Object.keys(fees.city_specific)
+    .sort()
+    .map((key) => ({ key, name: fees.city_names[key] ?? capitalized(key) }))
+    .sort((one, other) => Number(other.key === fees.usual) - Number(one.key === fees.usual));
   return {
-    limitsFt: nearest.map(({ max_distance_feet }) => max_distance_feet),
+    bandLimits: nearest.map(({ band, max_distance_feet }) => [band, max_distance_feet]),
     soldGenerators: sold.map(({ key, kw }) => ({ key, kw })),
     townshipsWithFee: townships,
     salesTaxRate,
     milestonePercents,
+    footerCities: cities.slice(0, FOOTER_CITIES).map(({ slug, name }) => ({ slug, name })),
+    holdMinutes: Number(scheduling.hold_minutes),
     schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),
     startingCents: {
-      installation: nearest.map(({ price_cents }) => price_cents),
+      installation: Object.fromEntries(nearest.map(({ band, price_cents }) => [band, price_cents])),
       generators: Object.fromEntries(sold.map(({ key, price_cents }) => [key, price_cents])),
       salesTax: Object.fromEntries(
         sold.map(({ key, price_cents }) => [key, Math.round(price_cents * salesTaxRate)]),
@@ -52,10 +63,21 @@ function catalog() {
   };
 }
 
+// A file, because Django's admin has it too (STATICFILES_DIRS).
+function writePalette() {
+  const colors = Object.entries(read("colors.json"));
+  const css = [":root {", ...colors.map(([name, color]) => `  --${name}: ${color};`), "}", ""];
+  const palette = css.join("\n");
+  if (!existsSync(PALETTE) || readFileSync(PALETTE, "utf8") !== palette)
+    writeFileSync(PALETTE, palette);
+}
+const capitalized = (words: string) => words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
 const ID = "virtual:market";
 
 export const marketCatalog = {
   name: "standby:market",
+  config: writePalette,
   resolveId: (id: string) => (id === ID ? `\0${ID}` : undefined),
   load: (id: string) =>
     id === `\0${ID}`

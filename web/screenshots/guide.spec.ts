@@ -60,9 +60,9 @@ async function captureOrder(page: Page, id: string) {
   await keepTop(page, "3-orders");
   await openOrder(page, id);
   await page.getByRole("button", { name: "Assign a technician" }).click();
-  const select = dialog(page, "Who comes?").getByLabel("Technician");
+  const select = dialog(page, "Assign a technician").getByLabel("Technician");
   await select.selectOption({ label: "Sam Ortiz, (713) 555-0171" });
-  await confirmDialog(page, "Who comes?", "Assign");
+  await confirmDialog(page, "Assign a technician", "Assign");
   await openOrder(page, id);
   await keepTop(page, "4-order");
 }
@@ -84,7 +84,7 @@ async function capturePhotoReview(page: Page) {
 
 async function captureProposal(page: Page, id: string) {
   await openOrder(page, id);
-  const section = part(page, "Proposal and papers");
+  const section = part(page, "Proposal and documents");
   const proposal = section.getByText(/Proposal, version 1/).first();
   const generate = section.getByRole("button", { name: "Generate the proposal" });
   await expect(proposal.or(generate).first()).toBeVisible();
@@ -153,7 +153,7 @@ test("the tables of the operating guide", async ({ page, comeAs }, info) => {
   await page.getByLabel("boundary file").check();
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
   await page.getByRole("button", { name: "Look at what it would do" }).click();
-  await expect(page.getByText("Only looked at: nothing is changed.")).toBeVisible();
+  await expect(page.getByText("This is a preview. Nothing is changed yet.")).toBeVisible();
   await keepTop(page, "12-coverage");
 
   await page.goto(`${TABLES}messaging/messagetemplate/reminder_day/email/change/`);

@@ -20,7 +20,7 @@ for (const viewport of SIZES)
         if (name === "wizard-3-date") await keepTop(page, "wizard-window");
       });
       await page.goto("/my-booking/photos");
-      await expect(page.getByText("0 of 5 photos are here")).toBeVisible();
+      await expect(page.getByText("0 of 5 photos received")).toBeVisible();
       await keepStep(page, "photos-asked");
     });
 
@@ -34,7 +34,7 @@ for (const viewport of SIZES)
       await expect(page.getByText("Payment Successful!")).toBeVisible();
       await keepStep(page, "order-paid");
       await page.goto("/verify/0000000000000000");
-      await expect(page.getByText("No price was promised under this code")).toBeVisible();
+      await expect(page.getByText("No price was found for this code")).toBeVisible();
       await keepStep(page, "verify-unknown");
     });
   });

@@ -13,15 +13,19 @@ declare module "#lib/analytics.ts?faq" {
 
 declare module "virtual:market" {
   export const schedulingFeeCents: number;
-  /** Of the catalog to start with (integrations/market.ts), nearest band first. */
-  export const limitsFt: readonly number[];
+  /** How long a date is held before it is paid, where staff have set nothing else. */
+  export const holdMinutes: number;
+  export const footerCities: { slug: string; name: string }[];
+  type Band = import("#api/client.ts").Schemas["DistanceBand"];
+  /** The longest run of each band in feet, nearest first (integrations/market.ts). */
+  export const bandLimits: readonly (readonly [Band, number])[];
   export const soldGenerators: { key: string; kw: number }[];
   export const townshipsWithFee: { key: string; name: string }[];
   export const salesTaxRate: number;
   /** Of the contract price: at acceptance, at arrival of the equipment, at completion. */
   export const milestonePercents: readonly [number, number, number];
   export const startingCents: {
-    installation: readonly number[];
+    installation: Record<Band, number>;
     generators: Record<string, number>;
     salesTax: Record<string, number>;
     permits: Record<string, number>;

@@ -7,6 +7,8 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 
+from standby.core.roles import Role
+
 
 class User(AbstractUser):
     """A member of the contractor's staff, or an anonymous visitor."""
@@ -14,8 +16,8 @@ class User(AbstractUser):
     PERSONAL = ("username", "first_name", "last_name", "email", "new_email", "user_metadata")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    role = models.CharField(max_length=10, blank=True)  # see core/roles.py
-    is_visitor = models.BooleanField(default=False)  # no e-mail, no password (AUTH-01.9)
+    role = models.CharField(max_length=20, blank=True)  # see core/roles.py
+    is_visitor = models.BooleanField(default=False)  # no email, no password (AUTH-01.9)
     new_email = models.EmailField(blank=True)  # takes effect once the link mailed to it was opened
     user_metadata = models.JSONField(default=dict)
 
@@ -28,7 +30,7 @@ class User(AbstractUser):
             ),
             models.CheckConstraint(
                 name="staff_user_role_is_known",
-                condition=Q(role__in=["", "viewer", "dispatcher", "reviewer", "manager", "owner"]),
+                condition=Q(role__in=["", *(role.value for role in Role)]),
             ),
         ]
 
@@ -40,7 +42,7 @@ class StaffToken(models.Model):
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
-    role = models.CharField(max_length=10, default="viewer", db_default="viewer")
+    role = models.CharField(max_length=20, default="viewer", db_default="viewer")
     token_hash = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
@@ -51,12 +53,9 @@ class StaffToken(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="staff_token_is_never_an_owners",
-                condition=Q(role__in=["viewer", "dispatcher", "reviewer", "manager"]),
+                condition=Q(role__in=[role.value for role in Role if role is not Role.OWNER]),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"token {self.pk} of staff user {self.user_id}"
 
 
 class SignInSession(models.Model):
@@ -82,9 +81,6 @@ class SignInSession(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"session {self.pk} of user {self.user_id}"
-
 
 class AdminSession(models.Model):
     """Cookie session of the admin under /staff/tables/; valid only while its sign-in session is."""
@@ -96,9 +92,6 @@ class AdminSession(models.Model):
 
     class Meta:
         db_table = "tables_sessions"
-
-    def __str__(self) -> str:
-        return f"tables session {self.pk} of session {self.session_id}"
 
 
 class RefreshToken(models.Model):
@@ -115,9 +108,6 @@ class RefreshToken(models.Model):
 
     class Meta:
         db_table = "refresh_tokens"
-
-    def __str__(self) -> str:
-        return f"refresh token {self.pk} of session {self.session_id}"
 
 
 class Identity(models.Model):
@@ -139,9 +129,6 @@ class Identity(models.Model):
         constraints = [
             models.UniqueConstraint(name="identity_is_one_users", fields=["provider", "subject"])
         ]
-
-    def __str__(self) -> str:
-        return f"{self.provider} identity of user {self.user_id}"
 
 
 class Factor(models.Model):
@@ -175,9 +162,6 @@ class Factor(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"factor {self.pk} of user {self.user_id}, {self.status}"
-
 
 class FactorChallenge(models.Model):
     """A pending request for one code of a factor; expires after a few minutes."""
@@ -190,9 +174,6 @@ class FactorChallenge(models.Model):
     class Meta:
         db_table = "factor_challenges"
 
-    def __str__(self) -> str:
-        return f"challenge {self.pk} of factor {self.factor_id}"
-
 
 class RecoveryCode(models.Model):
     """A single-use code that replaces a lost authenticator app."""
@@ -204,12 +185,9 @@ class RecoveryCode(models.Model):
     class Meta:
         db_table = "recovery_codes"
 
-    def __str__(self) -> str:
-        return f"recovery code {self.pk} of user {self.user_id}"
-
 
 class OneTimeLink(models.Model):
-    """A link mailed to a user: opens a session once (recovery), or confirms a new e-mail."""
+    """A link mailed to a user: opens a session once (recovery), or confirms a new email."""
 
     class Purpose(models.TextChoices):
         RECOVERY = "recovery"
@@ -227,6 +205,3 @@ class OneTimeLink(models.Model):
 
     class Meta:
         db_table = "one_time_links"
-
-    def __str__(self) -> str:
-        return f"{self.purpose} link {self.pk} of user {self.user_id}"

@@ -32,7 +32,7 @@ WRONG_CODES_PER_ACCOUNT: Final = RateLimitRule(
 RECOVERIES_PER_CLIENT: Final = RateLimitRule(
     name="recoveries_client", limit=5, window=timedelta(hours=1)
 )
-# The same delay for known and unknown e-mail addresses, so that timing reveals neither.
+# The same delay for known and unknown email addresses, so that timing reveals neither.
 RECOVERY_TAKES: Final = timedelta(milliseconds=50)
 RECOVERIES_PER_ACCOUNT: Final = RateLimitRule(
     name="recoveries_account", limit=3, window=timedelta(hours=1)
@@ -65,7 +65,7 @@ def new_recovery_code() -> str:
 
 
 def hash_of(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def successor_of(token: str, *, key: str) -> str:

@@ -27,12 +27,12 @@ _LONGEST_ACTOR: Final = 40  # length of the actor column in the order log
 
 class SecondFactorMissing(Forbidden):
     code = "second_factor_missing"
-    message = _("Please show your second factor first.")
+    message = _("Please confirm your second factor first.")
 
 
 class SecondFactorStale(Forbidden):
     code = "second_factor_stale"
-    message = _("This asks for your second factor again: please show it now.")
+    message = _("This needs your second factor again. Please confirm it now.")
 
 
 class StaffBearer(HttpBearer):

@@ -12,9 +12,6 @@ class AuditChain(models.Model):
     class Meta:
         db_table = "trail_chains"
 
-    def __str__(self) -> str:
-        return f"chain {self.pk}"
-
 
 class AuditEvent(models.Model):
     """One audit event: something that staff did or looked at. Append-only.
@@ -40,9 +37,6 @@ class AuditEvent(models.Model):
         ordering = ["id"]
         indexes = [models.Index(name="staff_acts_by_actor", fields=["actor", "id"])]
 
-    def __str__(self) -> str:
-        return f"act {self.pk}: {self.action}"
-
 
 class Erasure(models.Model):
     """Record that a customer was erased, without naming them.
@@ -56,6 +50,3 @@ class Erasure(models.Model):
 
     class Meta:
         db_table = "erasures"
-
-    def __str__(self) -> str:
-        return f"erasure {self.pk}"

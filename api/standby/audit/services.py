@@ -1,6 +1,6 @@
 """Writing audit events, each in its actor's hash chain and in the transaction of its change."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -161,12 +161,8 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def record_erasures(customers: Iterable[UUID], *, now: datetime) -> None:
-    add_known_erasures(dict.fromkeys(customers, now))
-
-
-def add_known_erasures(erased_at: Mapping[UUID, datetime]) -> None:
-    """Record erasures known from elsewhere, such as backups. Safe to repeat."""
+def record_erasures(erased_at: Mapping[UUID, datetime]) -> None:
+    """Record when each customer was erased. Safe to repeat."""
     Erasure.objects.bulk_create(
         [Erasure(customer=customer, erased_at=at) for customer, at in erased_at.items()],
         ignore_conflicts=True,

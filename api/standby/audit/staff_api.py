@@ -23,7 +23,7 @@ SEES: Final = dict.fromkeys((401, 403, 422, 503), ProblemOut)
 
 
 class AuditLogParams(Schema):
-    """Days in Houston. `looks`: include reads."""
+    """Days in the market's time zone. `looks`: include reads."""
 
     actor: line(40) = ""  # type: ignore[valid-type]
     order_id: UUID | None = None

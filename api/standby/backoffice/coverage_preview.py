@@ -38,22 +38,26 @@ def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
         added, "ZIP code is new to the list", "ZIP codes are new to the list"
     )
     yield from _counted_sentence(
-        report["opened"], "ZIP code begins to be served", "ZIP codes begin to be served"
+        report["opened"], "ZIP code will be activated", "ZIP codes will be activated"
     )
     waiting = report["waiting"]
     zips_text = [f"{zip_code} ({phones})" for zip_code, phones in waiting.items()]
     phones = sum(waiting.values())
     if zips_text:
-        words = "person waited and gets" if phones == 1 else "people waited and get"
-        yield ReportSentence(words=f"{phones} {words} a text that we come", rows=zips_text)
+        words = (
+            "person asked to be notified and gets"
+            if phones == 1
+            else "people asked to be notified and get"
+        )
+        yield ReportSentence(words=f"{phones} {words} a text that we now serve it", rows=zips_text)
     yield from _counted_sentence(
-        report["closed"], "ZIP code is served no more", "ZIP codes are served no more",
+        report["closed"], "ZIP code will be deactivated", "ZIP codes will be deactivated",
         is_warning=True,
     )  # fmt: skip
     yield from _counted_sentence(
         report["left_open"],
-        "served ZIP code is not in the file; it stays served until the lines above are right",
-        "served ZIP codes are not in the file; they stay served until the lines above are right",
+        "active ZIP code is not in the file; it stays active until the lines above are fixed",
+        "active ZIP codes are not in the file; they stay active until the lines above are fixed",
         is_warning=True,
     )
     changed = []
@@ -63,13 +67,11 @@ def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
             for name, (before, after) in one["fields"].items()
         ]
         changed.append(f"{one['zip_code']} ({'; '.join(fields)})")
-    yield from _counted_sentence(
-        changed, "ZIP code is described anew", "ZIP codes are described anew"
-    )
-    yield ReportSentence(words=f"{report['unchanged']} stay as they are")
+    yield from _counted_sentence(changed, "ZIP code will be updated", "ZIP codes will be updated")
+    yield ReportSentence(words=f"{report['unchanged']} stay unchanged")
     yield from _counted_sentence(
         [f"line {line}" for line in report["zeros_restored"]],
-        "ZIP code had lost the zeros in front", "ZIP codes had lost the zeros in front",
+        "ZIP code had lost its leading zeros", "ZIP codes had lost their leading zeros",
     )  # fmt: skip
     columns = [column or "(without a name)" for column in report["ignored_columns"]]
     yield from _counted_sentence(columns, "column is not used", "columns are not used")
@@ -83,12 +85,12 @@ def _boundary_sentences(report: Report) -> Iterator[ReportSentence]:
     )
     if report["were_approximate"]:
         yield ReportSentence(
-            words=f"{report['were_approximate']} were drawn only approximately so far"
+            words=f"{report['were_approximate']} had only approximate outlines until now"
         )
     yield from _counted_sentence(
         report["unmatched"],
-        "served ZIP code is not in it (PO boxes have no area) and stays as it is",
-        "served ZIP codes are not in it (PO boxes have no area) and stay as they are",
+        "active ZIP code is not in it (PO boxes have no area) and stays unchanged",
+        "active ZIP codes are not in it (PO boxes have no area) and stay unchanged",
         is_warning=True,
     )
     yield from _counted_sentence(
@@ -107,7 +109,7 @@ def _boundary_sentences(report: Report) -> Iterator[ReportSentence]:
     )
     if not report["do_borders_match"]:
         yield ReportSentence(
-            words="Neighbours overlap in this file: look at the map", is_warning=True
+            words="Neighboring areas overlap in this file: check the map", is_warning=True
         )
     yield from _counted_sentence(
         report["repaired"],

@@ -1,4 +1,4 @@
-"""Days and periods of whole days in Houston, and duration statistics."""
+"""Days and periods of whole days in the market's time zone, and duration statistics."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,15 @@ from statistics import median
 from typing import Any, Final
 
 from standby.core.errors import Invalid, _
-from standby.core.policy import HOUSTON, LONGEST_PERIOD, USUAL_PERIOD
+from standby.core.policy import LONGEST_PERIOD, MARKET_ZONE, USUAL_PERIOD
 
 WEEKDAYS: Final = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 _LARGEST_TENTH: Final = 90
 
 
-def today_in_houston(now: datetime) -> date:
-    return now.astimezone(HOUSTON).date()
+def local_date(instant: datetime) -> date:
+    """Return the day that it is in the market at an instant."""
+    return instant.astimezone(MARKET_ZONE).date()
 
 
 def each_day(first: date, last: date) -> Iterator[date]:
@@ -24,7 +25,7 @@ def each_day(first: date, last: date) -> Iterator[date]:
 
 class PeriodWrong(Invalid):
     code = "period_wrong"
-    message = _("A period begins before it ends, and is two years at most.")
+    message = _("A period must start before it ends and be two years at most.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,9 @@ def duration_stats(days: Sequence[int]) -> dict[str, Any]:
     return {"count": len(days), "median_days": float(median(days)), "p90_days": p90_days}
 
 
-def day_in_houston(instant: datetime) -> date:
-    return instant.astimezone(HOUSTON).date()
-
-
 def days_between(instant: datetime, day: date) -> int:
-    return (day - day_in_houston(instant)).days
+    return (day - local_date(instant)).days
 
 
 def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), tzinfo=HOUSTON).astimezone(UTC)
+    return datetime.combine(day, time(), tzinfo=MARKET_ZONE).astimezone(UTC)

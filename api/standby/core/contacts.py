@@ -1,4 +1,4 @@
-"""Checks on the e-mail addresses and phone numbers customers type."""
+"""Checks on the email addresses and phone numbers customers type."""
 
 import re
 from typing import Final

@@ -32,38 +32,20 @@ def lane_name(lane: str) -> str:
 
 
 def note_success(name: str, *, now: datetime) -> None:
-    note_successes([success_of(name, started_at=now, now=now)])
+    note_successes([_success(name, now=now)])
 
 
 def note_failure(name: str, *, error: str, now: datetime) -> None:
-    note_failures([failure_of(name, error=error, now=now)])
-
-
-def success_of(name: str, *, started_at: datetime, now: datetime) -> Heartbeat:
-    return Heartbeat(name=name, created_at=now, last_started_at=started_at, last_succeeded_at=now)
-
-
-def failure_of(name: str, *, error: str, now: datetime) -> Heartbeat:
-    # One or more failed runs in a row; `error` is the class of the last exception.
-    return Heartbeat(
-        name=name,
-        created_at=now,
-        failing_since=now,
-        last_failed_at=now,
-        failures=1,
-        last_error=error[:80],
-    )
+    note_failures([_failure(name, error=error, now=now)])
 
 
 def note_successes(successes: list[Heartbeat]) -> None:
     # One statement for all of them; a success also resets the failure columns.
-    _upsert(
+    Heartbeat.objects.bulk_create(
         successes,
-        "last_started_at",
-        "last_succeeded_at",
-        "failing_since",
-        "failures",
-        "last_error",
+        update_conflicts=True,
+        unique_fields=["name"],
+        update_fields=["last_succeeded_at", "failing_since", "failures", "last_error"],
     )
 
 
@@ -79,11 +61,6 @@ def note_failures(failures: list[Heartbeat]) -> None:
         )
 
 
-def note_start(name: str, *, now: datetime) -> None:
-    """Record the start of a long or rare run, so that one that hangs is visible."""
-    _upsert([Heartbeat(name=name, created_at=now, last_started_at=now)], "last_started_at")
-
-
 def expect(name: str, *, now: datetime) -> None:
     """Create the heartbeat if it is missing, so that its age counts before the first run.
 
@@ -97,9 +74,19 @@ def has_run_since(name: str, *, moment: datetime) -> bool:
     return Heartbeat.objects.filter(ended, name=name).exists()
 
 
-def _upsert(rows: list[Heartbeat], *fields: str) -> None:
-    Heartbeat.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["name"], update_fields=fields
+def _success(name: str, *, now: datetime) -> Heartbeat:
+    return Heartbeat(name=name, created_at=now, last_succeeded_at=now)
+
+
+def _failure(name: str, *, error: str, now: datetime) -> Heartbeat:
+    # One or more failed runs in a row; `error` is the class of the last exception.
+    return Heartbeat(
+        name=name,
+        created_at=now,
+        failing_since=now,
+        last_failed_at=now,
+        failures=1,
+        last_error=error[:80],
     )
 
 
@@ -119,22 +106,15 @@ class Heartbeats:
         self._has_changed = False
         self._written_at: datetime | None = None
 
-    def started(self, job: str, *, now: datetime) -> None:
-        """Record the start of a rare job, so that its row shows since when it hangs."""
-        try:
-            note_start(job_name(job), now=now)
-        except DatabaseError as error:
-            log.warning("start of %s not noted: %s", job, type(error).__name__)
-
-    def succeeded(self, job: str, *, started_at: datetime, now: datetime) -> None:
+    def succeeded(self, job: str, *, now: datetime) -> None:
         name = job_name(job)
         self._failures.pop(name, None)
-        self._successes[name] = success_of(name, started_at=started_at, now=now)
+        self._successes[name] = _success(name, now=now)
         self._note_outcome(name, is_success=True)
 
     def failed(self, job: str, *, error: str, now: datetime) -> None:
         name = job_name(job)
-        new = failure_of(name, error=error, now=now)
+        new = _failure(name, error=error, now=now)
         if earlier := self._failures.get(name):
             new.failures = earlier.failures + 1
             new.failing_since = new.created_at = earlier.created_at
@@ -149,7 +129,7 @@ class Heartbeats:
     def write(self, *, now: datetime) -> None:
         # Also set when the write fails: it is retried in 20 seconds, not after every job.
         self._written_at, self._has_changed = now, False
-        lane = success_of(self._lane, started_at=now, now=now)
+        lane = _success(self._lane, now=now)
         try:
             # Successes first: in the row of a job that then failed, the failure has to win.
             note_successes([lane, *self._successes.values()])

@@ -39,7 +39,7 @@ class IdempotencyKeyMissing(BadRequest):
 
 class IdempotencyKeyBad(BadRequest):
     code = "idempotency_key_bad"
-    message = _("The Idempotency-Key has to have 16 to 255 visible ASCII characters.")
+    message = _("The Idempotency-Key must have 16 to 255 visible ASCII characters.")
 
 
 class IdempotencyKeyReused(Invalid):

@@ -10,7 +10,7 @@ Lifecycle = Mapping[str, frozenset[str]]
 
 class StatusMoved(Conflict):
     code = "status_moved"
-    message = _("This was changed a moment ago. Please look at it again.")
+    message = _("This changed a moment ago. Please review it again.")
 
 
 ORDER: Final[Lifecycle] = {

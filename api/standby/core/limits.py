@@ -99,7 +99,7 @@ def _network(address: IPv4Address | IPv6Address, length: int) -> str:
 
 class LimitReached(RateLimited):
     code = "limit_reached"
-    message = _("That was asked too often. Please wait a little and try again.")
+    message = _("Too many requests. Please wait a little and try again.")
 
 
 def spend(*, rule: RateLimitRule, subject: str) -> None:

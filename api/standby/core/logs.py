@@ -11,7 +11,7 @@ from typing import Final
 import orjson
 
 _MASKS: Final = (
-    (re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"), "[e-mail]"),
+    (re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"), "[email]"),
     (re.compile(r"\b(?:cs|sk|rk|pk|pi|ch|re|evt)_(?:live|test)_\w+|\bwhsec_\w+"), "[key]"),
     (re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]+"), "[token]"),
     (re.compile(r"(?i)\bbearer [\w.~+/=-]+"), "[token]"),

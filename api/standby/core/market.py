@@ -1,21 +1,34 @@
-"""The facts of the market we serve: a folder of JSON and CSV files, market/houston by default."""
+"""The facts of the market we serve: the folder of JSON and CSV files that STANDBY_MARKET names."""
 
 import json
+import os
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict
+REPOSITORY: Final = Path(__file__).resolve().parents[3]
+_DEFAULT: Final = "market/houston"
+FILES: Final = (
+    *("company.json", "calendar.json", "place.json", "configuration.json", "colors.json"),
+    "packages.json",
+)
 
 
-class Company(BaseModel):
+def market_folder(name: str) -> Path:
+    """Return the folder of a market; a relative name starts at the repository."""
+    return (REPOSITORY / Path(name.strip() or _DEFAULT).expanduser()).resolve()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
     """The contractor, as pages, messages and documents name it.
 
     `name` is the brand, `legal_name` the name on the license. `placeholders` lists the facts that
     are invented: they do for a developer's machine only.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     legal_name: str
@@ -31,16 +44,52 @@ class Company(BaseModel):
     service_center: Mapping[str, str]
     placeholders: tuple[str, ...] = ()
 
+    def file_name(self, name: str) -> str:
+        """Return the name of a download: `standby-orders.csv` tells in a folder whose it is."""
+        return f"{re.sub('[^a-z0-9]+', '-', self.name.lower()).strip('-')}-{name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the market is: its main city, the slug of that city's page, and its state.
+
+    `zip_code_count` is what pages state before they know it, such as "115+" (COVMAP-02.5).
+    `search_example` is for the search of covered areas. `center` is where maps begin, as `lat`
+    and `lng` in degrees.
+    """
+
+    city: str
+    slug: str
+    state: str
+    state_code: str
+    zip_code_count: str
+    search_example: str
+    center: Mapping[str, float]
+
+    @property
+    def center_text(self) -> str:
+        return f"{self.center['lat']},{self.center['lng']}"
+
+    @property
+    def state_names(self) -> tuple[str, str]:
+        """Both names of the state, as staff and visitors write it."""
+        return self.state_code, self.state
+
+    @property
+    def path(self) -> str:
+        """The page of the main city, to which unknown cities fall back (CITY-01.2)."""
+        return f"/{self.state_code.lower()}/{self.slug}/home-generator-installation"
+
 
 def read_company(market: Path) -> Company:
-    """Read company.json. Raises ValidationError when a fact is missing or unknown."""
-    return Company.model_validate_json((market / "company.json").read_bytes())
+    """Read company.json. Raises TypeError when a fact is missing or unknown."""
+    facts = _read(market, "company.json")
+    return Company(**{**facts, "placeholders": tuple(facts.get("placeholders", ()))})
 
 
 def read_colors(market: Path) -> dict[str, str]:
     """Read colors.json: the palette's names with their colors as #rrggbb."""
-    colors: dict[str, str] = json.loads((market / "colors.json").read_text())
-    return colors
+    return _read(market, "colors.json")
 
 
 def color_variables(colors: Mapping[str, str]) -> dict[str, str]:
@@ -50,12 +99,33 @@ def color_variables(colors: Mapping[str, str]) -> dict[str, str]:
 
 def read_milestones(market: Path) -> dict[str, int]:
     """Read milestones.json: what percentage of the total is due at each milestone, in order."""
-    percents: dict[str, int] = json.loads((market / "milestones.json").read_text())
+    percents: dict[str, int] = _read(market, "milestones.json")
     if sum(percents.values()) != 100:
         raise ValueError("the milestones are not 100 % of the total")
     return percents
 
 
+def read_cities(market: Path) -> dict[str, str]:
+    """Read the cities that have a page from cities.json: their names by the page's path."""
+    cities = json.loads((market / "cities.json").read_text())
+    return {city["slug"]: city["name"] for city in cities}
+
+
 def read_sales_tax_rate(market: Path) -> Decimal:
     """Read the rate from taxes.json. It is on the generator only (PRICE-01.2)."""
-    return Decimal(json.loads((market / "taxes.json").read_text())["sales_tax_rate"])
+    return Decimal(_read(market, "taxes.json")["sales_tax_rate"])
+
+
+def _read(market: Path, name: str) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads((market / name).read_text())
+    return facts
+
+
+_NAMED: Final = market_folder(os.environ.get("STANDBY_MARKET", ""))
+# Rules import no Django, so what they need is read here and not by way of the settings. These
+# refuse a folder without its files, together with what else is wrong in them.
+_IN_USE: Final = _NAMED if all((_NAMED / name).is_file() for name in FILES) else market_folder("")
+PLACE: Final = Place(**_read(_IN_USE, "place.json"))
+CALENDAR: Final = _read(_IN_USE, "calendar.json")
+CONFIGURATION: Final = _read(_IN_USE, "configuration.json")
+PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
 
@@ -31,7 +32,7 @@ SECURITY_HEADERS: Final[dict[str, str]] = {
 # Adds to the policy in each page's head, which has the hashes of that page's scripts.
 PAGE_POLICY: Final = (
     "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
-    "form-action 'self' https://checkout.stripe.com"
+    f"form-action 'self' {' '.join(settings.ENVIRONMENT.checkout_origins)}"
 )
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 LARGEST_BODY_BYTES = 64 * 1024
@@ -41,9 +42,9 @@ LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the fo
 COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
 _LARGEST_BYTES: Final = {
     COVERAGE_IMPORT: LARGEST_IMPORT_BYTES,  # read only for staff, and streamed into a file
-    "/api/webhooks/stripe": LARGEST_CARD_EVENT_BYTES,
     "/api/wizard-interaction-events": LARGEST_EVENT_BYTES,
 }
+_CARD_WEBHOOK_PATH = re.compile(r"/api/webhooks/[a-z_]+")
 _PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 
 
@@ -52,14 +53,10 @@ def route_of(request: HttpRequest) -> str:
     return request.resolver_match.route if request.resolver_match else "page"
 
 
-class SecurityHeaders:
+class SecurityHeaders(MiddlewareMixin):
     """Add the security headers; an endpoint may set its own stricter value."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             # Its headers would replace those that the browser keeps with the response.
             return response
@@ -91,36 +88,30 @@ class HttpMethods:
         return response
 
 
-class PlainPath:
+class PlainPath(MiddlewareMixin):
     """Answer 404 to a path with NUL, which PostgreSQL refuses in a query."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if "\x00" in request.path:
-            return problem(status=404, code="not_found", detail="There is nothing at this address.")
-        return self.get_response(request)
+            return problem(status=404, code="not_found", detail="Not found.")
+        return None
 
 
-class BodyLimit:
+class BodyLimit(MiddlewareMixin):
     """Refuse a body larger than any endpoint needs, before it is read."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         declared = request.META.get("CONTENT_LENGTH") or "0"
         if not declared.isdigit():
             return problem(status=400, code="unreadable", detail="Content-Length is not a number.")
         largest = _LARGEST_BYTES.get(request.path, LARGEST_BODY_BYTES)
+        if _CARD_WEBHOOK_PATH.fullmatch(request.path):
+            largest = LARGEST_CARD_EVENT_BYTES
         if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(request.path):
             largest = PIECE_BYTES
         if int(declared) > largest:
-            return problem(
-                status=413, code="too_large", detail="That is more than this call takes."
-            )
-        return self.get_response(request)
+            return problem(status=413, code="too_large", detail="The request body is too large.")
+        return None
 
 
 # nginx answers from its own cache for this long (deploy/nginx.conf); it removes the header.

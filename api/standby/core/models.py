@@ -28,9 +28,6 @@ class IdempotencyRecord(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"answer {self.pk} of {self.endpoint}"
-
 
 class Job(models.Model):
     """Work to do later, enqueued in the transaction of the change that needs it.
@@ -78,11 +75,10 @@ class Job(models.Model):
 
 
 class Heartbeat(models.Model):
-    """Last start, success and failure of a recurring job, worker lane or nightly task."""
+    """Last success and failure of a recurring job, worker lane or nightly task."""
 
     name = models.CharField(max_length=80, unique=True)
     created_at = models.DateTimeField()
-    last_started_at = models.DateTimeField(null=True)
     last_succeeded_at = models.DateTimeField(null=True)
     last_failed_at = models.DateTimeField(null=True)
     failing_since = models.DateTimeField(null=True)  # first failure after the last success
@@ -92,9 +88,6 @@ class Heartbeat(models.Model):
 
     class Meta:
         db_table = "heartbeats"
-
-    def __str__(self) -> str:
-        return f"heartbeat of {self.name}"
 
 
 class RateLimitBucket(models.Model):
@@ -118,9 +111,6 @@ class RateLimitBucket(models.Model):
             ),
         ]
         indexes = [models.Index(name="rate_bucket_window", fields=["window_started_s"])]
-
-    def __str__(self) -> str:
-        return f"{self.used} of {self.rule}"
 
 
 if TYPE_CHECKING:

@@ -1,41 +1,25 @@
 """Business limits, prices and deadlines that staff cannot edit, with their sources."""
 
-import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-# The market's folder (market/README.md). Its calendar is read here, not by way of the settings,
-# because rules import no Django.
-_MARKET: Final = Path(
-    os.environ.get("STANDBY_MARKET", "").strip()
-    or Path(__file__).resolve().parents[3] / "market" / "houston"
-).expanduser()
-# The settings refuse a folder without a calendar, together with what else is wrong in them.
-_CALENDAR: Final[dict[str, Any]] = (
-    json.loads((_MARKET / "calendar.json").read_text())
-    if (_MARKET / "calendar.json").is_file()
-    else {"time_zone": "UTC", "daylight_saving": [], "holidays": []}
-)
-HOUSTON: Final = ZoneInfo(_CALENDAR["time_zone"])
-DAYLIGHT_SAVING: Final[tuple[str, ...]] = tuple(_CALENDAR["daylight_saving"])  # iCalendar lines
-HOLIDAYS: Final[tuple[Mapping[str, Any], ...]] = tuple(_CALENDAR["holidays"])
+from standby.core.market import CALENDAR, CONFIGURATION
 
-DEFAULT_PERMIT_CENTS: Final = 150_00  # when no permit fee is configured (PRICE-01.3)
-DEFAULT_SCHEDULING_FEE_CENTS: Final = 100_00  # FIN-01.2
+MARKET_ZONE: Final = ZoneInfo(CALENDAR["time_zone"])
+DAYLIGHT_SAVING: Final[tuple[str, ...]] = tuple(CALENDAR["daylight_saving"])  # iCalendar lines
+HOLIDAYS: Final[tuple[Mapping[str, Any], ...]] = tuple(CALENDAR["holidays"])
 
-DEFAULT_MIN_DAYS: Final = 15  # scheduling window (WIZ-05.2)
-DEFAULT_MAX_DAYS: Final = 45
-DEFAULT_DISABLED_WEEKDAYS: Final = ("SUN", "SAT")
-DEFAULT_CREWS_PER_DAY: Final = 2  # an installation takes one crew for one day (BOOK-01.1)
+# What holds where staff have set nothing else (configuration.json)
+DEFAULT_PERMIT_CENTS: Final[int] = CONFIGURATION["pricing"]["permit_fee"]["default_cents"]
+DEFAULT_SCHEDULING_FEE_CENTS: Final[int] = CONFIGURATION["pricing"]["scheduling_fee"][
+    "amount_cents"
+]
 
-CHECKOUT_LIVES: Final = timedelta(minutes=30)  # Stripe's shortest Checkout session
-DEFAULT_HOLD: Final = timedelta(minutes=35)  # never shorter than the checkout session (BOOK-02.2)
+CHECKOUT_LIVES: Final = timedelta(minutes=30)  # the shortest that Stripe offers
 
 
 # Allowance of a network (IPv4 /24, IPv6 /48) as a multiple of one client's. Few households in one

@@ -137,9 +137,9 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
         case OperationalError():
             log.error("database did not answer: %s", type(error).__name__)
             status, code, retry_after_s = 503, "busy", RETRY_AFTER_S
-            detail = "We are very busy right now. Nothing was changed; please try again."
+            detail = "We are very busy right now. Nothing was changed. Please try again."
         case Http404():
-            status, code, detail = 404, "not_found", "There is nothing at this address."
+            status, code, detail = 404, "not_found", "Not found."
         case _:
             log.error("unexpected failure at %s", request.path, exc_info=error)
             status, code, detail = 500, "unexpected", "Unexpected Application Error"

@@ -88,7 +88,7 @@ NEEDS_FRESH_FACTOR: Final = frozenset(
 
 class ScriptNotAllowed(Forbidden):
     code = "script_not_allowed"
-    message = _("A script's token cannot do this. Please sign in at the console.")
+    message = _("An API token cannot do this. Please sign in to the console.")
 
 
 def is_allowed(role: str, permission: Permission) -> bool:

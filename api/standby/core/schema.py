@@ -76,7 +76,7 @@ def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:
 
 def _require_plausible_email(text: str) -> str:
     if not is_plausible_email(text):
-        raise PydanticCustomError("email_implausible", "Please enter an e-mail address.")
+        raise PydanticCustomError("email_implausible", "Please enter an email address.")
     return text
 
 

@@ -1,6 +1,6 @@
 """The wizard cookie: a secret that gives access to one visitor's wizard sessions and orders.
 
-It replaces look-up by e-mail or by session id (BOOK-05.1): 256 random bits, HttpOnly, stored on the
+It replaces look-up by email or by session id (BOOK-05.1): 256 random bits, HttpOnly, stored on the
 server only as a hash.
 """
 

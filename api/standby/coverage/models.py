@@ -7,6 +7,12 @@ from django.db.models import Q
 from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 
+from standby.core.market import PLACE
+
+
+def our_state() -> str:
+    return PLACE.state_code
+
 
 class CoveredZip(models.Model):
     """A ZIP code on the list; it is served while its status is active."""
@@ -17,7 +23,7 @@ class CoveredZip(models.Model):
 
     zip_code = models.CharField(max_length=5, unique=True)
     city = models.CharField(max_length=80)
-    state = models.CharField(max_length=20, default="TX")
+    state = models.CharField(max_length=20, default=our_state)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.ACTIVE)
     county = models.CharField(max_length=40, blank=True, default="")
     region = models.CharField(max_length=60, blank=True, default="")
@@ -60,9 +66,6 @@ class ZipBoundary(models.Model):
 
     class Meta:
         db_table = "coverage_geometries"
-
-    def __str__(self) -> str:
-        return f"shape of {self.covered_zip_id}"
 
 
 class CoverageImport(models.Model):
@@ -203,6 +206,3 @@ class AddressSearch(models.Model):
                 condition=~Q(session_id=""),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"address search {self.pk}"

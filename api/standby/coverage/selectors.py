@@ -11,6 +11,7 @@ from django.db.models.functions import Length
 
 from standby.core.clock import Period
 from standby.core.errors import NotFound, _
+from standby.core.market import PLACE
 from standby.coverage.models import (
     AddressSearch,
     CoveredZip,
@@ -21,8 +22,6 @@ from standby.coverage.providers.places import Shapes, Town
 from standby.coverage.rules.addresses import extract_zip, is_zip
 from standby.coverage.rules.zip_list import ZipRecord
 
-# Staff may enter either name of the state.
-TEXAS = ("TX", "Texas")
 _ZIP_CHARACTERS: Final = 5
 _ADDRESS_RETENTION: Final = timedelta(days=30)  # later only the ZIP code, to measure demand
 # Excluded from demand: covered searches, and failed lookups, which the browser reports a second
@@ -46,15 +45,15 @@ def get_zip(zip_code: str) -> CoveredZip:
 
 
 def served_zips() -> list[CoveredZip]:
-    """Return the active ZIP codes of Texas by city, then ZIP code (API-02.2)."""
-    active = CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE, state__in=TEXAS)
+    """Return the active ZIP codes of our state by city, then ZIP code (API-02.2)."""
+    active = CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE, state__in=PLACE.state_names)
     return list(active.order_by("city", "zip_code"))
 
 
 def served_boundaries() -> list[dict[str, object]]:
     """Return the simplified boundaries of served ZIP codes (API-02.11)."""
     active = ZipBoundary.objects.filter(
-        covered_zip__status=CoveredZip.Status.ACTIVE, covered_zip__state__in=TEXAS
+        covered_zip__status=CoveredZip.Status.ACTIVE, covered_zip__state__in=PLACE.state_names
     )
     rows = active.order_by("covered_zip__zip_code").values(
         "bbox",

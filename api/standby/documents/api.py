@@ -4,13 +4,14 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import StringConstraints
 
 from standby.core.limits import spend
-from standby.core.policy import ANSWERS_PER_ORDER, HOUSTON
+from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, ProblemOut, line
 from standby.documents import selectors as queries
@@ -31,7 +32,7 @@ class ChangeAnswerIn(In):
     decision: Literal["approve", "decline"]
 
 
-class ChangeAnsweredOut(Schema):
+class ChangeDecisionOut(Schema):
     status: ChangeOrder.Status
     is_refundable: bool
 
@@ -61,12 +62,12 @@ class DocumentOut(Schema):
 
 @router.post(
     "/my-booking/change-orders/{change_id}",
-    response={200: ChangeAnsweredOut, **REFUSALS},
+    response={200: ChangeDecisionOut, **REFUSALS},
     operation_id="answer_change_order",
 )
 def post_change_answer(
     request: HttpRequest, change_id: UUID, payload: ChangeAnswerIn
-) -> ChangeAnsweredOut:
+) -> ChangeDecisionOut:
     """Approve or decline a change order; approving locks its price. The first answer counts."""
     order = visitor_order(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
@@ -77,7 +78,7 @@ def post_change_answer(
         signer=core_providers.signer(),
         now=now(),
     )
-    return ChangeAnsweredOut(
+    return ChangeDecisionOut(
         status=ChangeOrder.Status(change.status), is_refundable=is_refundable(change)
     )
 
@@ -103,7 +104,7 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
     accepted_at = proposal.accepted_at or proposal.created_at
     return AcceptedOut(
         accepted_at=accepted_at,
-        cancel_until=last_day_to_cancel(accepted_at.astimezone(HOUSTON).date()),
+        cancel_until=last_day_to_cancel(accepted_at.astimezone(MARKET_ZONE).date()),
     )
 
 
@@ -134,16 +135,15 @@ def get_documents(request: HttpRequest) -> list[DocumentOut]:
 )
 def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     """Download one document."""
-    document = queries.document_of(visitor_order(request), document_id=document_id)
-    response = HttpResponse(
-        core_providers.files().read(document.key), content_type="application/pdf"
-    )
-    response["Content-Disposition"] = f'attachment; filename="{file_name(document)}"'
+    return document_response(queries.document_of(visitor_order(request), document_id=document_id))
+
+
+def document_response(document: OrderFile) -> HttpResponse:
+    content = core_providers.files().read(document.key)
+    response = HttpResponse(content, content_type="application/pdf")
+    # No part of the title: it may contain the name of a homeowners' association.
+    name = settings.COMPANY.file_name(f"{document.type.replace('_', '-')}-{document.version}.pdf")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cache-Control"] = "private, no-store"
     return response
-
-
-def file_name(document: OrderFile) -> str:
-    # No part of the title: it may contain the name of a homeowners' association.
-    return f"standby-{document.type.replace('_', '-')}-{document.version}.pdf"

@@ -38,9 +38,6 @@ class OrderFile(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.type} {self.version} of order {self.order_id}"
-
 
 class Proposal(models.Model):
     """A locked price in one document for the homeowner to accept (PROP-01.1)."""
@@ -89,6 +86,3 @@ class Proposal(models.Model):
                 condition=Q(status__in=["ready", "accepted", "superseded"]),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"proposal {self.version} of order {self.order_id}, {self.status}"

@@ -17,7 +17,7 @@ class ProposalNotFound(NotFound):
 
 class DocumentNotFound(NotFound):
     code = "document_not_found"
-    message = _("There is no such document of this order.")
+    message = _("There is no such document for this order.")
 
 
 def proposal_of(quote: Quote, *, order: Order) -> Proposal | None:

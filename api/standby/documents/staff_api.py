@@ -49,6 +49,10 @@ class DocumentCreatedOut(Schema):
     size_bytes: int
     sha256: str
 
+    @staticmethod
+    def resolve_id(document: OrderFile) -> UUID:
+        return document.public_id
+
 
 class AssociationIn(In):
     association_name: line(100, min_length=2)  # type: ignore[valid-type]
@@ -80,7 +84,7 @@ def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> Man
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_proposal",
 )
-def post_proposal(request: HttpRequest, order_id: str) -> Status[DocumentCreatedOut]:
+def post_proposal(request: HttpRequest, order_id: str) -> Status[OrderFile]:
     """The proposal for the locked price, created if there is none."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
@@ -88,7 +92,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[DocumentCreated
     proposal: Proposal = make_proposal(
         order, documents=_document_context(request), actor=staff, now=now()
     )
-    return Status(201, _document_out(proposal.file))
+    return Status(201, proposal.file)
 
 
 @router.post(
@@ -99,7 +103,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[DocumentCreated
 )
 def post_hoa_packet(
     request: HttpRequest, order_id: str, payload: AssociationIn
-) -> Status[DocumentCreatedOut]:
+) -> Status[OrderFile]:
     """The HOA packet in one file: letter, site sketch and the generator's specifications."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
@@ -115,7 +119,7 @@ def post_hoa_packet(
         actor=staff,
         now=now(),
     )
-    return Status(201, _document_out(packet))
+    return Status(201, packet)
 
 
 def _authorize(request: HttpRequest) -> str:
@@ -138,15 +142,4 @@ def _document_context(request: HttpRequest) -> DocumentContext:
         renderer=documents_providers.document_renderer(),
         files=core_providers.files(),
         site_url=site_url(request),
-    )
-
-
-def _document_out(document: OrderFile) -> DocumentCreatedOut:
-    return DocumentCreatedOut(
-        id=document.public_id,
-        type=OrderFile.Type(document.type),
-        title=document.title,
-        version=document.version,
-        size_bytes=document.size_bytes,
-        sha256=document.sha256,
     )

@@ -23,7 +23,7 @@ from standby.core.schema import ProblemOut
 from standby.core.styled_page import styled_page
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.providers import wiring as messaging_providers
-from standby.messaging.rendering import email_body, email_page, email_text, render_plain
+from standby.messaging.rendering import email_html, email_parts, email_text, render_plain
 from standby.messaging.rules import count_segments, length_of, to_gsm
 from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
 from standby.workflows.receive_text import receive_text, record_text_status
@@ -178,7 +178,7 @@ def message_preview_page(request: HttpRequest) -> HttpResponse:
 def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
     if settings.ENVIRONMENT.env != "local" or kind not in KINDS:
         return not_found_page(request)
-    html = email_page(email_body(render_sample(kind)))
+    html = email_html(email_parts(render_sample(kind)))
     page = HttpResponse(with_sample_link(html, site_url=settings.SITE_URL))
     page["Content-Security-Policy"] = _LETTER_POLICY
     page["X-Frame-Options"] = "SAMEORIGIN"

@@ -5,9 +5,9 @@ from django.db.models import Q
 
 
 class Message(models.Model):
-    """One e-mail or text, queued with its job in the same transaction as the change it reports."""
+    """One email or text, queued with its job in the same transaction as the change it reports."""
 
-    PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")
+    PERSONAL = ("recipient", "subject", "text", "email_parts", "calendar", "last_error")
 
     class Channel(models.TextChoices):
         EMAIL = "email"
@@ -33,8 +33,10 @@ class Message(models.Model):
     recipient = models.CharField(max_length=254)
     subject = models.CharField(max_length=200, blank=True)
     text = models.TextField()
-    html = models.TextField(blank=True)
-    calendar = models.TextField(blank=True)  # an ICS attachment of an e-mail
+    email_parts = models.JSONField(
+        blank=True, default=dict
+    )  # of its HTML, rendered when it is sent
+    calendar = models.TextField(blank=True)  # an ICS attachment of an email
     order_ref = models.UUIDField(null=True, db_index=True)
     link_ref = models.BigIntegerField(null=True)  # one-time link in account mail
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
@@ -93,7 +95,7 @@ class Suppression(models.Model):
     channel = models.CharField(max_length=5, choices=Message.Channel.choices)
     recipient = models.CharField(
         max_length=254
-    )  # normalized: digits of a phone number, e-mail in lower case
+    )  # normalized: digits of a phone number, email in lower case
     reason = models.CharField(max_length=100)
     since = models.DateTimeField()
     lifted_at = models.DateTimeField(null=True)

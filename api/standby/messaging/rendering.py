@@ -1,7 +1,7 @@
 """Messages from their templates: placeholders filled, as plain text and as HTML (MSG-02.5).
 
 Each kind has one file in templates/messages: headers for subject, glance (what a mail client shows
-beside the subject), heading and SMS, then the e-mail's paragraphs. Placeholders in [[double
+beside the subject), heading and SMS, then the email's paragraphs. Placeholders in [[double
 brackets]] are links, made when the message is sent and never stored.
 """
 
@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils.safestring import mark_safe
 
 from standby.core.market import color_variables
 from standby.messaging.rules import (
@@ -35,12 +34,15 @@ UNSUBSCRIBE: Final = "[[unsubscribe]]"
 _SHOWN_LATER: Final = {
     MY_BOOKING: "your booking page",
     MY_PHOTOS: "your photo page",
-    UNSUBSCRIBE: "the link in the e-mail",
+    UNSUBSCRIBE: "the link in the email",
     SITE: "",
 }
 EMAIL: Final = "email"
 SMS: Final = "sms"
 _TEMPLATES: Final = Path(__file__).parent / "templates" / "messages"
+_EMAIL_PARTS: Final = (
+    *("preheader", "heading", "name", "paragraphs", "details", "button", "closing"),
+)
 # A mail client loads no stylesheet.
 _COLORS: Final = color_variables(settings.COLORS)
 
@@ -70,7 +72,7 @@ class TemplateContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedMessage:
-    """One message, as e-mail and as text message (`sms`).
+    """One message, as email and as text message (`sms`).
 
     The subject holds no text that a visitor typed. Without a reservation (`is_booked` False) there
     is no booking to link to.
@@ -108,7 +110,7 @@ def render(
 ) -> RenderedMessage:
     """Fill a message's templates. Raises KeyError for a placeholder this message does not know."""
     email, values = templates[EMAIL], context.values
-    # Paragraphs after the button close the e-mail.
+    # Paragraphs after the button close the email.
     before, _, after = email.text.partition(f"{{{BUTTON}}}")
     return RenderedMessage(
         subject=fill_placeholders(email.subject, values),
@@ -154,29 +156,24 @@ def email_text(message: RenderedMessage) -> str:
     return "\n\n".join([*parts, f"{settings.COMPANY.name}, {settings.COMPANY.phone}\n"])
 
 
-def email_body(message: RenderedMessage) -> str:
-    """Render the HTML without the frame that `email_page` adds when it is sent."""
-    label, url = message.button
+def email_parts(message: RenderedMessage) -> dict[str, Any]:
+    """Return what `email_html` needs of the message, to be stored until it is sent."""
+    return {name: getattr(message, name) for name in _EMAIL_PARTS}
+
+
+def email_html(parts: Mapping[str, Any], *, is_booked: bool = True) -> str:
+    label, url = parts["button"]
     context = {
-        "message": message,
-        "first_name": first_name(message.name),
+        "message": parts,
+        "first_name": first_name(parts["name"]),
         "label": label,
         "url": url,
-        "colors": _COLORS,
-    }
-    return render_to_string("email_body.html", context)
-
-
-def email_page(body: str, *, is_booked: bool = True) -> str:
-    context = {
-        # Escaped when it was rendered.
-        "body": mark_safe(body),  # noqa: S308
         "is_booked": is_booked,
         "company": settings.COMPANY,
         "colors": _COLORS,
         "links": SimpleNamespace(booking=MY_BOOKING, unsubscribe=UNSUBSCRIBE, site=SITE),
     }
-    return render_to_string("email_page.html", context)
+    return render_to_string("email.html", context)
 
 
 def without_links(text: str) -> str:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 
 # When texts are sent (MSG-02.4; promised in the privacy policy)
 QUIET_FROM: Final = time(21, 0)
@@ -21,14 +21,14 @@ QUIET_UNTIL: Final = time(8, 0)
 def earliest_send_time(at: datetime) -> datetime:
     """Return the earliest moment at or after `at` when a text may be sent: `at` by day, else 8 AM.
 
-    8 AM is Houston wall-clock time, also on nights when the clocks change. At night the result is
+    8 AM is local wall-clock time, also on nights when the clocks change. At night the result is
     in UTC.
     """
-    local = at.astimezone(HOUSTON)
+    local = at.astimezone(MARKET_ZONE)
     if QUIET_UNTIL <= local.time() < QUIET_FROM:
         return at
     morning = local.date() + timedelta(days=1 if local.time() >= QUIET_FROM else 0)
-    return datetime.combine(morning, QUIET_UNTIL, HOUSTON).astimezone(UTC)
+    return datetime.combine(morning, QUIET_UNTIL, MARKET_ZONE).astimezone(UTC)
 
 
 # GSM 03.38: the basic alphabet, and the extension characters, which count twice
@@ -168,11 +168,11 @@ def find_errors(words: str, *, known: Iterable[str]) -> list[str]:
     errors = [f"{{{name}}} is not known here." for name in unknown]
     rest = _PLACEHOLDER.sub("", words)
     if "{" in rest or "}" in rest:
-        errors.append("A brace stands only around the name of a placeholder, such as {day}.")
+        errors.append("Use braces only around the name of a placeholder, such as {day}.")
     if "[[" in rest or "]]" in rest:
-        errors.append("Double brackets are kept for links: take a placeholder instead.")
+        errors.append("Double brackets are reserved for links. Use a placeholder instead.")
     if any(not sign.isprintable() and sign not in "\n\r" for sign in rest):
-        errors.append("There is a sign in it that nobody can see.")
+        errors.append("It contains an invisible character.")
     return errors
 
 
@@ -184,7 +184,7 @@ def missing_placeholder_errors(words: str, *, must: Set[str]) -> list[str]:
 def subject_errors(words: str, *, free_text: Iterable[str]) -> list[str]:
     errors = []
     if "\n" in words or "\r" in words:
-        errors.append("It has to be one line.")
+        errors.append("It must be one line.")
     disallowed = sorted(set(placeholders_in(words)) & (set(free_text) | _BLOCKS))
     errors += [f"{{{name}}} cannot stand here." for name in disallowed]
     return errors

@@ -80,13 +80,13 @@ def failed_messages() -> QuerySet[Message]:
 
 
 def reminded_by_mail(addresses: list[str]) -> set[str]:
-    """Return which of these e-mail addresses agreed to a recovery reminder and still do."""
+    """Return which of these email addresses agreed to a recovery reminder and still do."""
     keys = {recipient_key(Message.Channel.EMAIL, recipient=address) for address in addresses}
     reminded = Consent.objects.filter(
         channel=Message.Channel.EMAIL, purpose="recovery", recipient__in=keys
     )
     newest = {consent.recipient: consent.is_given for consent in reminded.order_by("pk")}
-    return {recipient for recipient, is_given in newest.items() if is_given}
+    return {recipient for recipient, agrees in newest.items() if agrees}
 
 
 def message_by_id(message_id: int) -> Message:

@@ -20,7 +20,7 @@ from standby.workflows.resend_message import replay_dead_message
 router = Router(tags=["staff"])
 
 Status = Literal["queued", "sent", "dead", "suppressed"]
-# The delivery status that the provider reported for a text; "" when none, and for e-mail.
+# The delivery status that the provider reported for a text; "" when none, and for email.
 Delivery = Literal["", "sent", "delivered", "undelivered", "failed"]
 
 

@@ -12,7 +12,7 @@ from standby.pricing.models.quoting import Quote, WizardSession
 class Customer(models.Model):
     """The person who reserves.
 
-    The keys are normalized e-mail and phone, so that two spellings of one contact compare equal.
+    The keys are normalized email and phone, so that two spellings of one contact compare equal.
     """
 
     PERSONAL = ("name", "email", "phone", "email_key", "phone_key")
@@ -38,7 +38,7 @@ class Customer(models.Model):
 class Order(models.Model):
     """One home's installation, from the reservation on."""
 
-    PERSONAL = ("placed_from", "placed_from_network")
+    PERSONAL = ("answers", "placed_from", "placed_from_network")
 
     class Status(models.TextChoices):
         RESERVED = "reserved"
@@ -59,6 +59,7 @@ class Order(models.Model):
     own_model_number = models.CharField(max_length=40, blank=True)
     own_generator_kw = models.PositiveSmallIntegerField(null=True)
     review_reason = models.CharField(max_length=100, blank=True)
+    answers = models.JSONField(default=dict)  # those of WizardAnswers
     total_cents = models.BigIntegerField()
     scheduling_fee_cents = models.BigIntegerField()
     scheduling_fee_refundable = models.BooleanField()
@@ -135,7 +136,7 @@ class OrderLocation(models.Model):
 
 
 class OrderSearchText(models.Model):
-    """Normalized name, e-mail, phone and address of an order, for the staff search."""
+    """Normalized name, email, phone and address of an order, for the staff search."""
 
     PERSONAL = ("words",)
 

@@ -11,7 +11,7 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion
 from standby.orders.models import Order, Technician
@@ -139,7 +139,7 @@ def get_board(
 ) -> BoardOut:
     """The board for `days` days, from the given day or today."""
     moment = now()
-    today = today_in_houston(moment)
+    today = local_date(moment)
     return BoardOut(
         today=today,
         now=moment,

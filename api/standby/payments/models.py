@@ -254,7 +254,7 @@ class CheckoutSession(models.Model):
 class PaymentEvent(models.Model):
     """A signed payment event as received, stored with its job before it is processed."""
 
-    PERSONAL = ("payload",)  # holds the customer's e-mail address
+    PERSONAL = ("payload",)  # holds the customer's email address
 
     provider = models.CharField(max_length=10)
     event_id = models.CharField(max_length=255)

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from standby.core.policy import HOUSTON, RateLimitRule
+from standby.core.policy import MARKET_ZONE, RateLimitRule
 
 CHECKOUTS_PER_ORDER: Final = RateLimitRule(
     name="checkouts_order", limit=5, window=timedelta(hours=1)
 )
 # A hold and the checkout session that pays for it (BOOK-02.2)
-CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # Stripe counts its 30 minutes by its own clock
+CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # the provider counts by its own clock
 HOLD_OUTLIVES_CHECKOUT: Final = timedelta(minutes=2)
 # Money of a project (PAY-03; the installation agreement, clauses 7 to 9)
 DIAGNOSTIC_FEE_CENTS: Final = 9_00
@@ -27,7 +27,7 @@ MILESTONE_OCCASIONS: Final = {
     "equipment": "arrival of the equipment",
     "completion": "substantial completion",
 }
-# Statuses of disputes, as the card provider reports them (PAY-04.2)
+# Statuses of disputes, as in DisputeState (PAY-04.2)
 LOST: Final = "lost"
 _LONGEST_IN_LOG: Final = 20
 _CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
@@ -85,7 +85,7 @@ def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
 
 
 def full_months_late(due_at: datetime, *, now: datetime) -> int:
-    due, today = due_at.astimezone(HOUSTON).date(), now.astimezone(HOUSTON).date()
+    due, today = due_at.astimezone(MARKET_ZONE).date(), now.astimezone(MARKET_ZONE).date()
     months = (today.year - due.year) * 12 + today.month - due.month
     # A month is full after its due day, or after its last day where the month is shorter.
     last_day = monthrange(today.year, today.month)[1]

@@ -129,7 +129,7 @@ class ReachedIn(In):
     seen_version: SeenVersion = None
 
 
-class VisitKeptOut(Schema):
+class KeepVisitOut(Schema):
     status: Literal["kept"]
 
 
@@ -329,13 +329,13 @@ def post_staff_cancel(
 
 @router.post(
     "/staff/orders/{order_id}/keep-visit",
-    response={200: VisitKeptOut, **REFUSALS},
+    response={200: KeepVisitOut, **REFUSALS},
     auth=StaffBearer(Permission.CANCEL_ORDERS),
     operation_id="keep_visit",
 )
 def post_keep_visit(
     request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
-) -> VisitKeptOut:
+) -> KeepVisitOut:
     """Keep the visit although its fee was returned."""
     keep_visit(
         bookings.get_order(order_id),
@@ -343,7 +343,7 @@ def post_keep_visit(
         now=now(),
         if_version=payload.seen_version if payload else None,
     )
-    return VisitKeptOut(status="kept")
+    return KeepVisitOut(status="kept")
 
 
 @router.post(

@@ -1,36 +1,19 @@
 """Process stored payment events, send refunds, and look up payments whose events were lost."""
 
 import logging
-from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
 
 from standby.core.jobs import GiveUp, JobHandler
 from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
-from standby.payments.providers.cards import Cards, RefundRefused, UnknownToProvider
+from standby.payments.providers.cards import Cards, CheckoutState, RefundRefused, UnknownToProvider
 from standby.payments.services.disputes import ChargeUnknown, follow_charge
 from standby.payments.services.refunds import give_up_refund, send_refund
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
 from standby.workflows.settle_payment import settle_payment
 
 log = logging.getLogger(__name__)
-
-_PAGE_EVENTS: Final = frozenset(
-    {
-        "checkout.session.completed",
-        "checkout.session.expired",
-        "checkout.session.async_payment_succeeded",
-        "checkout.session.async_payment_failed",
-    }
-)
-_BANK_FAILED: Final = "checkout.session.async_payment_failed"
-# Refunds and disputes. The event only says which charge to look up at the provider.
-_CHARGE_EVENTS: Final = ("charge.refunded", "charge.refund.", "charge.dispute.", "refund.")
-# A bank may return a transfer days after it arrived; before it arrived these events add nothing.
-_FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
 def payment_event_handler(*, cards: Cards) -> JobHandler:
@@ -59,29 +42,19 @@ def payment_event_handler(*, cards: Cards) -> JobHandler:
 
 def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
     # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
-    payload = event.payload
-    if event.type in _PAGE_EVENTS:
-        state = cards.parse_checkout(payload)
-        if event.type == _BANK_FAILED:
-            state = replace(state, has_failed=not state.is_paid)
-        return settle_payment(state, cards=cards, now=now)
-    if not event.type.startswith(_CHARGE_EVENTS) and event.type not in _FAILED:
+    report = cards.read_event(event.type, event.payload)
+    if report is None:
         return "nothing to do"
-    # The payment intent, which an event names by id or embeds.
-    intent = payload if payload.get("object") == "payment_intent" else payload.get("payment_intent")
-    charge = intent.get("id") if isinstance(intent, Mapping) else intent
-    if not isinstance(charge, str) or not charge:
+    if isinstance(report, CheckoutState):
+        return settle_payment(report, cards=cards, now=now)
+    if not report.charge:
         return "no charge that can be read"
-    metadata = payload.get("metadata")
-    named = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
     try:
-        payment = follow_charge(
-            charge, payment_id=None if named is None else str(named), cards=cards, now=now
-        )
+        payment = follow_charge(report.charge, payment_id=report.payment_id, cards=cards, now=now)
     except UnknownToProvider:
         return "a charge that the provider does not know"
     except ChargeUnknown:
-        if event.type in _FAILED:
+        if report.has_failed:
             return "nothing to do"
         raise
     return "charge followed" if payment else "nothing of ours"

@@ -42,7 +42,7 @@ REFUSALS = dict.fromkeys((404, 409, 413, 422, 429, 503), ProblemOut)
 
 class UploadOffsetMissing(BadRequest):
     code = "upload_offset_missing"
-    message = _("Say in the Upload-Offset header where the piece begins.")
+    message = _("The Upload-Offset header must give the offset of the chunk.")
 
 
 class PhotoOut(Schema):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
-from standby.core.policy import HOUSTON, MOST_PHOTOS, RateLimitRule
+from standby.core.policy import MARKET_ZONE, MOST_PHOTOS, RateLimitRule
 from standby.orders.rules.cancelling import is_federal_holiday
 
 # Photos of the home (PHOTO-01)
@@ -47,7 +47,7 @@ FIRST_FIVE: Final = (
         "Wall around the panel and the electric meter",
         "Step back until both are in the picture.",
     ),
-    PhotoSlot("gas_meter", "Gas meter or propane tank", "With its label or number plate."),
+    PhotoSlot("gas_meter", "Gas meter or propane tank", "With its label or nameplate."),
     PhotoSlot(
         "generator_spot",
         "Spot for the generator",
@@ -74,7 +74,7 @@ FULL_REVIEW: Final = (
         "Ground that the path crosses",
         "Concrete, paving, a fence or a gate. Lawn alone need not be shown twice.",
     ),
-    PhotoSlot("meter", "Electric meter, close up", "So that its number and label can be read."),
+    PhotoSlot("meter", "Electric meter, close up", "Close enough to read its number and label."),
 )
 GUIDED: Final = FIRST_FIVE + FULL_REVIEW
 _EXTRA_HINTS: Final = (
@@ -105,10 +105,12 @@ def review_deadline(submitted_at: datetime) -> datetime:
 
     Hours of weekends and federal holidays do not count (Photo Review Policy, item 7).
     """
-    day = submitted_at.astimezone(HOUSTON).date()
+    day = submitted_at.astimezone(MARKET_ZONE).date()
     moment, left = submitted_at, PHOTOS_ANSWERED_WITHIN
     while True:
-        midnight = datetime.combine(day + timedelta(days=1), time(), tzinfo=HOUSTON).astimezone(UTC)
+        midnight = datetime.combine(day + timedelta(days=1), time(), tzinfo=MARKET_ZONE).astimezone(
+            UTC
+        )
         if day.weekday() in _WORKING_WEEKDAYS and not is_federal_holiday(day):
             if left <= midnight - moment:
                 return moment + left

@@ -14,7 +14,7 @@ SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
 
 class PhotosNotRequested(NotFound):
     code = "photos_not_asked"
-    message = _("No photos are asked for this order.")
+    message = _("No photos are requested for this order.")
 
 
 class PhotoNotFound(NotFound):

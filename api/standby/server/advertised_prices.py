@@ -13,6 +13,8 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils.timezone import now
 
+from standby.core.market import read_cities
+from standby.coverage.rules.addresses import township_key
 from standby.pricing.selectors import catalog
 from standby.server.published_pages import Fees, Prices, note_prices, published_pages
 
@@ -39,8 +41,13 @@ def advertised_prices() -> Prices:
 
 
 def advertised_fees() -> Fees:
-    """Return the fees in force, in cents by name."""
-    return {"scheduling": catalog.catalog_snapshot(now=now()).rules.scheduling_fee_cents}
+    """Return the fees in force, in cents by name: "scheduling", "permit.katy" of Katy's page."""
+    rules = catalog.catalog_snapshot(now=now()).rules
+    permits = {
+        f"permit.{slug}": rules.permit_fees.cents_for(township_key(name))
+        for slug, name in read_cities(settings.MARKET).items()
+    }
+    return {"scheduling": rules.scheduling_fee_cents, **permits}
 
 
 def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:

@@ -22,6 +22,7 @@ from pydantic.json_schema import CoreModeRef, DefsRef
 from standby.api import api
 from standby.core import visitor_cookie as wizard_cookie
 from standby.orders.api import booking_access
+from standby.payments.providers.wiring import WEBHOOKS
 
 _SAFE: Final = ("get", "head")
 
@@ -30,10 +31,19 @@ _TOO_LONG = {  # sent by the server itself, before Django reads anything
     "description": "URI Too Long",
     "content": {"text/html": {"schema": {"type": "string"}}},
 }
+
+
+def _scheme_of(header: str) -> str:
+    return header.replace("-", "")
+
+
 _SCHEMES: Final[dict[str, dict[str, str]]] = {
     "WizardCookie": {"type": "apiKey", "in": "cookie", "name": wizard_cookie.NAME},
     "BookingCookie": {"type": "apiKey", "in": "cookie", "name": booking_access.NAME},
-    "StripeSignature": {"type": "apiKey", "in": "header", "name": "Stripe-Signature"},
+    **{
+        _scheme_of(header): {"type": "apiKey", "in": "header", "name": header}
+        for header in WEBHOOKS.values()
+    },
     "TwilioSignature": {"type": "apiKey", "in": "header", "name": "X-Twilio-Signature"},
 }
 _VISITOR_COOKIES: Final = ("BookingCookie", "WizardCookie")
@@ -45,7 +55,7 @@ _OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (r"/api/appointments/latest", ("WizardCookie",)),
     (r"/api/(wizard-sessions/.*|wizard-interaction-events)", ("", "WizardCookie")),
     (r"/api/(create-installation-order|log-address-search)", ("", "WizardCookie")),
-    (r"/api/webhooks/stripe", ("StripeSignature",)),
+    *((f"/api/webhooks/{name}", (_scheme_of(header),)) for name, header in WEBHOOKS.items()),
     (r"/api/webhooks/twilio/.*", ("TwilioSignature",)),
     (r"/api/manual-generate-proposal", ("StaffBearer",)),
 )

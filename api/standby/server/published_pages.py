@@ -44,7 +44,7 @@ _MOST_PUBLISHED: Final = 3
 def page_facts(company: Company, prices: Prices, fees: Fees) -> dict[str, Any]:
     """Return what pages state: the company, prices by band, generator and town, fees; in cents."""
     return {
-        "company": company.model_dump(include=set(_OF_COMPANY)),
+        "company": {fact: getattr(company, fact) for fact in _OF_COMPANY},
         "prices": {key: list(cents) for key, cents in prices.items()},
         "fees": dict(fees),
     }
@@ -73,7 +73,10 @@ def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
         for line, cents in zip(LINES, amounts, strict=True):
             texts[f"price.{key}.{line}"] = f"${cents // 100:,}"
     texts |= {f"fee.{name}": f"${cents // 100:,}" for name, cents in facts["fees"].items()}
-    texts["facts"] = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    # Only a city's own page states its permit fee, and no script needs it.
+    fees = {name: cents for name, cents in facts["fees"].items() if "." not in name}
+    for_scripts = {**facts, "fees": fees}
+    texts["facts"] = json.dumps(for_scripts, ensure_ascii=False, separators=(",", ":"))
     return texts
 
 
@@ -99,7 +102,9 @@ def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
     facts = json.loads((built / FACTS).read_text())
     advertised = folder / ADVERTISED
     noted = json.loads(advertised.read_text()) if advertised.is_file() else facts
-    wanted = page_facts(company, {**facts["prices"], **noted["prices"]}, noted["fees"])
+    wanted = page_facts(
+        company, {**facts["prices"], **noted["prices"]}, {**facts["fees"], **noted["fees"]}
+    )
     if wanted == facts:
         return built
     # In containers every release has its pages in the same place: the folder's name says nothing.

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from standby.accounts.api.errors import refused
-from standby.core.middleware import GetResponse
 from standby.core.problems import problem
 
 _API: Final = "/api/"
@@ -25,21 +25,18 @@ _JSON: Final = re.compile(r"application/(json|[\w.+-]+\+json)")
 _OWN_SITE: Final = ("same-origin", "none")
 
 
-class RequestGuard:
+class RequestGuard(MiddlewareMixin):
     """Answer 403 to a request from another site's page, and 415 to a body that is not JSON.
 
     Runs before any view, so nothing has read the body or authenticated the caller.
     """
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         path = request.path
         is_guarded = path.startswith((_API, _AUTH)) and not path.startswith(_WEBHOOKS)
         if is_guarded and request.method not in _SAFE:
             if _is_cross_site(request):
-                return _refuse(request, 403, "cross_site", "This was sent by another site's page.")
+                return _refuse(request, 403, "cross_site", "This request came from another site.")
             if not _has_right_content_type(request):
                 return _refuse(
                     request,
@@ -47,7 +44,7 @@ class RequestGuard:
                     "not_json",
                     "Send the body as JSON: Content-Type application/json.",
                 )
-        return self.get_response(request)
+        return None
 
 
 def _is_cross_site(request: HttpRequest) -> bool:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services import proposals
@@ -22,7 +22,7 @@ from standby.payments.services import milestones
 
 class AlreadyAccepted(Conflict):
     code = "already_accepted"
-    message = _("You accepted another proposal already.")
+    message = _("You already accepted another proposal.")
 
 
 def accept_proposal(
@@ -57,7 +57,7 @@ def accept_proposal(
             kind="proposal_accepted",
             dedupe_part=str(order.public_id),
             now=now,
-            cancel_until=last_day_to_cancel(now.astimezone(HOUSTON).date()),
+            cancel_until=last_day_to_cancel(now.astimezone(MARKET_ZONE).date()),
         )
         # Credits may cover the first milestone.
         if due.due_cents:

@@ -36,7 +36,7 @@ from standby.workflows.settle_payment import settle_payment
 
 class RefundChanged(Conflict):
     code = "refund_changed"
-    message = _("What comes back has changed since you saw it. Please look at it again.")
+    message = _("The refund changed since you saw it. Please review it again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

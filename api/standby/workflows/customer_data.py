@@ -28,7 +28,7 @@ _MOST_CUSTOMERS: Final = 50
 
 
 def find_customers(query: str) -> list[Customer]:
-    """Return the newest customer row of each matching e-mail address; none for an empty query."""
+    """Return the newest customer row of each matching email address; none for an empty query."""
     terms = parse_search_terms(query)
     if not terms:
         return []

@@ -24,7 +24,7 @@ Status = ChangeOrder.Status
 
 class ChangeDecided(Conflict):
     code = "change_order_decided"
-    message = _("This change of your price was decided already.")
+    message = _("This price change was already decided.")
 
 
 def decide_change_order(

@@ -26,7 +26,7 @@ from standby.pricing.services import quoting
 
 class AlreadyDecided(Conflict):
     code = "photo_review_decided"
-    message = _("This review was decided already, another way. Please look at it again.")
+    message = _("This review was already decided differently. Please check it again.")
 
 
 def decide_photo_review(

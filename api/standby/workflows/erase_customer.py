@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Sum
 
-from standby.audit.services import add_known_erasures, record_erasures, record_event
+from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
 from standby.documents.models import OrderFile
 from standby.messaging.models import Consent, Message, Suppression
@@ -37,12 +37,12 @@ class ErasureReason(StrEnum):
 
 class OrderStillLive(Conflict):
     code = "order_still_live"
-    message = _("One of their orders is not over yet. Complete or cancel it first.")
+    message = _("One of their orders is still open. Complete or cancel it first.")
 
 
 class MoneyStillOpen(Conflict):
     code = "money_still_open"
-    message = _("Money of theirs is not settled yet.")
+    message = _("They still have unsettled payments.")
 
 
 def erase_customer(
@@ -84,7 +84,7 @@ def erase_customer(
         rows = {holding.name: len(keys) for holding, keys in selected}
         customers = Customer.objects.filter(pk__in=person.customers)
         customers.update(erased_at=now)
-        record_erasures(customers.values_list("public_id", flat=True), now=now)
+        record_erasures(dict.fromkeys(customers.values_list("public_id", flat=True), now))
         for order in orders:
             log_change(order, subject="contact", change=("", "erased"), actor=actor, now=now)
         record_event(
@@ -110,14 +110,14 @@ def ensure_erasable(
             )
     refunds = Refund.objects.filter(payment__order__in=subject.orders)
     if refunds.filter(status=Refund.Status.REQUESTED).exists():
-        raise MoneyStillOpen("A refund to them is on its way. Please wait until it is there.")
+        raise MoneyStillOpen("A refund to them is processing. Please wait until it arrives.")
     disputes = Dispute.objects.filter(payment__order__in=subject.orders)
     if disputes.filter(closed_at=None).exists():
         raise MoneyStillOpen("Their bank disputes a payment. Please wait until that is decided.")
     # By order: what one order owes does not settle what is owed on another.
     entries = LedgerEntry.objects.filter(order__in=subject.orders)
     if entries.values("order").annotate(cents=Sum("amount_cents")).exclude(cents=0).exists():
-        raise MoneyStillOpen("Their account is not even: something is owed, by them or by us.")
+        raise MoneyStillOpen("Their balance is not zero: they owe us, or we owe them.")
 
 
 def _delete_files(subject: DataSubject, *, now: datetime) -> int:
@@ -141,7 +141,7 @@ def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> tuple[i
     """
     # All are recorded first: a snapshot restored later may contain customers that this one lacks.
     with transaction.atomic(durable=True):
-        add_known_erasures(erased_at)
+        record_erasures(erased_at)
     count, open_orders = 0, list[UUID]()
     for customer in erased_at:
         try:

@@ -28,7 +28,7 @@ class OnlyHeld(Conflict):
 
 class DayClosed(Conflict):
     code = "day_closed"
-    message = _("Nobody works on that day.")
+    message = _("No crew works on that day.")
 
 
 def move_appointment(

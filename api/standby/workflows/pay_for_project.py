@@ -11,7 +11,7 @@ from standby.orders.services.order_log import ensure_version
 from standby.orders.services.orders import move_order
 from standby.payments import selectors as queries
 from standby.payments.models import Milestone, Payment
-from standby.payments.providers.cards import Cards
+from standby.payments.providers.cards import CHECKOUT_ID, Cards
 from standby.payments.services import checkouts, milestones
 from standby.payments.services.milestones import CHECKOUT_TITLES
 from standby.pricing.selectors import catalog
@@ -77,7 +77,7 @@ def pay_for_project(
     return checkouts.open_page(
         checkout,
         title=CHECKOUT_TITLES[payment.purpose],
-        success_url=f"{site_url}/order-payment-success?sessionId={{CHECKOUT_SESSION_ID}}",
+        success_url=f"{site_url}/order-payment-success?sessionId={CHECKOUT_ID}",
         cancel_url=f"{site_url}/my-booking",
         cards=cards,
     )

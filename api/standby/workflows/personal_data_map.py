@@ -72,7 +72,7 @@ class DataSubject:
         return [*self.emails, *self.phones]
 
     def is_in(self, text: str) -> bool:
-        # An e-mail address anywhere, or a line that is one of the phone numbers.
+        # An email address anywhere, or a line that is one of the phone numbers.
         lowered = text.lower()
         return any(email in lowered for email in self.emails) or any(
             phone_key(line) in self.phones for line in text.splitlines()
@@ -241,7 +241,9 @@ PERSONAL_DATA_MAP: Final = (
         path="pk__in",
         of="customers",
     ),
-    PersonalDataTable(Order, {"placed_from": "", "placed_from_network": ""}, path="pk__in"),
+    PersonalDataTable(
+        Order, {"answers": {}, "placed_from": "", "placed_from_network": ""}, path="pk__in"
+    ),
     PersonalDataTable(OrderLocation, {"formatted_address": GONE}),
     PersonalDataTable(OrderSearchText, {"words": ""}),
     PersonalDataTable(Appointment),
@@ -281,7 +283,8 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
         Message,
         {
-            **dict.fromkeys(("subject", "text", "html", "calendar", "last_error"), ""),
+            **dict.fromkeys(("subject", "text", "calendar", "last_error"), ""),
+            "email_parts": {},
             "recipient": GONE,
         },
         find=_messages,

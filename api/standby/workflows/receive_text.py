@@ -54,7 +54,7 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
         consents.record_consent(
             Message.Channel.SMS,
             recipient=sender,
-            is_given=agrees,
+            agrees=agrees,
             purpose="transactional",
             wording=text,
             page="a text message",

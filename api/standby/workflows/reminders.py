@@ -8,13 +8,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.contacts import is_plausible_email
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import (
     SITE,
     TemplateContext,
     builtin_templates,
-    email_body,
+    email_parts,
     email_text,
     render,
 )
@@ -29,8 +29,8 @@ REMINDERS_FROM: Final = time(9, 0)
 WEEK_BEFORE: Final = timedelta(days=7)
 DAY_BEFORE: Final = timedelta(days=1)
 PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
-# Consent to one e-mail reminder of an unfinished booking
-RECOVERY_CONSENT: Final = "E-mail me once if I do not finish, so that I can go on where I left off."
+# Consent to one email reminder of an unfinished booking
+RECOVERY_CONSENT: Final = "Email me once if I do not finish, so I can pick up where I left off."
 RECOVERED_AFTER: Final = timedelta(hours=4)
 RECOVERED_WITHIN: Final = timedelta(days=3)
 _VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
@@ -41,11 +41,11 @@ def remind_of_visits(*, now: datetime) -> int:
 
     One per date: an appointment that was moved gets a reminder of its new date.
     """
-    today = now.astimezone(HOUSTON)
+    today = now.astimezone(MARKET_ZONE)
     if not today.time() >= REMINDERS_FROM:
         return 0
     reminded = 0
-    midnight = datetime.combine(today.date() + DAY_BEFORE, time(), HOUSTON)
+    midnight = datetime.combine(today.date() + DAY_BEFORE, time(), MARKET_ZONE)
     for kind, before in _VISITS:
         day = today.date() + before
         visits = Appointment.objects.filter(status=Appointment.Status.CONFIRMED, day=day)
@@ -62,7 +62,7 @@ def remind_of_visits(*, now: datetime) -> int:
 
 def remind_of_photos(*, now: datetime) -> int:
     """Remind customers of missing photos, after two days and again after five; returns how many."""
-    if not now.astimezone(HOUSTON).time() >= REMINDERS_FROM:
+    if not now.astimezone(MARKET_ZONE).time() >= REMINDERS_FROM:
         return 0
     reviews = PhotoReview.objects.filter(
         status=PhotoReview.Status.AWAITING_PHOTOS,
@@ -85,7 +85,7 @@ def remind_of_photos(*, now: datetime) -> int:
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
-    """Record consent to a reminder for the wizard's e-mail address. Idempotent."""
+    """Record consent to a reminder for the wizard's email address. Idempotent."""
     if not is_plausible_email(wizard.email):
         return
     with transaction.atomic(durable=True):
@@ -105,7 +105,7 @@ def remind_of_wizards(*, now: datetime) -> int:
 
     An address that reserved since gets none.
     """
-    # E-mail only, and only to visitors who consented to it.
+    # Email only, and only to visitors who consented to it.
     rendered = render(
         builtin_templates("wizard_recovery"),
         TemplateContext(
@@ -125,7 +125,7 @@ def remind_of_wizards(*, now: datetime) -> int:
             recipient=consent.recipient,
             subject=rendered.subject,
             text=email_text(rendered),
-            html=email_body(rendered),
+            email_parts=email_parts(rendered),
             dedupe_key=f"wizard_recovery:{consent.pk}",
             stale_at=consent.at + RECOVERED_WITHIN,
         )
@@ -151,7 +151,7 @@ def _record(wizard: WizardSession, *, agrees: bool, now: datetime) -> None:
     consents.record_consent(
         Message.Channel.EMAIL,
         recipient=wizard.email,
-        is_given=agrees,
+        agrees=agrees,
         purpose="recovery",
         wording=RECOVERY_CONSENT,
         page="/installation-date",

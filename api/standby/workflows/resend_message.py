@@ -1,6 +1,5 @@
-"""Messages sent again by staff, and dead letters replayed."""
+"""Messages that staff send, for the first time or again, and dead letters replayed."""
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -8,7 +7,8 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.messaging import selectors as queries
-from standby.messaging.kinds import may_send_again
+from standby.messaging.kinds import KINDS, may_send_again
+from standby.messaging.kinds.definition import MessageKind
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
@@ -16,60 +16,87 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import log_change
-from standby.tracking.rules.staff_actions import may_resend
+from standby.tracking.rules.next_actions import OrderFacts
+from standby.tracking.rules.staff_actions import may_resend, may_send
 from standby.tracking.selectors.orders import order_summaries
 
 _DOUBLE_CLICK: Final = timedelta(seconds=10)
-_RESEND_PREFIX: Final = "again "  # begins the dedupe part of a resent message
+_RESEND_PREFIX: Final = "again "  # begins the dedupe part of a message sent by staff
+# What staff write about is over a day later: a text that waited through the night still goes.
+_STAFF_MESSAGE_LIVES: Final = timedelta(hours=12)
 _NOT_FAILED: Final = (Message.Status.QUEUED, Message.Status.SENT)
 _RENDERED_AGAIN: Final = "date_confirmed"  # rendered again, because the date may have changed
 
 
 class NotToResend(Conflict):
     code = "not_to_resend"
-    message = _("This message is not sent again: it was never sent, or no longer tells what is so.")
+    message = _("This message cannot be sent again: it was never sent, or no longer applies.")
 
 
 class NoWayLeft(Conflict):
     code = "no_way_left"
-    message = _("The customer wants no messages by the ways that this one goes.")
+    message = _("The customer has opted out of the channels of this message.")
 
 
 class CustomerOptedOut(Conflict):
     code = "customer_opted_out"
     message = _(
-        "The customer opted out of the ways that this message goes: nothing was sent. They can"
-        " turn texts on by texting START, and e-mails on their booking page."
+        "The customer has opted out of the channels of this message, so nothing was sent. "
+        "They can turn on texts by texting START, and emails on their booking page."
     )
 
 
-def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:
-    """Queue a message again to the customer's current address and number, on the open channels.
+def sendable_kinds(facts: OrderFacts) -> list[MessageKind]:
+    """Return the messages that staff may send of their own accord now."""
+    return [
+        kind
+        for kind in KINDS.values()
+        if kind.sent_by_staff and may_send(facts, needs_visit=kind.needs_visit)
+    ]
 
-    A repeat within ten seconds does nothing. Raises OrderNotFound, NotToResend, NoWayLeft and
-    CustomerOptedOut.
+
+def is_sendable(kind: str, facts: OrderFacts) -> bool:
+    """Whether staff may send a message of this kind now, for the first time or again."""
+    return may_resend(kind, facts) or kind in {each.name for each in sendable_kinds(facts)}
+
+
+def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:
+    """Queue a message to the customer's current address and number, on the open channels.
+
+    It goes again on the channels that it went on, or for the first time when it is one that staff
+    send of their own accord. A repeat within ten seconds does nothing. Raises OrderNotFound,
+    NotToResend, NoWayLeft and CustomerOptedOut.
     """
     with transaction.atomic(durable=True):
         order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
         [summary] = order_summaries([order], now=now)
-        messages = queries.newest_by_channel(order.public_id, kind=kind)
-        if not messages or not may_resend(kind, summary.facts):
+        earlier = queries.newest_by_channel(order.public_id, kind=kind)
+        is_of_staff = kind in KINDS and KINDS[kind].sent_by_staff
+        if not is_sendable(kind, summary.facts) or not (earlier or is_of_staff):
             raise NotToResend
-        resendable = _resendable(order, messages)
+        used = {message.channel for message in earlier}
+        channels = _open_channels(order, set(Message.Channel) if is_of_staff else used)
+        messages = [message for message in earlier if message.channel in channels]
         # A double click: the newest message of each channel is a copy made just now, and has not
         # failed.
-        if all(
+        if messages and all(
             f":{_RESEND_PREFIX}" in message.dedupe_key
             and message.created_at > now - _DOUBLE_CLICK
             and message.status in _NOT_FAILED
-            for message in resendable
+            for message in messages
         ):
             return order
         dedupe_part = f"{_RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
-        if kind == _RENDERED_AGAIN:
-            channels = {message.channel for message in resendable}
-            notify_customer(order, kind=kind, dedupe_part=dedupe_part, now=now, channels=channels)
+        if is_of_staff or kind == _RENDERED_AGAIN:
+            notify_customer(
+                order,
+                kind=kind,
+                dedupe_part=dedupe_part,
+                stale_at=now + _STAFF_MESSAGE_LIVES if is_of_staff else None,
+                now=now,
+                channels=channels,
+            )
         else:
             # The text is copied unchanged; its access link is created anew when it is sent.
             copies = [
@@ -79,36 +106,34 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                     recipient=_address(order, message.channel),
                     subject=message.subject,
                     text=message.text,
-                    html=message.html,
+                    email_parts=message.email_parts,
                     calendar=message.calendar,
                     order_ref=order.public_id,
                     dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
                 )
-                for message in resendable
+                for message in messages
             ]
             notifications.queue_messages(*copies, now=now)
-        channel_names = " and ".join(sorted(message.channel for message in resendable))
         log_change(
             order,
             subject="message",
-            change=("sent", "queued"),
+            change=("sent" if earlier else "", "queued"),
             actor=staff,
             now=now,
-            note=f"{kind} by {channel_names}",
+            note=f"{kind} by {' and '.join(sorted(channels))}",
         )
         return order
 
 
-def _resendable(order: Order, messages: Collection[Message]) -> list[Message]:
-    subscribed = [message for message in messages if _address(order, message.channel)]
+def _open_channels(order: Order, channels: set[str]) -> set[str]:
+    subscribed = {channel for channel in channels if _address(order, channel)}
     if not subscribed:
         raise NoWayLeft
     customer = order.customer
     suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
-    resendable = [message for message in subscribed if message.channel not in suppressed]
-    if not resendable:
+    if subscribed <= set(suppressed):
         raise CustomerOptedOut
-    return resendable
+    return subscribed - set(suppressed)
 
 
 def _address(order: Order, channel: str) -> str:

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, Slot
@@ -25,7 +25,7 @@ from standby.pricing.services import quoting
 
 class AlreadyReserved(Conflict):
     code = "already_reserved"
-    message = _("Your appointment is confirmed already.")
+    message = _("Your appointment is already confirmed.")
 
 
 def reserve_appointment(
@@ -58,7 +58,7 @@ def reserve_appointment(
 
     offer, coupon = snapshot.offer_for(request, zip_code=zip_code, zip_city=zip_city), None
     if request.coupon_code:
-        coupon = quoting.get_coupon(request.coupon_code, today=today_in_houston(now))
+        coupon = quoting.get_coupon(request.coupon_code, today=local_date(now))
         offer = offer.with_coupon(coupon)
     quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
     catalog_kw, until = snapshot.kw_of(request.model_number), now + rules.hold

@@ -91,7 +91,7 @@ def purge_old_traces(*, now: datetime) -> int:
     count += in_batches(
         old.exclude(recipient=GONE),
         lambda messages: messages.update(
-            recipient=GONE, subject="", text="", html="", calendar="", last_error=""
+            recipient=GONE, subject="", text="", email_parts={}, calendar="", last_error=""
         ),
     )
     texts = InboundText.objects.filter(received_at__lt=cutoff).exclude(sender=GONE)

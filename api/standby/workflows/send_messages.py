@@ -30,7 +30,7 @@ from standby.messaging.rendering import (
     READER_MAIL,
     SITE,
     UNSUBSCRIBE,
-    email_page,
+    email_html,
 )
 from standby.messaging.rules import earliest_send_time, to_gsm
 from standby.messaging.selectors import reminded_by_mail
@@ -46,7 +46,7 @@ MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
 ANSWERS_RING_FOR: Final = timedelta(minutes=10)
 # A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
-# Characters of an e-mail address that need no escaping in a calendar line
+# Characters of an email address that need no escaping in a calendar line
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
 # Reminders about no order: sent on the reader's request, with an unsubscribe link
 _OPT_IN_REMINDERS: Final = frozenset({"wizard_recovery"})
@@ -68,7 +68,7 @@ class SendContext:
 
 
 def message_handlers(context: SendContext) -> list[JobHandler]:
-    """Return the handlers of e-mails and of texts."""
+    """Return the handlers of emails and of texts."""
     return [
         JobHandler(
             kind=kind,
@@ -171,7 +171,7 @@ def _send(message: Message, *, context: SendContext, now: datetime) -> str:
 
 def _send_text(message: Message, *, links: dict[str, str], texts: Texter) -> str:
     if message.unanswered >= _MOST_UNANSWERED_TEXTS:
-        raise TextRefused("it may have arrived twice already")
+        raise TextRefused("it may already have arrived twice")
     # Counted before the try, and taken back when the text certainly did not leave: a worker that
     # dies meanwhile leaves a try with an unknown result.
     notifications.count_unanswered(message, by=1)
@@ -191,7 +191,7 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter) -> str
 
 
 def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> Mail:
-    html = message.html and email_page(message.html, is_booked=message.order_ref is not None)
+    parts, is_booked = message.email_parts, message.order_ref is not None
     # A calendar never holds the access link, because calendars are shared.
     in_calendar = {
         SITE: context.site_url,
@@ -202,7 +202,7 @@ def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> M
         to=message.recipient,
         subject=message.subject,
         text=_with(links, message.text),
-        html=_with(links, html),
+        html=_with(links, email_html(parts, is_booked=is_booked)) if parts else "",
         calendar=folded(_with(in_calendar, message.calendar)),  # folded once it is filled in
         reference=message.dedupe_key,
         reply_to=context.reply_to,

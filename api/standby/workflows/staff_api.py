@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.timezone import now
@@ -39,7 +40,7 @@ class CustomerSearchQuery(Schema):
 
 class NameNotTheirs(Invalid):
     code = "name_not_theirs"
-    message = _("This is not the customer's name. Please type it as it stands there.")
+    message = _("This is not the customer's name. Please type it exactly as shown.")
 
 
 class OrderOfCustomerOut(Schema):
@@ -210,6 +211,7 @@ def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerSearchR
 
 
 def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    response["Content-Disposition"] = f'attachment; filename="standby-customer-{name}"'
+    file_name = settings.COMPANY.file_name(f"customer-{name}")
+    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Cache-Control"] = "no-store"
     return response

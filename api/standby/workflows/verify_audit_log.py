@@ -17,7 +17,7 @@ from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import BEGINNING, hash_row, hash_text
 from standby.core import heartbeats
 from standby.core.heartbeats import AUDIT_LOG_PROOF
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 VERIFIED: Final = "trail_verified"
 _COMMITTED_AFTER: Final = timedelta(hours=1)  # no transaction takes longer to commit its rows
 _MOST_REPORTED: Final = 20
-_AT_HOUR: Final = 3  # in Houston: a quiet hour, and not whenever a worker is started
+_AT_HOUR: Final = 3  # local time: a quiet hour, and not whenever a worker is started
 _ONE_NIGHT: Final = timedelta(hours=2)
 
 
@@ -90,7 +90,7 @@ def schedule_audit_verification(*, now: datetime) -> None:
     """
     # A worker that never runs at night must raise an alarm.
     heartbeats.expect(AUDIT_LOG_PROOF, now=now)
-    is_night = now.astimezone(HOUSTON).hour == _AT_HOUR
+    is_night = now.astimezone(MARKET_ZONE).hour == _AT_HOUR
     if is_night and not heartbeats.has_run_since(AUDIT_LOG_PROOF, moment=now - _ONE_NIGHT):
         verify_nightly(now=now)
 

@@ -37,7 +37,6 @@ from standby.accounts.services.factors import enrol, renew_recovery_codes
 from standby.accounts.services.recover_account import make_link
 from standby.accounts.services.sessions import open_session
 from standby.accounts.services.tokens import access_token, issue_token
-from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Message
@@ -321,7 +320,7 @@ def a_colleague() -> User:
     )
     open_session(boss, method="password", now=now())
     issue_token(boss, role=Role.MANAGER, expires_in=timedelta(hours=1), now=now())
-    enrol(boss, friendly_name="phone", sealer=core_providers.sealer(), now=now())
+    enrol(boss, friendly_name="phone", now=now())
     renew_recovery_codes(boss)
     recovery = OneTimeLink.Purpose.RECOVERY
     link = make_link(boss, purpose=recovery, method="recovery", code_challenge="c" * 43, now=now())

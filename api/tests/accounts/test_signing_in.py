@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pyotp
 import pytest
@@ -24,8 +24,7 @@ from standby.accounts.services.users import note_account
 from standby.audit.models import AuditEvent
 from standby.core.limits import LimitReached, client_at
 from standby.core.models import RateLimitBucket
-from standby.core.providers import wiring as core_providers
-from standby.core.providers.crypto import FernetSealer
+from standby.core.providers.crypto import Sealer
 from standby.core.roles import Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -302,34 +301,30 @@ def test_a_session_ends_by_itself(
 
 def test_a_factor_never_verified_is_forgotten_and_ten_are_the_most() -> None:
     user = pat()
-    sealer = core_providers.sealer()
     for number in range(10):
-        factors.enrol(user, friendly_name=f"phone {number}", sealer=sealer, now=NOW)
+        factors.enrol(user, friendly_name=f"phone {number}", now=NOW)
 
     with pytest.raises(factors.TooManyFactors):
-        factors.enrol(user, friendly_name="one more", sealer=sealer, now=NOW)
-    factors.enrol(user, friendly_name="later", sealer=sealer, now=NOW + timedelta(hours=2))
+        factors.enrol(user, friendly_name="one more", now=NOW)
+    factors.enrol(user, friendly_name="later", now=NOW + timedelta(hours=2))
 
     assert user.factors.get().friendly_name == "later"
 
 
 def test_a_factors_secret_is_kept_encrypted_and_outlives_a_new_key() -> None:
-    kept = FernetSealer(secret_keys=["old"]).seal("JBSWY3DPEHPK3PXP")
+    kept = Sealer(secret_keys=["old"]).seal("JBSWY3DPEHPK3PXP")
 
     assert "JBSWY3DPEHPK3PXP" not in kept
-    assert FernetSealer(secret_keys=["new", "old"]).unseal(kept) == "JBSWY3DPEHPK3PXP"
-
-
-SEALER: Final = FernetSealer(secret_keys=["k" * 50])
+    assert Sealer(secret_keys=["new", "old"]).unseal(kept) == "JBSWY3DPEHPK3PXP"
 
 
 @pytest.fixture
 def factor() -> Factor:
-    return factors.enrol(pat(), friendly_name="phone", sealer=SEALER, now=NOW)
+    return factors.enrol(pat(), friendly_name="phone", now=NOW)
 
 
 def right_code(factor: Factor, minutes: float) -> str:
-    app = pyotp.TOTP(factors.secret_of(factor, sealer=SEALER))
+    app = pyotp.TOTP(factors.secret_of(factor))
     return app.at(NOW + timedelta(minutes=minutes))
 
 
@@ -348,7 +343,6 @@ def shows(
         factor=factor,
         challenge_id=challenge_id,
         code=code,
-        sealer=SEALER,
         caller=caller,
         now=moment,
     )
@@ -395,7 +389,7 @@ def test_right_codes_for_weighty_acts_are_not_counted_and_wrong_ones_for_their_s
 ) -> None:
     def shows_again(session: SignInSession, minutes: float, code: str = "") -> None:
         moment, code = NOW + timedelta(minutes=minutes), code or right_code(factor, minutes)
-        show_again(session, code=code, sealer=SEALER, now=moment)
+        show_again(session, code=code, now=moment)
 
     thief = shows(factor, right_code(factor, 0))
     owner = shows(factor, right_code(factor, 1), minutes=1)

@@ -23,7 +23,7 @@ from worked_off import process_next_event
 
 from standby.orders.models import Order
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards.signature import sign
+from standby.payments.providers.cards.stripe_events import sign
 
 STAFF: Final = "pat@example.org"
 PASSWORD: Final = "quiet-lamp-after-storm"

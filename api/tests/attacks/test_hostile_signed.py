@@ -17,7 +17,7 @@ from worked_off import process_next_event
 from standby.core.models import Job
 from standby.payments.models import Payment
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards.signature import sign
+from standby.payments.providers.cards.stripe_events import sign
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET: Final = "whsec_test"

@@ -55,10 +55,10 @@ def test_a_list_is_looked_at_then_applied_exactly() -> None:
     page = preview(browser)
 
     words = said(page)
-    assert "Only looked at: nothing is changed." in words
+    assert "This is a preview. Nothing is changed yet." in words
     assert '1 line cannot be used line 3: "77OO2" is not a ZIP code.' in words
-    assert "1 ZIP code begins to be served 77833" in words
-    assert "1 person waited and gets a text that we come 77833 (1)" in words
+    assert "1 ZIP code will be activated 77833" in words
+    assert "1 person asked to be notified and gets a text that we now serve it 77833 (1)" in words
     assert CoveredZip.objects.count() == 1
 
     applied = browser.post(page.wsgi_request.path, {"apply": "1"}, follow=True)
@@ -79,7 +79,7 @@ def test_a_preview_may_be_withdrawn_and_is_then_over() -> None:
     withdrawn = browser.post(path, {"withdraw": "1"}, follow=True)
     again = browser.post(path, {"apply": "1"}, follow=True)
 
-    assert "is withdrawn: nothing was changed." in said(withdrawn)
+    assert "is withdrawn. Nothing was changed." in said(withdrawn)
     assert "was applied or withdrawn already" in said(again)
     assert CoveredZip.objects.count() == 1
 

@@ -19,7 +19,6 @@ from standby.accounts.models import AdminSession, Factor, SignInSession, User
 from standby.accounts.services import factors
 from standby.backoffice import middleware as door
 from standby.core.policy import STAFF_ACTS_PER_MEMBER as LIMIT
-from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.pricing.models.catalog import InstallationPackage
 
@@ -43,10 +42,9 @@ def the_session() -> SignInSession:
 
 
 def an_authenticator(user: User) -> pyotp.TOTP:
-    sealer = core_providers.sealer()
-    factor = factors.enrol(user, friendly_name="phone", sealer=sealer, now=now())
+    factor = factors.enrol(user, friendly_name="phone", now=now())
     Factor.objects.filter(pk=factor.pk).update(status=Factor.Status.VERIFIED)
-    return pyotp.TOTP(factors.secret_of(factor, sealer=sealer))
+    return pyotp.TOTP(factors.secret_of(factor))
 
 
 def test_the_console_opens_the_tables_by_a_cookie_that_no_script_reads() -> None:
@@ -192,14 +190,14 @@ def test_f5_a_price_asks_for_the_second_factor_again_and_keeps_what_was_typed(
     asked = save(browser, path, price_cents="5,111.00")
     packages[0].refresh_from_db()
     assert (asked.status_code, packages[0].price_cents) == (403, 499000)
-    assert "What you typed is kept." in said(asked)
+    assert "What you typed is saved." in said(asked)
     assert 'name="price_cents" value="5,111.00"' in asked.content.decode()
 
     sent = {**fields_of(browser.get(path)), "price_cents": "5,111.00"}
     wrong = browser.post(path, {**sent, "second_factor_code": "000000"})
     right = browser.post(path, {**sent, "second_factor_code": app.now()})
     packages[0].refresh_from_db()
-    assert "That code is not right" in said(wrong)
+    assert "That code is incorrect" in said(wrong)
     assert (right.status_code, packages[0].price_cents) == (302, 511100)
     assert save(browser, path, price_cents="5,222.00").status_code == 302
 
@@ -227,7 +225,7 @@ def test_a_member_changes_so_much_in_ten_minutes_and_no_more(
 
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert int(answers[-1]["Retry-After"]) > 0
-    assert "Nothing of this was saved" in said(answers[-1])
+    assert "This one was not saved" in said(answers[-1])
     assert browser.get(TABLES).status_code == 200
 
 

@@ -14,7 +14,7 @@ from tables_browser import at_the_tables, fields_of, now, said, save
 
 from standby.accounts.models import Factor, SignInSession, User
 from standby.audit.models import AuditEvent
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
 from standby.messaging.kinds import KINDS
@@ -29,6 +29,7 @@ from standby.pricing.models.catalog import (
     PackageIncludedService,
     PlannedChange,
 )
+from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 
@@ -69,7 +70,7 @@ def the_rule(key: str) -> AppConfiguration:
 
 
 def tomorrow() -> date:
-    return today_in_houston(now()) + timedelta(days=1)
+    return local_date(now()) + timedelta(days=1)
 
 
 def refused(answer: Any, words: str) -> None:
@@ -170,6 +171,7 @@ def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
             "permit_fee",
             {"default_cents": "160", "name_1": "The Katy", "fee_1": "99.50"},
             {
+                "usual": "woodlands",
                 "default_cents": 160_00,
                 "city_specific": {"woodlands": 150_00, "katy": 99_50},
                 "city_names": {"woodlands": "The Woodlands", "katy": "The Katy"},
@@ -178,7 +180,12 @@ def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
         (
             "permit_fee",
             {"name_0": ""},
-            {"default_cents": 150_00, "city_specific": {}, "city_names": {}},
+            {
+                "usual": "woodlands",
+                "default_cents": 150_00,
+                "city_specific": {},
+                "city_names": {},
+            },
         ),
     ],
 )
@@ -227,47 +234,51 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("what", "typed", "words"),
     [
-        ("package", {"price_cents": "-1"}, "Please write dollars, such as 4,990 or 4,990.00."),
-        ("package", {"price_cents": "1.5"}, "Please write dollars"),
+        ("package", {"price_cents": "-1"}, "Please enter dollars, such as 4,990 or 4,990.00."),
+        ("package", {"price_cents": "1.5"}, "Please enter dollars"),
         ("package", {"price_cents": "99999999999.00"}, "That is more than $10,000,000,000.00."),
         ("package", {"price_cents": "", "name": ""}, "This field is required."),
         ("package", {"max_distance_feet": "30"}, "A package reaches to one of 25, 50, 150 feet."),
-        ("package", {"max_distance_feet": "50"}, "Another package is for sale at this distance."),
-        ("package", {"included_services-0-price_cents": "x"}, "Please write dollars"),
-        ("generator", {"kw": "0"}, "A generator has 1 to 150 kW."),
+        ("package", {"max_distance_feet": "50"}, "Another package is active for this distance."),
+        ("package", {"included_services-0-price_cents": "x"}, "Please enter dollars"),
+        ("generator", {"kw": "0"}, "Enter 1 to 150 kW."),
         ("generator", {"model_number": ""}, "Without a model number it is the customer's own"),
         ("generator", {"model_number": "7228"}, "already exists"),
         ("scheduling_date_range", {"min_days": "50"}, "The last day cannot be before the first."),
         ("scheduling_date_range", {"max_days": "366"}, "less than or equal to 365"),
         ("scheduling_disabled_weekdays", {"weekdays": ["FUNDAY"]}, "Select a valid choice."),
-        ("scheduling_disabled_weekdays", {"weekdays": EVERY_DAY}, "has to stay open."),
+        ("scheduling_disabled_weekdays", {"weekdays": EVERY_DAY}, "must stay open."),
         ("crews_per_day", {"number": "-1"}, "greater than or equal to 0"),
         ("crews_per_day", {"number": "101"}, "less than or equal to 100"),
         ("hold_minutes", {"number": "20"}, "greater than or equal to 3"),
         ("scheduling_fee", {"amount_cents": "100,000.01"}, "That is more than $100,000.00."),
         ("card_surcharge", {"percent": "3.5"}, "is not from 0 to 0.03"),
-        ("card_surcharge", {"percent": "NaN"}, "Please write a number, such as 2.5."),
-        ("permit_fee", {"default_cents": "free"}, "Please write dollars"),
-        ("permit_fee", {"name_1": "Katy"}, "What does the permit cost there?"),
-        ("permit_fee", {"name_1": "woodlands", "fee_1": "1"}, "is on the list already."),
+        ("card_surcharge", {"percent": "NaN"}, "Please enter a number, such as 2.5."),
+        ("permit_fee", {"default_cents": "free"}, "Please enter dollars"),
+        ("permit_fee", {"name_1": "Katy"}, "How much is the permit there?"),
+        ("permit_fee", {"name_1": "woodlands", "fee_1": "1"}, "is already on the list."),
         ("permit_fee", {"name_1": "Other", "fee_1": "1"}, "is not the name of a city"),
         ("coupon", {"percent": "101"}, "less than or equal to 100"),
-        ("coupon", {"percent": ""}, "Please write either percent or dollars."),
-        ("coupon", {"cents_off": "5"}, "Please write either percent or dollars."),
-        ("coupon", {"percent": "", "cents_off": "0"}, "Nothing off is no coupon."),
-        ("coupon", {"cents_off": "x"}, "Please write dollars"),
-        ("coupon", {"code": "50% off"}, "A code has letters, digits and dashes only"),
-        ("coupon", {"code": "Known"}, "There is a coupon of this code already."),
+        ("coupon", {"percent": ""}, "Please enter either percent or dollars."),
+        ("coupon", {"cents_off": "5"}, "Please enter either percent or dollars."),
+        ("coupon", {"percent": "", "cents_off": "0"}, "Please enter a discount."),
+        ("coupon", {"cents_off": "x"}, "Please enter dollars"),
+        ("coupon", {"code": "50% off"}, "A code has only letters, digits and dashes"),
+        ("coupon", {"code": "Known"}, "There is already a coupon with this code."),
         (
             "coupon",
             {"starts_on": "2026-12-02", "ends_on": "2026-12-01"},
             "cannot be before the first.",
         ),
         ("member", {"email": "jo"}, "Enter a valid email address."),
-        ("member", {"email": "Owner@example.org"}, "Somebody has an account of this address"),
+        (
+            "member",
+            {"email": "Owner@example.org"},
+            "There is already an account with this email address",
+        ),
         ("member", {"role": "king"}, "Select a valid choice."),
         ("plan", {"starts_on": "2020-01-02"}, "Please choose a day after today"),
-        ("plan", {"new_cents": "cheap"}, "Please write dollars"),
+        ("plan", {"new_cents": "cheap"}, "Please enter dollars"),
         ("plan", {"what": "quotes/1/total_cents"}, "Select a valid choice."),
     ],
 )
@@ -347,7 +358,7 @@ def test_one_price_is_planned_once_a_day_and_a_fee_stays_a_fee(manager: Client) 
     fee = f"app_configuration/{the_rule('scheduling_fee').pk}/amount_cents"
 
     twice = plan(manager, what=key_of_package(), day=tomorrow())
-    refused(twice, "Another change of this price is planned for that day.")
+    refused(twice, "Another change of this price is already planned for that day.")
     huge = plan(manager, what=fee, day=tomorrow(), price="100,000.01")
     refused(huge, "A fee is at most $100,000.00.")
 
@@ -356,7 +367,7 @@ def test_one_price_is_planned_once_a_day_and_a_fee_stays_a_fee(manager: Client) 
 @pytest.mark.usefixtures("catalog")
 def test_on_its_day_a_plan_can_only_be_looked_at(manager: Client) -> None:
     saved(plan(manager, what=key_of_package(), day=tomorrow()))
-    PlannedChange.objects.update(starts_on=today_in_houston(now()))
+    PlannedChange.objects.update(starts_on=local_date(now()))
     change = PlannedChange.objects.get()
 
     assert "in force" in said(manager.get(page_of(change)))
@@ -388,7 +399,9 @@ def test_a_coupon_of_percent_and_one_of_dollars(manager: Client) -> None:
 def test_of_a_used_coupon_the_code_stays_and_so_do_its_uses(manager: Client) -> None:
     coupon = Coupon.objects.create(code="KNOWN", kind="percent", value=1, used=3)
 
-    refused(save(manager, page_of(coupon), most_uses="2"), "It was used more often than that")
+    refused(
+        save(manager, page_of(coupon), most_uses="2"), "It was already used more often than that"
+    )
     assert "code" not in fields_of(manager.get(page_of(coupon)))
 
 
@@ -443,7 +456,7 @@ def test_one_owner_stays(owner: Client, change: dict[str, str | None]) -> None:
 
     me.refresh_from_db()
     assert (me.role, me.is_active) == ("owner", True)
-    assert "Somebody has to be the owner" in said(owner.get(answer["Location"]))
+    assert "There must be an owner" in said(owner.get(answer["Location"]))
     at_the_tables(Role.OWNER, name="second")
     saved(save(owner, page_of(me), **change))
     me.refresh_from_db()
@@ -465,12 +478,17 @@ def test_a_dispatcher_looks_things_up_and_only_owners_manage_staff(manager: Clie
     dispatcher = at_the_tables(Role.DISPATCHER)
     CrewDay.objects.create(day="2026-12-24", crews=0, reason="Closed")
     jo = Technician.objects.create(name="Jo", phone="281-555-0100")
-    asked = filled(NotifyRequest)
+    asked, quote = filled(NotifyRequest), filled(ManualQuoteRequest)
 
-    for path in ("orders/crewday/", "orders/technician/", "coverage/notifyrequest/"):
+    for path in (
+        "orders/crewday/",
+        "orders/technician/",
+        "coverage/notifyrequest/",
+        "pricing/manualquoterequest/",
+    ):
         assert dispatcher.get(f"{TABLES}{path}").status_code == 200
         assert dispatcher.get(f"{TABLES}{path}add/").status_code == 403
-    for row in (jo, asked):
+    for row in (jo, asked, quote):
         assert dispatcher.get(page_of(row)).status_code == 200
         assert dispatcher.post(page_of(row), {}).status_code == 403
     for path in (f"{TABLES}accounts/user/", add_page(User)):
@@ -502,8 +520,8 @@ def test_every_kind_by_every_channel_is_on_the_list_and_opens() -> None:
             assert path in html
             opened = browser.get(path)
             assert opened.status_code == 200
-            assert "Nothing to show" not in said(opened)
-    assert "our words, not changed" in said(page)
+            assert "The preview appears once" not in said(opened)
+    assert "default text" in said(page)
 
 
 @pytest.mark.django_db
@@ -516,7 +534,7 @@ def test_the_page_shows_our_words_and_what_they_become() -> None:
     assert fields_of(text)["text"] == KINDS["reminder_day"].builtin("sms").text
     assert "Standby: tomorrow, Thursday, March 12, our crew arrives" in said(text)
     assert "sent as 2 of at most 3 texts" in said(text)
-    assert "{link} the link to the booking page; has to stand in it" in said(text)
+    assert "{link} the link to the booking page; required" in said(text)
     assert fields_of(letter)["subject"] == KINDS["reminder_day"].builtin("email").subject
     assert "Hello Ada, Tomorrow, Thursday, March 12, 2026, a crew installs" in said(letter)
 
@@ -530,7 +548,7 @@ def test_a_preview_is_shown_as_words_and_nothing_kept() -> None:
     letter = post(browser, LETTER, "preview", heading="<script>alert(1)</script> {day}")
 
     assert "Standby: see you on Thursday, March 12" in said(text)
-    assert "These signs make it cost more than twice as much: щ" in said(text)
+    assert "These characters make it cost more than twice as much: щ" in said(text)
     assert b"<script>alert(1)" not in letter.content
     assert "<script>alert(1)</script> Thursday, March 12" in said(letter)
     assert not MessageTemplate.objects.exists()
@@ -544,7 +562,7 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     page = post(at_the_tables(), TEXT, text=HELLO)
     notify_customer(order, kind="reminder_day", dedupe_part="o", now=now())
 
-    assert "The words are kept." in said(page)
+    assert "The text is saved." in said(page)
     assert "by manager@example.org" in said(Client.get(at_the_tables(name="x"), LIST))
     sent = Message.objects.get(kind="reminder_day", channel="sms").text
     assert sent.startswith("Standby: see you on Thursday, November 20, between ")
@@ -564,8 +582,8 @@ def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept() -> None:
 
     assert "{date} is not known here." in said(text)
     assert "{day} has to stand in it." in said(text)
-    assert "Nothing to show until what is said beside the fields is mended." in said(text)
-    assert "It has to be one line." in said(letter)
+    assert "The preview appears once the errors next to the fields are fixed." in said(text)
+    assert "It must be one line." in said(letter)
     assert fields_of(text)["text"] == "{brand}: {date} {link}"
     assert not MessageTemplate.objects.exists()
 
@@ -594,7 +612,7 @@ def test_our_words_come_back_by_one_click() -> None:
 
     page = post(browser, TEXT, "ours")
 
-    assert "Our words are back." in said(page)
+    assert "The default text is restored." in said(page)
     assert fields_of(page)["text"] == KINDS["reminder_day"].builtin("sms").text
     assert [act.action for act in AuditEvent.objects.filter(object__startswith="message_t")] == [
         "words_written",
@@ -611,7 +629,7 @@ def test_a_notice_of_the_agreement_has_no_form() -> None:
     page = browser.get(path)
     forced = browser.post(path, {"text": "x", "subject": "x", "save": "1"})
 
-    assert "These words are not changed" in said(page)
+    assert "This text cannot be changed" in said(page)
     assert "<form" not in page.content.decode().split('class="words"')[1]
     assert forced.status_code == 200
     assert not MessageTemplate.objects.exists()

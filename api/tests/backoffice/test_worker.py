@@ -11,6 +11,7 @@ import pytest
 from booking_client import a_body, post_checkout, post_order
 from bookings import (
     ADA,
+    HOLD,
     NOW,
     CardsAreDown,
     appointment_of,
@@ -49,7 +50,7 @@ from standby.payments.services import charges
 from standby.workflows import send_messages as worker_messages
 from standby.workflows.release_holds import release_expired_holds
 
-LATER = NOW + timedelta(minutes=36)
+LATER = NOW + HOLD + timedelta(minutes=1)
 
 
 def a_message(to: str = ADA.email) -> Message:
@@ -394,7 +395,7 @@ def test_the_worker_stops_when_told_to(tmp_path: Path) -> None:
 
 ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"
 POLLS: Final = [
-    *("card events", "e-mails", "texts", "photos", "files to delete", "documents", "expired holds"),
+    *("card events", "emails", "texts", "photos", "files to delete", "documents", "expired holds"),
     *("reconciliation", "refunds", "surcharges on debit cards", "coupons of unpaid orders"),
     *("planned prices", "silent wizards", "visit reminders", "wizard reminders"),
     *("photo reminders", "unfinished uploads", "a month's reconciliation"),

@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, date, datetime, timedelta
 
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_file
 from standby.orders.rules.cancelling import free_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -17,7 +17,7 @@ def told() -> list[str]:
         midnight = datetime.fromisoformat(f"{day}T00:00:00+00:00")
         for hour in range(-6, 36):
             at = midnight + timedelta(hours=hour)
-            lines.append(f"{at:%Y-%m-%dT%H} {today_in_houston(at)}")
+            lines.append(f"{at:%Y-%m-%dT%H} {local_date(at)}")
         for offset in range(-3, 4):
             lines += _of_slot(date.fromisoformat(day) + timedelta(days=offset))
     return lines

@@ -18,10 +18,10 @@ from standby.core.clock import (
     days_between,
     duration_stats,
     each_day,
+    local_date,
     period_of,
-    today_in_houston,
 )
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow
 
 ROOT = Path(__file__).parents[2]
@@ -50,11 +50,11 @@ def test_i2_today_is_houstons_every_hour_of_the_days_when_clocks_change() -> Non
         for hour in range(-6, 36)
     ]
 
-    wrong = [hour for hour in hours if today_in_houston(hour) != houstons_day(hour)]
+    wrong = [hour for hour in hours if local_date(hour) != houstons_day(hour)]
 
     print(f"I2: {len(hours)} hours of 4 transition days, {len(wrong)} wrong")
     assert wrong == []
-    assert today_in_houston(datetime(2025, 11, 21, 3, 30, tzinfo=UTC)) == date(2025, 11, 20)
+    assert local_date(datetime(2025, 11, 21, 3, 30, tzinfo=UTC)) == date(2025, 11, 20)
 
 
 @pytest.mark.parametrize("place", SERVERS)
@@ -82,9 +82,9 @@ def test_i5_no_day_is_lost_or_doubled(today: date, ahead: int) -> None:
     day = today + timedelta(days=ahead)
     slot = Slot(day, TimeWindow.MORNING)
 
-    assert slot.start_at.astimezone(HOUSTON).date() == day
-    assert today_in_houston(slot.start_at) == day
-    assert f"{slot.start_at.astimezone(HOUSTON):%H:%M}" == "08:30"
+    assert slot.start_at.astimezone(MARKET_ZONE).date() == day
+    assert local_date(slot.start_at) == day
+    assert f"{slot.start_at.astimezone(MARKET_ZONE):%H:%M}" == "08:30"
     assert (slot.end_at - slot.start_at) == timedelta(hours=4)
     is_offered = calendar.why_closed(day) is None
     assert is_offered == (ahead >= 15 and day.weekday() < 5)

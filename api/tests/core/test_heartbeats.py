@@ -116,18 +116,6 @@ def test_failures_in_a_row_are_counted_though_they_are_written_seldom() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("one_connection")
-def test_what_runs_rarely_notes_its_start_so_that_a_run_that_hangs_is_seen() -> None:
-    def looks(at: datetime) -> None:
-        seen.append(row("job a").last_started_at)
-
-    seen: list[datetime | None] = []
-    runner(ScheduledJob(name="a", run=looks, every=timedelta(hours=1)))(NOW)
-
-    assert seen == [NOW]
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("one_connection")
 def test_what_runs_once_a_day_is_tried_again_in_five_minutes_when_it_failed() -> None:
     job = ScheduledJob(name="a", run=fails, every=timedelta(days=1))
 
@@ -151,7 +139,6 @@ def test_a_heartbeat_that_cannot_be_written_stops_no_work(
     ran: list[datetime] = []
     run = runner(ScheduledJob(name="a", run=ran.append, every=timedelta(minutes=1)))
     with monkeypatch.context() as broken:
-        broken.setattr(module, "note_start", full)
         broken.setattr(module, "note_successes", full)
         run(NOW)
         run(NOW + timedelta(seconds=1))
@@ -279,13 +266,3 @@ def test_the_proof_of_the_audit_log_counts_from_when_it_is_expected() -> None:
 
     assert expected["audit_log_proof_age_seconds",] == 5 * 3600
     assert (expected["audit_log_broken",], gauges()["audit_log_broken",]) == (0, 1)
-
-
-@pytest.mark.django_db
-def test_a_start_is_noted_and_is_no_success() -> None:
-    heartbeats.note_success(job_name("late fees"), now=ago(days=2))
-
-    heartbeats.note_start(job_name("late fees"), now=NOON)
-
-    row = Heartbeat.objects.get(name=job_name("late fees"))
-    assert (row.last_started_at, row.last_succeeded_at) == (NOON, ago(days=2))

@@ -15,7 +15,7 @@ from standby.core.errors import Conflict
 from standby.core.idempotency import IdempotencyKeyReused
 from standby.core.models import IdempotencyRecord
 from standby.core.providers import wiring as core_providers
-from standby.core.providers.crypto import FernetSealer, SealBroken
+from standby.core.providers.crypto import SealBroken, Sealer
 from standby.payments.models import CheckoutSession, PaymentEvent
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges
@@ -33,8 +33,8 @@ def replayed(response: HttpResponse) -> tuple[str, bool]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("sealer", [None, FernetSealer(secret_keys=["k" * 50])])
-def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: FernetSealer | None) -> None:
+@pytest.mark.parametrize("sealer", [None, Sealer(secret_keys=["k" * 50])])
+def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: Sealer | None) -> None:
     attempt = an_attempt()
 
     def act() -> str:
@@ -77,7 +77,7 @@ def test_the_second_answer_is_the_first_one(way: str) -> None:
 @pytest.mark.django_db
 def test_what_has_a_secret_is_stored_sealed_and_another_key_opens_nothing() -> None:
     attempt, (before, after) = an_attempt(), ("k" * 50, "n" * 50)
-    seal, other = FernetSealer(secret_keys=[before]), FernetSealer(secret_keys=[after])
+    seal, other = Sealer(secret_keys=[before]), Sealer(secret_keys=[after])
 
     for _ in range(2):
         answer = attempt.respond_after_provider(lambda: "a live page", now=NOW, sealer=seal)
@@ -138,7 +138,7 @@ def test_an_address_whose_key_is_gone_reads_as_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(tmp_path)
-    monkeypatch.setattr(core_providers, "sealer", lambda: FernetSealer(secret_keys=["n" * 50]))
+    monkeypatch.setattr(core_providers, "sealer", lambda: Sealer(secret_keys=["n" * 50]))
 
     assert CheckoutSession.objects.get().url == ""
 

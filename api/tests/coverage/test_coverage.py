@@ -237,7 +237,7 @@ def test_who_waited_is_told_by_one_text() -> None:
     message = Message.objects.get()
     assert (message.channel, message.recipient, message.created_at) == ("sms", "9795550100", NOW)
     assert message.text == (
-        "Standby: you asked to be told. We now install home generators in Brenham (77833). "
+        "Standby: you asked us to notify you. We now install home generators in Brenham (77833). "
         f"Your price and date: {settings.SITE_URL}/installation-wizard Reply STOP to opt out."
     )
     assert status_of(asked) == "notified"

@@ -39,7 +39,6 @@ from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import ask_for_new_date
 from standby.payments.models import Dispute, Payment, Refund
-from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, RefundRefused
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges, refunds
@@ -116,7 +115,7 @@ def keep_event(*, now: datetime) -> None:
 
 
 def a_paid_order(day: date = DAY, *, now: datetime) -> Order:
-    cards = payments_providers.test_cards()
+    cards = TestCards.from_settings()
     order = reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)), now=now)
     settle(pay(order, cards=cards, now=now), cards=cards, now=now)
     return order

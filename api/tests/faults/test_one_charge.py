@@ -21,7 +21,7 @@ from paying import ask_for_page, insist, page_id, pages_of, reserve
 from sampling import SEED, WHOLE
 from shop import Shop, report
 
-from standby.payments.providers.cards.signature import sign
+from standby.payments.providers.cards.stripe_events import sign
 
 pytest_plugins = ("ill_shops",)
 pytestmark = pytest.mark.slow

@@ -6,12 +6,12 @@ import pytest
 from sampling import WHOLE
 from ways_out import a_post, queue, send_next
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import TIMEOUT_S, Mail, MailDown
 from standby.messaging.providers.texts import SmsMessage, TextsUnanswered
 
-NOON = datetime(2025, 11, 3, 12, 0, tzinfo=HOUSTON)
+NOON = datetime(2025, 11, 3, 12, 0, tzinfo=MARKET_ZONE)
 EACH_STANDS_FOR = 1 if WHOLE else 10  # and takes as long as so many
 BACKLOG, QUEUED = 500 // EACH_STANDS_FOR, 200 // EACH_STANDS_FOR
 # With a connection of its own, by TLS, with a sign-in

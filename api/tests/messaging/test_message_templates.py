@@ -14,8 +14,8 @@ from standby.messaging.rendering import (
     MY_BOOKING,
     RenderedMessage,
     TemplateText,
-    email_body,
-    email_page,
+    email_html,
+    email_parts,
     email_text,
 )
 from standby.messaging.services import templates
@@ -68,7 +68,7 @@ def test_our_own_words_keep_every_rule_and_say_the_same_when_they_are_a_template
 
     theirs = told(kind)
     assert theirs == ours
-    assert email_body(theirs) == email_body(ours)
+    assert email_parts(theirs) == email_parts(ours)
     assert templates.active_templates(kind, now=NOW) == {channel: wording.builtin(channel)}
 
 
@@ -80,7 +80,7 @@ def test_notices_of_law_and_agreement_are_not_rewritten(kind: str) -> None:
     for channel in CHANNELS:
         [fault] = faults(kind, channel, KINDS[kind].builtin(channel))["text"]
 
-        assert fault.startswith("These words are not changed: ")
+        assert fault.startswith("This text cannot be changed: ")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -158,7 +158,7 @@ def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
 
     one = told("technician_assigned", technician_name="{link}<b>{stop}</b> [[my-booking]]")
 
-    html = email_page(email_body(one))
+    html = email_html(email_parts(one))
     assert "<script" not in html
     assert "<img" not in html
     assert "<b>" not in html
@@ -174,7 +174,7 @@ ASKS_TO_CANCEL = "A reply of CANCEL ends all texts: do not ask for it."
     ("field", "words", "fault"),
     [
         ("subject", "For {name}", "{name} is not known here."),
-        ("subject", "On {day}\nBcc: x", "It has to be one line."),
+        ("subject", "On {day}\nBcc: x", "It must be one line."),
         ("subject", " ", "It cannot be empty."),
         ("subject", "x" * 121, "With its values it has over 120 signs."),
         ("heading", "{button}", "{button} cannot stand here."),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.messaging.rules import (
     ReplyIntent,
     count_segments,
@@ -23,7 +23,7 @@ MOMENTS = st.integers(min_value=0, max_value=10 * 366 * 24 * 60 * 60).map(
 
 
 def in_houston(*numbers: int) -> datetime:
-    return datetime(*numbers, tzinfo=HOUSTON).astimezone(UTC)  # type: ignore[misc, arg-type]
+    return datetime(*numbers, tzinfo=MARKET_ZONE).astimezone(UTC)  # type: ignore[misc, arg-type]
 
 
 @pytest.mark.req("MSG-02.4")
@@ -52,7 +52,7 @@ def test_a_text_waits_for_the_morning(asked: tuple[int, ...], rings: tuple[int, 
 def test_no_text_ever_rings_at_night_nor_waits_longer_than_one(at: datetime) -> None:
     rings = earliest_send_time(at)
 
-    assert time(8) <= rings.astimezone(HOUSTON).time() < time(21)
+    assert time(8) <= rings.astimezone(MARKET_ZONE).time() < time(21)
     assert timedelta(0) <= rings - at <= timedelta(hours=12)
     assert earliest_send_time(rings) == rings
 

@@ -10,7 +10,7 @@ from bookings import set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.orders.api.availability import AvailabilityOut
 from standby.orders.api.orders import InstallationOrderOut
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
@@ -27,7 +27,7 @@ def test_availability_lists_the_window_of_days_with_a_reason_for_the_closed(
 ) -> None:
     found = browser.get("/api/availability").json()
 
-    today = today_in_houston(datetime.now(UTC))
+    today = local_date(datetime.now(UTC))
     assert found["today"] == str(today)
     assert found["min_date"] == str(today + timedelta(days=15))
     assert found["max_date"] == str(today + timedelta(days=45))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from bookings import (
     DAY,
+    HOLD,
     NOW,
     OTHER_DAY,
     a_wish,
@@ -39,7 +40,7 @@ from standby.payments.services import checkouts
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-LATER = NOW + timedelta(minutes=36)
+LATER = NOW + HOLD + timedelta(minutes=1)
 
 
 def seat_as_seen(order: Order) -> CrewSeat:

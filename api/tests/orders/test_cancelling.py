@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.orders.rules.cancelling import (
     CancellationFacts,
     CancellationRule,
@@ -247,8 +247,8 @@ def test_i3_the_later_of_elapsed_time_and_the_clock_on_the_wall(
     day: date, last_moment: str
 ) -> None:
     until = free_until(Slot(day, TimeWindow.MORNING).start_at)
-    print(f"I3: a visit on {day} at 08:30 moves until {until.astimezone(HOUSTON)}")
-    assert f"{until.astimezone(HOUSTON):%Y-%m-%d %H:%M}" == last_moment
+    print(f"I3: a visit on {day} at 08:30 moves until {until.astimezone(MARKET_ZONE)}")
+    assert f"{until.astimezone(MARKET_ZONE):%Y-%m-%d %H:%M}" == last_moment
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from bookings import (
     DAY,
+    HOLD,
     NOW,
     appointment_of,
     pay,
@@ -25,7 +26,6 @@ from standby.workflows.release_holds import release_hold
 
 pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)
-HOLD = timedelta(minutes=35)
 
 
 def release(folder: Path, *, now: datetime) -> int:

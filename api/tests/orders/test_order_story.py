@@ -43,7 +43,7 @@ def test_who_did_it(actor: str, name: str) -> None:
             "moved this appointment to Dec 3",
         ),
         ("appointment", "confirmed", "confirmed", "", "moved this appointment to another day"),
-        ("technician", "", "assigned", "Grace Hopper", "said who comes (Grace Hopper)"),
+        ("technician", "", "assigned", "Grace Hopper", "assigned a technician (Grace Hopper)"),
         ("price", "1269477", "1523377", "60 ft", "set the price to $15,233.77"),
         ("dispute", "", "needs_response", "", "reported a dispute: needs response"),
         ("refund", "sent", "returned", "", "got a refund back from the customer's bank"),

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from access import script_token
-from bookings import DAY, NOW, a_wish, appointment_of, reserve_other_seats, taken_seats
+from bookings import DAY, HOLD, NOW, a_wish, appointment_of, reserve_other_seats, taken_seats
 from bookings import reserve as reserved
 from django.test import Client
 from whole_orders import confirm, now, reserve
 
 from standby.audit.models import AuditEvent
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
@@ -65,7 +65,7 @@ def a_job(name: str = "Ada Lovelace") -> Appointment:
 def test_a_week_begins_today_and_shows_every_day_with_its_crews(jo: Dispatcher) -> None:
     found = jo.board().json()
 
-    today = today_in_houston(now())
+    today = local_date(now())
     assert found["today"] == today.isoformat()
     assert [one["day"] for one in found["days"]] == [
         (today + timedelta(days=offset)).isoformat() for offset in range(7)
@@ -168,7 +168,7 @@ def test_what_planning_refuses(jo: Dispatcher) -> None:
     grace = {"name": "Grace", "phone": "(281) 555-0107"}
     grace_id = jo.send("post", "/technicians", **grace).json()["id"]
     jo.choose(other, grace_id)
-    crews = f"/crew-days/{today_in_houston(now()) + timedelta(days=20)}"
+    crews = f"/crew-days/{local_date(now()) + timedelta(days=20)}"
 
     closed = jo.move(appointment, day)
     past = jo.move(appointment, date(2020, 1, 1))
@@ -219,7 +219,7 @@ def test_technicians_are_entered_chosen_corrected_and_let_go(jo: Dispatcher) -> 
 
 
 def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:
-    path = f"/crew-days/{today_in_houston(now()) + timedelta(days=20)}"
+    path = f"/crew-days/{local_date(now()) + timedelta(days=20)}"
     closed = jo.send("put", path, crews=0, reason="Thanksgiving")
     opened = jo.send("put", path, crews=2)
     assert (closed.json()["crews"], closed.json()["reason"]) == (0, "Thanksgiving")
@@ -228,7 +228,7 @@ def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:
 
 @pytest.mark.parametrize("crews", [-1, 101, "2", True, 1.5, None])
 def test_what_is_no_number_of_crews(jo: Dispatcher, crews: Any) -> None:
-    day = today_in_houston(now()) + timedelta(days=20)
+    day = local_date(now()) + timedelta(days=20)
     assert jo.send("put", f"/crew-days/{day}", crews=crews, reason="x").status_code == 422
 
 
@@ -276,7 +276,7 @@ def test_a_job_keeps_its_crew_when_the_other_goes_and_a_hold_that_ran_out_is_no_
     order = reserved()
     set_crews(1)
     assert (taken_seats(), CrewSeat.objects.filter(is_closed=True).count()) == (1, 1)
-    set_crews(0, now=NOW + timedelta(minutes=36))
+    set_crews(0, now=NOW + HOLD + timedelta(minutes=1))
     assert (appointment_of(order).status, taken_seats()) == ("expired", 0)
 
 

@@ -1,13 +1,17 @@
-"""Both card adapters keep the same promises; what Stripe is sent is what its library allows."""
+"""All card adapters keep the same promises; what Stripe is sent is what its library allows.
+
+A new adapter joins them by its world in WORLDS.
+"""
 
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, Self, get_args
 
 import pytest
 import stripe
@@ -15,6 +19,7 @@ from stripe.params import _refund_create_params
 from stripe.params.checkout import _session_create_params as params
 from stripe_peer import Peer, problems_of, running_peer
 
+from standby.environment import Environment
 from standby.payments.providers.cards import (
     Cards,
     CardsDown,
@@ -27,9 +32,10 @@ from standby.payments.providers.cards import (
     RefundRequest,
     UnknownToProvider,
 )
-from standby.payments.providers.cards.signature import sign, verified_event
 from standby.payments.providers.cards.stripe import StripeCards, refund_params, session_params
+from standby.payments.providers.cards.stripe_events import sign, verified_event
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.providers.wiring import CARD_PROVIDERS
 
 SECRET = "whsec_1"
 AT = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
@@ -50,9 +56,27 @@ def a_request() -> CheckoutRequest:
         order_id="order-1",
         payment_id="payment-1",
         expires_at=EXPIRES_AT,
-        success_url="http://site.test/visit-payment-success?session_id={CHECKOUT_SESSION_ID}",
+        success_url="http://site.test/visit-payment-success?session_id={checkout_id}",
         cancel_url="http://site.test/visit-payment-cancelled",
     )
+
+
+class World(Protocol):
+    """An adapter, and what a customer, a bank and the provider's dashboard do."""
+
+    @property
+    def cards(self) -> Cards: ...
+
+    def pay(self, checkout_id: str) -> None: ...
+
+    def event_of(self, checkout_id: str) -> tuple[bytes, dict[str, str]]:
+        """The webhook about a page that was paid: its body and its headers."""
+        ...
+
+    def refund_by_hand(self, charge: str, amount_cents: int) -> str: ...
+    def bounce(self, refund_id: str) -> None: ...
+    def return_by_bank(self, charge: str) -> None: ...
+    def dispute(self, charge: str, state: DisputeState) -> None: ...
 
 
 class TestModeWorld:
@@ -60,7 +84,22 @@ class TestModeWorld:
 
     def __init__(self, folder: Path) -> None:
         self.cards = TestCards(folder=folder, secret="s" * 50)
-        self.return_by_bank, self.dispute = self.cards.return_by_bank, self.cards.dispute
+
+    @classmethod
+    @contextmanager
+    def running(cls, folder: Path) -> Iterator[Self]:
+        yield cls(folder)
+
+    def return_by_bank(self, charge: str) -> None:
+        self.cards.return_by_bank(charge)
+
+    def dispute(self, charge: str, state: DisputeState) -> None:
+        self.cards.dispute(charge, state)
+
+    def event_of(self, checkout_id: str) -> tuple[bytes, dict[str, str]]:
+        signed = self.cards.approve(checkout_id, now=datetime.now(UTC))
+        assert signed is not None
+        return signed[0], {"Stripe-Signature": signed[1]}
 
     def pay(self, checkout_id: str) -> None:
         self.cards.approve(checkout_id, now=datetime.now(UTC))
@@ -76,10 +115,23 @@ class StripeWorld:
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
         self.peer.lists_at_once = 2
-        self.pay = peer.pay
         self.cards = StripeCards(
             secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url
         )
+
+    @classmethod
+    @contextmanager
+    def running(cls, folder: Path) -> Iterator[Self]:
+        with running_peer() as peer:
+            yield cls(peer)
+
+    def pay(self, checkout_id: str) -> None:
+        self.peer.pay(checkout_id)
+
+    def event_of(self, checkout_id: str) -> tuple[bytes, dict[str, str]]:
+        session = self.peer.sessions[checkout_id]
+        raw = an_event(type="checkout.session.completed", data={"object": session})
+        return raw, {"Stripe-Signature": sign(raw, secret=SECRET, now=datetime.now(UTC))}
 
     def refund_by_hand(self, charge: str, amount_cents: int) -> str:
         return str(self.peer.refund_by_hand(charge, amount=amount_cents)["id"])
@@ -102,7 +154,10 @@ class StripeWorld:
         )
 
 
-World = StripeWorld | TestModeWorld
+WORLDS: Final[dict[str, Callable[[Path], AbstractContextManager[World]]]] = {
+    "stripe": StripeWorld.running,
+    "test": TestModeWorld.running,
+}
 
 
 @pytest.fixture
@@ -111,11 +166,18 @@ def peer() -> Iterator[Peer]:
         yield started
 
 
-@pytest.fixture(params=["stripe", "test mode"])
-def world(request: pytest.FixtureRequest, tmp_path: Path) -> World:
-    if request.param == "stripe":
-        return StripeWorld(request.getfixturevalue("peer"))
-    return TestModeWorld(tmp_path)
+@pytest.fixture(params=WORLDS)
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+    with WORLDS[request.param](tmp_path) as running:
+        yield running
+
+
+def test_every_provider_that_the_settings_allow_is_under_this_contract() -> None:
+    allowed = get_args(Environment.model_fields["cards"].annotation)
+
+    assert set(WORLDS) == set(CARD_PROVIDERS) == set(allowed)
+    assert all(name == provider.name for name, provider in CARD_PROVIDERS.items())
+    assert all(len(name) <= 10 for name in CARD_PROVIDERS)
 
 
 @pytest.mark.req("PAY-01.2")
@@ -142,6 +204,21 @@ def test_a_page_is_open_and_unpaid_then_complete_and_names_its_charge(world: Wor
     assert new.metadata == {"order_id": "order-1", "payment_id": "payment-1"}
     assert (state.status, state.is_paid) == (PageStatus.COMPLETE, True)
     assert state.charge
+
+
+def test_a_webhook_reports_the_page_that_was_paid(world: World) -> None:
+    checkout = world.cards.open_checkout(a_request())
+    world.pay(checkout.id)
+    raw, headers = world.event_of(checkout.id)
+
+    event = world.cards.verify_event(raw, headers=headers, now=datetime.now(UTC))
+
+    assert world.cards.signature_header in headers
+    assert world.cards.read_event(event.type, event.about) == world.cards.look_up(checkout.id)
+    assert world.cards.read_event("nothing.of.interest", event.about) is None
+    for forged in ((raw + b" ", headers), (raw, {})):
+        with pytest.raises(EventForged):
+            world.cards.verify_event(forged[0], headers=forged[1], now=datetime.now(UTC))
 
 
 def test_a_closed_page_cannot_be_paid_any_more_and_a_paid_one_stays_paid(world: World) -> None:
@@ -402,6 +479,7 @@ def test_stripe_is_sent_what_its_own_types_allow() -> None:
     ):
         sent = json.loads(json.dumps(session_params(request)))
         assert list(problems_of(sent, params.SessionCreateParams, "params")) == []
+        assert sent["success_url"].endswith("?session_id={CHECKOUT_SESSION_ID}")
     refund = json.loads(json.dumps(refund_params(a_refund("pi_1"))))
     assert list(problems_of(refund, _refund_create_params.RefundCreateParams, "params")) == []
 
@@ -446,9 +524,13 @@ def test_the_providers_signature_is_the_one_that_we_check() -> None:
     mac = hmac.new(SECRET.encode(), f"{stamp}.".encode() + EVENT, hashlib.sha256)
     header = f"t={stamp},v1={'0' * 64},v1={mac.hexdigest()},v0=old"
 
-    event = verified_event(EVENT, signature=header, secrets=[SECRET], now=AT)
+    event = verified_event(EVENT, headers=carried(header), secrets=[SECRET], now=AT)
 
     assert (event.id, event.type, event.about) == ("evt_1", "t", {"id": "cs_1"})
+
+
+def carried(signature: str) -> dict[str, str]:
+    return {"Stripe-Signature": signature}
 
 
 def signed(raw: bytes = EVENT, *, secret: str = SECRET, late_s: int = 0) -> str:
@@ -461,7 +543,7 @@ def an_event(**changed: Any) -> bytes:
 
 @pytest.mark.parametrize("late_s", [-300, 300])
 def test_an_event_signed_five_minutes_away_is_believed(late_s: int) -> None:
-    assert verified_event(EVENT, signature=signed(late_s=late_s), secrets=[SECRET], now=AT)
+    assert verified_event(EVENT, headers=carried(signed(late_s=late_s)), secrets=[SECRET], now=AT)
 
 
 @pytest.mark.parametrize(
@@ -485,7 +567,7 @@ def test_an_event_signed_five_minutes_away_is_believed(late_s: int) -> None:
 )
 def test_an_event_that_is_not_signed_so_is_forged(signature: str) -> None:
     with pytest.raises(EventForged):
-        verified_event(EVENT, signature=signature, secrets=[SECRET, ""], now=AT)
+        verified_event(EVENT, headers=carried(signature), secrets=[SECRET, ""], now=AT)
 
 
 @pytest.mark.parametrize(
@@ -498,7 +580,7 @@ def test_an_event_that_is_not_signed_so_is_forged(signature: str) -> None:
 )
 def test_what_is_signed_but_no_event_is_forged(raw: bytes) -> None:
     with pytest.raises(EventForged):
-        verified_event(raw, signature=signed(raw), secrets=[SECRET], now=AT)
+        verified_event(raw, headers=carried(signed(raw)), secrets=[SECRET], now=AT)
 
 
 def test_two_processes_that_end_a_test_page_agree_on_how(tmp_path: Path) -> None:

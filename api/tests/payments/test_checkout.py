@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from booking_client import a_body, deliver, post_checkout, post_order, work_off_events
 from bookings import (
+    HOLD,
     NOW,
     SITE,
     CardsAreDown,
@@ -30,13 +31,13 @@ from standby.orders.services.appointments import HoldExpired
 from standby.payments.models import CheckoutSession, Payment, PaymentEvent
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, Checkout, CheckoutRequest
-from standby.payments.providers.cards.signature import sign
+from standby.payments.providers.cards.stripe_events import sign
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.charges import AlreadyPaid, NothingDue
 from standby.payments.services.checkouts import open_checkout
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
-LATER = NOW + timedelta(minutes=36)
+LATER = NOW + HOLD + timedelta(minutes=1)
 
 
 class Recording(TestCards):
@@ -63,7 +64,7 @@ def test_the_page_asks_for_the_fee_comes_back_to_the_site_and_is_used_again(tmp_
     assert request.order_id == str(order.public_id)
     assert request.expires_at >= NOW + timedelta(minutes=30)
     assert request.success_url == (
-        "https://site.test/visit-payment-success?session_id={CHECKOUT_SESSION_ID}"
+        "https://site.test/visit-payment-success?session_id={checkout_id}"
     )
     assert request.cancel_url == "https://site.test/visit-payment-cancelled"
 
@@ -265,7 +266,7 @@ def test_approving_pays_once_by_a_signed_event_and_confirms_the_date(browser: Cl
     )
     assert PaymentEvent.objects.get().type == "checkout.session.completed"
     assert Payment.objects.get().status == "due"
-    assert "This has been paid already" in browser.get(page).content.decode()
+    assert "This has already been paid" in browser.get(page).content.decode()
     work_off_events()
     found = browser.get("/api/appointments/latest", EMAIL).json()
     assert (found["status"], Payment.objects.get().status) == ("confirmed", "paid")
@@ -307,7 +308,7 @@ def test_cancel_goes_to_its_page_and_a_new_try_finds_the_same_checkout(browser: 
 
 def test_an_expired_page_says_so(browser: Client) -> None:
     page = a_page(browser)
-    payments_providers.test_cards().close_checkout(page.rpartition("/")[2])
+    TestCards.from_settings().close_checkout(page.rpartition("/")[2])
 
     assert "This checkout has expired" in press(browser, page, "approve").content.decode()
     assert not PaymentEvent.objects.exists()
@@ -364,7 +365,7 @@ def test_an_event_larger_than_any_is_refused_unread() -> None:
 
 def test_in_test_mode_an_event_needs_the_test_modes_own_signature(browser: Client) -> None:
     page_id = a_page(browser).rpartition("/")[2]
-    approved = payments_providers.test_cards().approve(page_id, now=datetime.now(UTC))
+    approved = TestCards.from_settings().approve(page_id, now=datetime.now(UTC))
     assert approved is not None
     raw, signature = approved
 

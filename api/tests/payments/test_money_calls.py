@@ -18,6 +18,7 @@ from standby.core.roles import Role
 from standby.orders.models import Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.tasks import look_back
 
 Staff = dict[str, str]  # the headers of one who is signed in
@@ -205,7 +206,7 @@ def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
     assert found["balance_cents"] == 0
     assert [refund["status"] for refund in found["refunds"]] == ["sent"] * 2
     over = browser.get("/api/my-booking/cancellation").json()
-    assert (over["can_cancel"], over["words"]) == (False, "This order is cancelled already.")
+    assert (over["can_cancel"], over["words"]) == (False, "This order is already cancelled.")
 
 
 @pytest.mark.req("OPS-11.6")
@@ -273,7 +274,7 @@ def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
 ) -> None:
     order = a_scheduled_order(browser)
     payment = Payment.objects.get()
-    payments_providers.test_cards().dispute(payment.provider_ref or "", a_dispute(payment))
+    TestCards.from_settings().dispute(payment.provider_ref or "", a_dispute(payment))
     hear(payment, payments_providers.cards(), now=now())
 
     seen = seen_by(staff, order)
@@ -290,7 +291,7 @@ def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
 def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(browser: Client, staff: Staff) -> None:
     order = a_scheduled_order(browser)
     payment = Payment.objects.get()
-    payments_providers.test_cards().refund_by_hand(payment.provider_ref or "", amount_cents=100_00)
+    TestCards.from_settings().refund_by_hand(payment.provider_ref or "", amount_cents=100_00)
     hear(payment, payments_providers.cards(), now=now())
     asked = seen_by(staff, order, "")
 

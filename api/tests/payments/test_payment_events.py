@@ -19,8 +19,7 @@ from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.orders.models import Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent
-from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards.signature import sign
+from standby.payments.providers.cards.stripe_events import sign
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges
 from standby.reports.selectors.what_waits import backlog
@@ -100,7 +99,7 @@ def ends(
 
 
 def test_every_order_of_the_six_events_ends_the_same(own_folder: Any) -> None:
-    cards = payments_providers.test_cards()
+    cards = TestCards.from_settings()
     order = an_accepted_order(cards)
     page_id = page_for(order, method="bank", cards=cards)
 
@@ -114,7 +113,7 @@ def test_every_order_of_the_six_events_ends_the_same(own_folder: Any) -> None:
 
 @pytest.mark.req("PAY-02.4")
 def test_six_forgeries_are_six_refusals_and_nothing_written(own_folder: Any) -> None:
-    cards = payments_providers.test_cards()
+    cards = TestCards.from_settings()
     order = an_accepted_order(cards)
     page_id = page_for(order, cards=cards)
     signed = cards.approve(page_id, now=datetime.now(UTC))

@@ -16,7 +16,7 @@ from stripe_peer import Peer, running_peer
 
 from standby.payments.models import Dispute, Payment, PaymentEvent, Refund
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards.signature import sign
+from standby.payments.providers.cards.stripe_events import sign
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET = "whsec_1"

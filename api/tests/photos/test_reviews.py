@@ -11,7 +11,7 @@ from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, s
 from sent_files import a_jpeg
 
 from standby.core.lifecycle import StatusMoved
-from standby.core.policy import HOUSTON, MOST_PHOTOS
+from standby.core.policy import MARKET_ZONE, MOST_PHOTOS
 from standby.core.providers.files.local import LocalFiles
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
@@ -70,7 +70,7 @@ def test_each_kind_has_its_places(slot: str, kind: str, has_its_place: bool) -> 
 
 
 def houston(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=HOUSTON)
+    return datetime.fromisoformat(text).replace(tzinfo=MARKET_ZONE)
 
 
 @pytest.mark.parametrize(

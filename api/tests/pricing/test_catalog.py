@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW
+from bookings import HOLD, NOW
 from django.db import transaction
 from django.test import Client
 from pytest_django import Settings
@@ -89,7 +89,7 @@ def test_the_rules_are_grouped_by_category(client: Client) -> None:
             "scheduling_date_range": days,
             "scheduling_disabled_weekdays": ["SUN", "SAT"],
             "crews_per_day": 2,
-            "hold_minutes": 35,
+            "hold_minutes": HOLD.seconds // 60,
         },
         "pricing": {
             "permit_fee": {"default_cents": 150_00, "city_specific": {"woodlands": 150_00}},
@@ -244,6 +244,24 @@ def test_the_townships_are_the_configured_ones_then_any_then_at_cost(client: Cli
     assert [row["permit_fee_cents"] for row in found["townships"]] == [90_00, 150_00, 160_00, 0]
     assert [row["at_cost"] for row in found["townships"]] == [False, False, False, True]
     assert rows(found)["close", None, "other"]["permit_at_cost"] is True
+
+
+@pytest.mark.req("HOME-05.2")
+@pytest.mark.parametrize("usual", ["woodlands", "The Woodlands", "katy"])
+def test_the_usual_township_is_first_however_the_database_keeps_them(
+    client: Client, usual: str
+) -> None:
+    """PostgreSQL keeps the keys of JSON by their length: without a rule it would be Katy."""
+    fees = {"woodlands": 150_00, "tomball": 90_00, "katy": 80_00}
+    AppConfiguration.objects.filter(key="permit_fee").update(
+        value={"usual": usual, "city_specific": fees, "city_names": {"woodlands": "The Woodlands"}}
+    )
+
+    named = [row["key"] for row in book(client)["townships"]]
+    others = {"katy", "tomball", "woodlands"} - {named[0]}
+
+    assert named[0] == usual.lower().removeprefix("the ")
+    assert named[1:] == [*sorted(others), "default", "other"]
 
 
 def test_the_book_says_by_which_rules_it_was_made(client: Client) -> None:

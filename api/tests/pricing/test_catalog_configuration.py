@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from bookings import HOLD as MARKETS_HOLD
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ def test_without_any_row_the_defaults_of_the_spec_hold() -> None:
     assert (rules.scheduling.min_days, rules.scheduling.max_days) == (15, 45)
     assert rules.scheduling.disabled_weekdays == ("SUN", "SAT")
     assert rules.scheduling.crews_per_day == 2
-    assert rules.scheduling.hold == timedelta(minutes=35)
+    assert rules.scheduling.hold == MARKETS_HOLD
     assert (rules.scheduling_fee_cents, rules.is_scheduling_fee_refundable) == (100_00, False)
     assert rules.permit_fees.cents_for("woodlands") == 150_00
 

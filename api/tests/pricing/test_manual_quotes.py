@@ -46,7 +46,7 @@ def test_what_was_not_told_is_said_so() -> None:
     ask(run_ft=1500, steps=None, email="", notes="")
     text = Message.objects.get().text
     assert "1,500 ft\n" in text
-    assert "E-mail:  not told" in text
+    assert "Email:   not told" in text
     assert "Notes:   none" in text
 
 

@@ -20,6 +20,7 @@ from standby.pricing.rules.distance import (
     band_for,
     band_for_max_distance,
     feet_from_steps,
+    limits_of,
     manual_quote_run_ft,
 )
 from standby.pricing.rules.pricing import DiscountTooLarge, price_installation, with_discount
@@ -139,6 +140,14 @@ def test_c12_no_discount_makes_a_total_negative_or_touches_the_tax(
         assert 0 <= cheaper.discount_cents <= price.subtotal_cents
         assert cheaper.total_cents == price.total_cents - cheaper.discount_cents
         assert cheaper.total_cents >= price.sales_tax_cents == cheaper.sales_tax_cents
+
+
+@pytest.mark.parametrize("bands", [["close", "far"], ["close", "medium", "far", "far"]])
+def test_a_market_has_one_package_for_each_band(bands: list[str]) -> None:
+    packages = [{"band": band, "max_distance_feet": 25} for band in bands]
+
+    with pytest.raises(ValueError, match="one package for each of close, medium, far"):
+        limits_of(packages)
 
 
 @pytest.mark.req("DIST-01.3", "DIST-01.4")

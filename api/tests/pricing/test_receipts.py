@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from bookings import NOW, reserve
 
-from standby.core.providers.crypto import Ed25519Signer
+from standby.core.providers.crypto import Signer
 from standby.orders.models import Order
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.services.receipts import (
@@ -18,14 +18,14 @@ from standby.pricing.services.receipts import (
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
-SIGNER = Ed25519Signer(secret_keys=["today's secret", "last year's secret"])
+SIGNER = Signer(secret_keys=["today's secret", "last year's secret"])
 
 
 def issue(
     order: Order,
     *,
     quote: Quote | None = None,
-    signer: Ed25519Signer = SIGNER,
+    signer: Signer = SIGNER,
     reason: str = "Your reservation",
 ) -> Any:
     return issue_receipt(
@@ -83,7 +83,7 @@ def test_a_line_of_the_signed_text_cannot_be_smuggled_in() -> None:
 
 
 def test_a_signature_is_true_under_todays_key_and_under_an_earlier_one() -> None:
-    before = Ed25519Signer(secret_keys=["last year's secret"])
+    before = Signer(secret_keys=["last year's secret"])
     old, new = issue(reserve(), signer=before), issue(reserve())
 
     assert SIGNER.key_that_signed(signed_text(old), signature=old.signature) == before.public_key

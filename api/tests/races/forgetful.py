@@ -1,6 +1,6 @@
 """The control: the product, but it tells of a reservation only after it has been written.
 
-As code does that sends an e-mail once the order is saved. A crash in between loses the message.
+As code does that sends an email once the order is saved. A crash in between loses the message.
 """
 
 import time

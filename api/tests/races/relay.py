@@ -22,8 +22,8 @@ NINE = datetime(2026, 1, 15, 15, 0, tzinfo=UTC)  # in the morning, when texts ma
 ILL, LOST = 0.15, 0.05  # of all calls: refused for now; taken, but the answer is lost
 A_CALL_TAKES_S = 0.02
 _COLUMNS = (
-    "kind, channel, recipient, subject, text, html, calendar, status, provider_ref, dedupe_key, "
-    "created_at, attempts, unanswered, last_error"
+    "kind, channel, recipient, subject, text, email_parts, calendar, status, provider_ref, "
+    "dedupe_key, created_at, attempts, unanswered, last_error"
 )
 _JOBS = "kind, key, due_at, waiting_since, attempts, last_error"
 
@@ -159,6 +159,6 @@ class Relay(Shop):
 def _row(number: int, at: str) -> str:
     to = ("'email', 'n%d@example.org'" if number % 2 else "'sms', '281555%04d'") % number
     return (
-        f"('news', {to}, 'News', 'news {number}', '', '', 'queued', '', 'news:{number}', "
+        f"('news', {to}, 'News', 'news {number}', '{{}}', '', 'queued', '', 'news:{number}', "
         f"{at}, 0, 0, '')"
     )

@@ -62,7 +62,7 @@ def sent_under_kills(
 def test_no_message_is_lost_and_few_come_twice(tmp_path: Path) -> None:
     found = sent_under_kills(tmp_path, f"D1: {MESSAGES} messages, 2 workers", faster=FASTER)
     assert len(set(found.taken)) == MESSAGES
-    # A worker that is killed may be sending one e-mail and one text.
+    # A worker that is killed may be sending one email and one text.
     assert found.duplicates <= 2 * KILLS + found.lost
 
 

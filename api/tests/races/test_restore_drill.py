@@ -48,9 +48,9 @@ _LOOK = "docker compose run --rm -T --no-deps web ./standby outbox\n"
 
 
 def page_commands(way: str) -> tuple[str, str]:
-    """The shell blocks below "To come back": until the outbox is looked at, and from there on."""
+    """The shell blocks below "Restore": until the outbox is looked at, and from there on."""
     page = (ROOT / "docs" / "operating.md").read_text()
-    section = page.split("### To come back")[1].split("\n## ")[0]
+    section = page.split("### Restore")[1].split("\n## ")[0]
     restore, release, in_containers = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
     if way == MACHINE:
         return restore, release

@@ -29,7 +29,7 @@ from shop import report
 from stripe_peer import Peer
 from windows import wait_for_a_window
 
-from standby.payments.providers.cards.signature import sign
+from standby.payments.providers.cards.stripe_events import sign
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 CREWS, DAYS, VISITORS, AT_ONCE = 2, 6, 20, 6

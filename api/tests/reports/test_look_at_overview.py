@@ -193,7 +193,7 @@ def agree(email: str, *, is_given: bool) -> None:
     record_consent(
         "email",
         recipient=email,
-        is_given=is_given,
+        agrees=is_given,
         purpose="recovery",
         wording="Once",
         page="/installation-date",

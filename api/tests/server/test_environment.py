@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 from given_settings import environment_of
 
-from standby.core.market import read_company
-from standby.environment import REPOSITORY, SettingsWrong, modes
+from standby.core.market import REPOSITORY, read_company
+from standby.environment import SettingsWrong, modes
 
 PRODUCTION = {
     "STANDBY_ENV": "production",
@@ -149,7 +149,7 @@ WRONG = {
     "STANDBY_TEXTS=twilio TWILIO_AUTH_TOKEN=t TWILIO_FROM=+17135550142": "STANDBY_TEXTS is "
     "'twilio' but TWILIO_ACCOUNT_SID is missing or is not one (AC…)",
     "TWILIO_ACCOUNT_SID=AC1 TWILIO_FROM=MG1": "TWILIO_AUTH_TOKEN is empty; "
-    "without it no reply to a text can be believed",
+    "without it replies to texts cannot be verified",
     "TWILIO_ACCOUNT_SID=AC1 TWILIO_AUTH_TOKEN=t TWILIO_FROM=Standby": "TWILIO_FROM is 'Standby'; "
     "allowed: a number (+1…) or a messaging service (MG…)",
     "STANDBY_MAIL=smtp": "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty",

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import zipfile
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,7 @@ import pytest
 from ops.build import remove_old_builds, switch_link
 from pytest_django import Settings
 
-from standby.core.market import Company, read_company
-from standby.environment import REPOSITORY
+from standby.core.market import REPOSITORY, Company, read_company
 from standby.pricing.models.catalog import AppConfiguration, InstallationPackage
 from standby.server.advertised_prices import (
     advertised_fees,
@@ -36,18 +36,17 @@ from standby.server.published_pages import (
 HOUSTON = read_company(REPOSITORY / "market" / "houston")
 FEES = {"scheduling": 100_00}
 PRICES = {"close.7043.woodlands": (4_990_00, 6_979_00, 150_00, 575_77, 12_694_77)}
-DALLAS = HOUSTON.model_copy(
-    update={
-        "name": 'Smith & "Sons" </script>\'\\',
-        "legal_name": "Dallas Power LLC",
-        "phone": "(214) 555-0100",
-        "email": "office@dallas.example",
-        "licence": "TECL 54321",
-        "regulator": "Regulated by somebody",
-        "hours": "Any day",
-        "support_hours": "Any hour",
-        "area": "Dallas",
-    }
+DALLAS = replace(
+    HOUSTON,
+    name='Smith & "Sons" </script>\'\\',
+    legal_name="Dallas Power LLC",
+    phone="(214) 555-0100",
+    email="office@dallas.example",
+    licence="TECL 54321",
+    regulator="Regulated by somebody",
+    hours="Any day",
+    support_hours="Any hour",
+    area="Dallas",
 )
 PAGE = """<title>From %%price.close.7043.woodlands.installation%% | %%company.name%%</title>
 <p>%%fee.scheduling%% holds the day</p>
@@ -140,7 +139,7 @@ def test_pages_without_placeholders_are_served_as_they_are(tmp_path: Path, folde
 
 def test_old_ones_go_but_not_those_that_are_served(built: Path, folder: Path) -> None:
     def with_phone(last: int) -> Path:
-        pages = publish(built, folder, DALLAS.model_copy(update={"phone": f"(214) 555-010{last}"}))
+        pages = publish(built, folder, replace(DALLAS, phone=f"(214) 555-010{last}"))
         os.utime(pages, (last, last))
         return pages
 
@@ -177,6 +176,33 @@ def test_a_price_that_staff_change_is_the_one_that_is_advertised(
     assert "<p>$120 holds the day</p>" in page
     assert "4,990" not in page
     assert "499000" not in page
+
+
+@pytest.mark.usefixtures("catalog")
+def test_a_citys_page_states_the_permit_fee_in_force_there(
+    tmp_path: Path, folder: Path, settings: Settings
+) -> None:
+    settings.COMPANY = HOUSTON
+    page = tmp_path / "built" / "katy.html"
+    page.parent.mkdir()
+    page.write_text(
+        "<p>%%fee.permit.katy%%, %%fee.permit.the-woodlands%%</p>"
+        '<script type="application/json" id="market">%%facts%%</script>'
+    )
+    facts = page_facts(HOUSTON, advertised_prices(), advertised_fees())
+    make_templates(page.parent, facts)
+    at_first = page.read_text()
+
+    fees = AppConfiguration.objects.get(category="pricing", key="permit_fee")
+    fees.value["city_specific"] |= {"katy": 175_00}
+    fees.save()
+    is_due = publish_if_changed(page.parent, built=page.parent, folder=folder)
+    published = (publish(page.parent, folder, HOUSTON) / "katy.html").read_text()
+
+    assert is_due
+    assert "<p>$150, $150</p>" in at_first
+    assert "<p>$175, $150</p>" in published
+    assert scripts_of(published)[0]["fees"] == {"scheduling": 100_00}
 
 
 @pytest.mark.slow  # of the built pages

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from bookings import HOLD
 
 from standby.tracking.rules.progress import (
     NextStepKey,
@@ -15,7 +16,7 @@ from standby.tracking.rules.progress import (
 
 START = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)
-HELD_UNTIL = START + timedelta(minutes=35)
+HELD_UNTIL = START + HOLD
 BY = START + timedelta(days=30)
 
 

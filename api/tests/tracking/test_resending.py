@@ -7,6 +7,7 @@ import pytest
 from standby.messaging.kinds import KINDS as CUSTOMER_KINDS
 from standby.tracking.rules.next_actions import OrderFacts
 from standby.tracking.rules.staff_actions import may_resend
+from standby.workflows.resend_message import is_sendable, sendable_kinds
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -19,6 +20,7 @@ COMPLETED = replace(LOCKED, order_status="completed", has_technician=True, is_po
 CANCELLED = replace(LOCKED, order_status="cancelled", visit_status="cancelled")
 RECEIPTS = {"payment_received", "refund_sent"}
 KINDS = (*CUSTOMER_KINDS, "staff_needed")
+OF_STAFF = {name for name, kind in CUSTOMER_KINDS.items() if kind.sent_by_staff}
 
 
 @pytest.mark.parametrize(
@@ -51,3 +53,20 @@ KINDS = (*CUSTOMER_KINDS, "staff_needed")
 )
 def test_what_may_be_sent_again(facts: OrderFacts, kinds: set[str]) -> None:
     assert {kind for kind in KINDS if may_resend(kind, facts)} == kinds | RECEIPTS
+
+
+@pytest.mark.parametrize(
+    ("facts", "is_offered"),
+    [
+        (SCHEDULED, True),
+        (ACCEPTED, True),
+        (replace(SCHEDULED, visit_status="held"), False),
+        (COMPLETED, False),
+        (CANCELLED, False),
+    ],
+)
+def test_staff_are_late_only_to_a_visit_that_is_ahead(facts: OrderFacts, is_offered: bool) -> None:
+    offered = {kind.name for kind in sendable_kinds(facts)}
+
+    assert offered <= OF_STAFF
+    assert ("running_late" in offered) == is_offered == is_sendable("running_late", facts)

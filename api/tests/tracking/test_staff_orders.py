@@ -127,11 +127,13 @@ def test_what_cannot_be_looked_for_is_refused(desk: Client, field: str, value: s
 
 
 def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) -> None:
+    Order.objects.update(answers={"fuel": "natural_gas"})
     seen = look(desk, order)
 
     acts = {act["key"]: act for act in seen["allowed"]}
     assert seen["version"] == version_of(order)
     assert (seen["city"], seen["zip_code"]) == ("The Woodlands", "77380")
+    assert seen["answers"] == {"Fuel": "Natural gas"}
     cancel = {"key": "cancel", "is_allowed": True, "why_not": "", "needs_fresh_factor": True}
     assert acts["cancel"] == cancel
     assert acts["move"]["why_not"] == "The date is not paid yet: the customer chooses it."
@@ -182,7 +184,7 @@ def test_a_contact_is_mended(desk: Client, order: Order) -> None:
     assert mended.json()["version"] > seen
     assert (late.status_code, late.json()["code"]) == (409, "changed_meanwhile")
     assert late.json()["detail"] == (
-        "Jo corrected how to reach the customer a moment ago. Look again before you go on."
+        "Jo corrected the customer's contact details a moment ago. Review it before you continue."
     )
     for wrong in ({"email": "ada"}, {"phone": "555"}):
         assert send(desk, "patch", path, **wrong).status_code == 422
@@ -271,7 +273,7 @@ def test_before_cancelling_the_figures_are_shown(
     assert cancelled.json()["rule"] == "nothing_paid"
     assert over == {
         "can_cancel": False,
-        "why_not": "This order is cancelled already.",
+        "why_not": "This order is already cancelled.",
         "paid_cents": 0,
         "choices": [],
     }
@@ -341,7 +343,7 @@ def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestC
     ]
     sentences = [event.sentence for event in told]
     assert "The customer reserved a date." in sentences
-    assert "The card provider took a payment." in sentences
+    assert "The card provider received a payment." in sentences
     assert any(event.kind == "message" for event in told)
     assert view(order).version == version_of(order) > before
     assert [note.text for note in view(order).notes] == ["Gate code 12"]
@@ -350,8 +352,8 @@ def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestC
 @pytest.mark.parametrize(
     ("status", "channel", "subject", "sentence"),
     [
-        ("queued", "email", "Your booking", "The e-mail “Your booking” waits to be sent."),
-        ("sent", "email", "Your booking", "The e-mail “Your booking” was sent."),
+        ("queued", "email", "Your booking", "The email “Your booking” waits to be sent."),
+        ("sent", "email", "Your booking", "The email “Your booking” was sent."),
         ("dead", "sms", "", "The text photo link could not be sent."),
         ("suppressed", "sms", "", "The text photo link was not sent."),
     ],

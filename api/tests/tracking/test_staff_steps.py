@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from bookings import HOLD
 
 from standby.tracking.rules.next_actions import (
     ActionOwner,
@@ -16,7 +17,7 @@ from standby.tracking.rules.next_actions import (
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 DAY = date(2025, 11, 20)
 VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)
-HELD_UNTIL = NOW + timedelta(minutes=35)
+HELD_UNTIL = NOW + HOLD
 
 RESERVED = OrderFacts(
     order_status="reserved",

@@ -19,6 +19,7 @@ from accounts import (
     sum_of,
 )
 from bookings import (
+    HOLD,
     NOW,
     CardsAreDown,
     appointment_of,
@@ -147,8 +148,8 @@ def test_a_credit_of_an_order_before_comes_back_with_the_project(cards: TestCard
 def test_whose_date_was_lost_gets_everything_back(cards: TestCards) -> None:
     order = reserve()
     state = pay(order, cards=cards)
-    reserve_other_seats(2, now=NOW + timedelta(minutes=36))
-    settle(state, cards=cards, now=NOW + timedelta(minutes=36))
+    reserve_other_seats(2, now=NOW + HOLD + timedelta(minutes=1))
+    settle(state, cards=cards, now=NOW + HOLD + timedelta(minutes=1))
 
     terms = by_customer(fresh(order), cards=cards)
     send_refunds(cards)

@@ -25,7 +25,7 @@ from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.messaging.models import InboundText, Message
 from standby.messaging.services import consents
 from standby.orders.models import Customer, Order, OrderLocation, OrderLogEntry
-from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
+from standby.orders.services.access_links import LinkInvalid, create_access_token, order_for_token
 from standby.orders.services.orders import write_note
 from standby.payments.models import LedgerEntry, PaymentEvent
 from standby.photos.models import Photo
@@ -86,7 +86,7 @@ def whatever_else_people_leave(order: Order) -> None:
     consents.record_consent(
         "email",
         recipient=ADA.email,
-        is_given=True,
+        agrees=True,
         purpose="recovery",
         wording="I agree",
         page="/",
@@ -182,7 +182,7 @@ def test_nobody_sees_the_order_as_theirs_any_more_nor_is_written_to(order: Order
 
     erase(order)
 
-    with pytest.raises(LinkNotFound):
+    with pytest.raises(LinkInvalid):
         order_for_token(token, secret_keys=["k"], now=LATER)
     assert {wizard.secret_hash for wizard in WizardSession.objects.all()} == {"erased"}
     with pytest.raises(CustomerNotFound):
@@ -221,10 +221,10 @@ def owe_on_two(order: Order) -> None:
 @pytest.mark.parametrize(
     ("leave_open", "why"),
     [
-        (lambda order: owe(order, 1), "not even"),
-        (lambda order: owe(order, -1), "not even"),
-        (owe_on_two, "not even"),
-        (lambda order: a_refund(order.payments.get(), status="requested"), "on its way"),
+        (lambda order: owe(order, 1), "balance is not zero"),
+        (lambda order: owe(order, -1), "balance is not zero"),
+        (owe_on_two, "balance is not zero"),
+        (lambda order: a_refund(order.payments.get(), status="requested"), "is processing"),
         (
             lambda order: a_dispute(order.payments.get(), status="under_review"),
             "disputes a payment",

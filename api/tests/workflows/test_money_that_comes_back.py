@@ -404,7 +404,7 @@ def test_given_back_after_it_was_paid_again_goes_back(cards: TestCards) -> None:
     send_refunds(cards)
 
     assert (over, balance(order)) == (-FIRST, 0)
-    assert any("given back by the bank" in text for text in staff_told())
+    assert any("returned by the bank" in text for text in staff_told())
 
 
 def test_two_disputes_of_one_charge_never_take_more_than_was_paid(cards: TestCards) -> None:

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from bookings import (
+    HOLD,
     NOW,
     CardsAreDown,
     appointment_of,
@@ -35,7 +36,7 @@ from standby.workflows.release_holds import release_hold
 from standby.workflows.reserve_appointment import confirm_order
 
 pytestmark = pytest.mark.usefixtures("shop")
-LATER = NOW + timedelta(minutes=36)
+LATER = NOW + HOLD + timedelta(minutes=1)
 SOON = NOW + timedelta(minutes=5)
 LONG_BEFORE = NOW - timedelta(days=3650)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bookings import ADA, NOW, a_wish, pay, reserve, settle, test_cards
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Consent, Message
 from standby.orders.models import Appointment, Customer, Order
 from standby.photos.models import PhotoReview
@@ -38,7 +38,7 @@ def order(tmp_path: Path) -> Order:
 
 
 def at(day: date, hour: int = 10) -> datetime:
-    return datetime.combine(day, time(hour), HOUSTON).astimezone(UTC)
+    return datetime.combine(day, time(hour), MARKET_ZONE).astimezone(UTC)
 
 
 def told(kind: str) -> int:

@@ -1,7 +1,7 @@
 """A visitor reserves a day: one test per ending."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 import orjson
@@ -9,6 +9,7 @@ import pytest
 from bookings import (
     ADA,
     DAY,
+    HOLD,
     NOW,
     OTHER_DAY,
     a_wish,
@@ -28,7 +29,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from standby.core.models import IdempotencyRecord
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.coverage.models import CoveredZip
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
@@ -38,14 +39,15 @@ from standby.orders.services.orders import ClientOrigin, Contact, ReservationReq
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors.catalog import AddressNotCovered
 from standby.workflows.reserve_appointment import AlreadyReserved
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-HELD_UNTIL = NOW + timedelta(minutes=35)
-LATER = NOW + timedelta(minutes=36)
+HELD_UNTIL = NOW + HOLD
+LATER = NOW + HOLD + timedelta(minutes=1)
 OTHER = Slot(OTHER_DAY, TimeWindow.MORNING)
 
 
@@ -86,13 +88,25 @@ def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order_and_no_refusal
     assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswersWithFuel(WizardAnswers):
+    fuel: str
+
+
+def test_answers_of_the_wizard_are_stored_with_the_order_and_changed_with_it() -> None:
+    wish = a_wish(answers=AnswersWithFuel(fuel="propane"))
+    assert reserve(wish).answers == {"fuel": "propane"}
+    changed = replace(wish, answers=AnswersWithFuel(fuel="natural_gas"))
+    assert reserve(changed).answers == {"fuel": "natural_gas"}
+
+
 def test_word_of_the_hold_is_queued_with_it() -> None:
     reserve()
     mail, text = Message.objects.order_by("channel")
     assert (mail.recipient, text.recipient) == ("Ada@example.org", "(281) 555-0100")
     assert "Thursday, November 20" in mail.subject
     assert "$100.00" in mail.text
-    assert "9:35 AM on Monday, November 3" in mail.text
+    assert f"{HELD_UNTIL.astimezone(MARKET_ZONE):%-I:%M %p} on Monday, November 3" in mail.text
     assert "[[my-booking]]" in mail.text
     assert "8:30 AM and 12:30 PM" in text.text
 
@@ -167,10 +181,11 @@ def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
     order = reserve(wish)
     seat = appointment_of(order).seat
     reserve()
-    reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=NOW + timedelta(minutes=5))
+    later = NOW + timedelta(minutes=5)
+    reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=later)
     seat.refresh_from_db()
     assert seat.appointment == appointment_of(order)
-    assert seat.hold_expires_at == NOW + timedelta(minutes=40)
+    assert seat.hold_expires_at == later + HOLD
 
 
 def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
@@ -336,7 +351,7 @@ AHEAD = st.one_of(st.integers(13, 17), st.integers(43, 47), st.integers(-400, 40
 
 def is_offered(day: date, *, now: datetime) -> bool:
     """By the specification alone: 15 to 45 days from Houston's today, no weekends."""
-    ahead = (day - now.astimezone(HOUSTON).date()).days
+    ahead = (day - now.astimezone(MARKET_ZONE).date()).days
     return 15 <= ahead <= 45 and day.weekday() < 5
 
 
@@ -351,7 +366,7 @@ def test_a8_a_day_is_reserved_if_and_only_if_it_is_offered() -> None:
     )
     @given(now=MOMENTS, ahead=AHEAD, is_closed=st.booleans())
     def ask(now: datetime, ahead: int, is_closed: bool) -> None:
-        day = now.astimezone(HOUSTON).date() + timedelta(days=ahead)
+        day = now.astimezone(MARKET_ZONE).date() + timedelta(days=ahead)
         mark = transaction.savepoint()
         CrewDay.objects.create(day=day, crews=0 if is_closed else 2, reason="asked")
         try:

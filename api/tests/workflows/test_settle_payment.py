@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from accounts import a_scheduled_order, accept, ask_back, balance
 from bookings import (
+    HOLD,
     NOW,
     SITE,
     appointment_of,
@@ -42,7 +43,7 @@ from standby.workflows.pay_for_project import pay_for_project
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-LATER = NOW + timedelta(minutes=36)
+LATER = NOW + HOLD + timedelta(minutes=1)
 
 
 @pytest.mark.req("PAY-02.1")

@@ -203,9 +203,7 @@ def test_the_trail_is_checked_and_read_by_person_order_and_day(
     assert verdict["entries"] == 3
     assert everything["count"] == 3
     assert everything["actors"] == ["staff owner@example.org", "staff viewer@example.org"]
-    assert [act["sentence"] for act in by_order["acts"]] == [
-        "owner@example.org looked at an order."
-    ]
+    assert [act["sentence"] for act in by_order["acts"]] == ["owner@example.org viewed an order."]
     assert [act["action"] for act in by_person["acts"]] == ["messages_for_staff"]
     assert [act["action"] for act in changes["acts"]] == ["verify_trail"]
     assert (long_ago["count"], everything["proved_at"]) == (0, None)

@@ -8,11 +8,13 @@ from accounts import a_scheduled_order, accept, fresh
 from bookings import ADA, NOW, reserve
 from django.conf import settings
 
+from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Customer, Order
 from standby.orders.rules.policy import TEXTS_CONSENT
-from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
+from standby.orders.selectors.order_log_text import sentence
+from standby.orders.services.access_links import LinkInvalid, create_access_token, order_for_token
 from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.customers import correct_contact
 from standby.orders.services.order_log import ChangedMeanwhile, ensure_version, version_of
@@ -91,7 +93,7 @@ def test_a_corrected_address_gets_what_waits_and_the_old_links_open_nothing() ->
     assert (customer.email, customer.email_key) == ("ada@king.example", "ada@king.example")
     [held] = [one for one in messages(order, "date_held") if one.channel == "email"]
     assert held.recipient == "ada@king.example"
-    with pytest.raises(LinkNotFound):
+    with pytest.raises(LinkInvalid):
         order_for_token(token, secret_keys=KEYS, now=LATER)
 
 
@@ -124,7 +126,7 @@ def test_a_message_goes_again_to_the_address_and_tells_the_date_of_today(cards: 
 
     first, again = (one for one in messages(order, "photo_link") if one.channel == "email")
     assert (again.recipient, again.status) == ("ada@king.example", "queued")
-    assert (again.text, again.html) == (first.text, first.html)
+    assert (again.text, again.email_parts) == (first.text, first.email_parts)
     [entry] = order.log.filter(subject="message")
     assert (entry.before, entry.after) == ("sent", "queued")
     assert entry.note == "photo_link by email and sms"
@@ -171,6 +173,27 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
 
     [_, again] = messages(order, "photo_link")
     assert (again.channel, again.status) == ("sms", "queued")
+
+
+@pytest.mark.parametrize("kind", [kind.name for kind in KINDS.values() if kind.sent_by_staff])
+def test_a_message_of_staff_goes_as_often_as_they_send_it_and_two_presses_are_one(
+    cards: TestCards, kind: str
+) -> None:
+    order = a_scheduled_order(cards)
+    for seconds in (0, 2, 60):
+        resend(order, kind, now=LATER + timedelta(seconds=seconds))
+
+    sent = messages(order, kind)
+    assert sorted(message.channel for message in sent) == ["email", "email", "sms", "sms"]
+    assert {message.stale_at for message in sent if message.created_at == LATER} == {
+        LATER + timedelta(hours=12)
+    }
+    entries = order.log.filter(subject="message").order_by("pk")
+    assert [sentence(entry) for entry in entries] == [
+        "Jo sent a message.",
+        "Jo sent a message again.",
+    ]
+    assert entries[0].note == f"{kind} by email and sms"
 
 
 @pytest.mark.parametrize("status", ["dead", "suppressed"])

@@ -80,7 +80,7 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
     past_the_guards(forgery)
     verdict = verify_nightly(now=NIGHT + timedelta(days=1))
     assert verdict.broken[-1].startswith("rows until 2025-11-04")
-    assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
+    assert Message.objects.filter(subject__startswith="The audit log check failed").count() == 1
 
 
 def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> None:

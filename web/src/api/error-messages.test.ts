@@ -8,7 +8,7 @@ test.each([
   ["day_full", 409, "That day filled up."],
   ["never_heard_of", 409, "It did not work."],
   ["offline", 0, /could not reach the server/],
-  ["too_often", 429, /Too many tries/],
+  ["too_often", 429, /Too many attempts/],
   ["unexpected", 500, /on our side/],
 ])("%s (%i) is told in our own words", (code, status, words) => {
   expect(errorMessage(aProblem(code, status, { detail: "the server's own words" }), WORDS)).toMatch(

@@ -364,7 +364,7 @@ export interface paths {
         };
         /**
          * Get Latest Appointment
-         * @description The newest appointment for this e-mail address that this visitor reserved.
+         * @description The newest appointment for this email address that this visitor reserved.
          */
         get: operations["get_latest_appointment"];
         put?: never;
@@ -1249,7 +1249,7 @@ export interface paths {
         head?: never;
         /**
          * Patch Contact
-         * @description Correct a name, e-mail or phone. Earlier links stop working; queued messages go to the new
+         * @description Correct a name, email or phone. Earlier links stop working; queued messages go to the new
          *     address.
          */
         patch: operations["correct_contact"];
@@ -1266,7 +1266,8 @@ export interface paths {
         put?: never;
         /**
          * Post Resend
-         * @description Send the newest message of this kind again, to the current e-mail or phone.
+         * @description Send a message to the current email or phone: the newest of its kind again, or a new one of
+         *     `sendable_messages`.
          */
         post: operations["resend_message"];
         delete?: never;
@@ -2205,6 +2206,11 @@ export interface components {
          */
         TimeWindow: "morning" | "afternoon";
         /**
+         * WizardAnswers
+         * @description Answers that are stored with the order as they are, and shown to staff by name and value.
+         */
+        WizardAnswers: Record<string, never>;
+        /**
          * WizardDataIn
          * @description The part of the wizard's data that the server reads; other fields are ignored.
          */
@@ -2234,6 +2240,8 @@ export interface components {
              */
             customer: components["schemas"]["OrderUpdatesIn"];
             pricing?: components["schemas"]["OrderPricingIn"] | null;
+            /** @default {} */
+            answers: components["schemas"]["WizardAnswers"];
         };
         /** AgreementsOut */
         AgreementsOut: {
@@ -2782,7 +2790,7 @@ export interface components {
         };
         /**
          * ManualQuoteRequestIn
-         * @description The run in feet (151 to 2,000) or in steps (51 to 80), not both.
+         * @description The run, longer than the farthest band, in feet (to 2,000) or in steps (to 80), not both.
          */
         ManualQuoteRequestIn: {
             /** Name */
@@ -3802,8 +3810,8 @@ export interface components {
             /** Seen Version */
             seen_version?: number | null;
         };
-        /** VisitKeptOut */
-        VisitKeptOut: {
+        /** KeepVisitOut */
+        KeepVisitOut: {
             /**
              * Status
              * @constant
@@ -3999,7 +4007,7 @@ export interface components {
         NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
         /**
          * SearchIn
-         * @description `q`: name, e-mail, phone, street, city, ZIP, order id, confirmation number, card reference or
+         * @description `q`: name, email, phone, street, city, ZIP, order id, confirmation number, card reference or
          *     technician; every word has to match. Days are those of the visit. `needs` "staff": orders with a
          *     next action by staff; `step`: with exactly this one.
          */
@@ -4212,7 +4220,7 @@ export interface components {
          * OrderMessageOut
          * @description `can_resend`: POST …/messages/{kind}/resend can send this kind again now.
          *
-         *     `delivery` is the provider's status of a text; "" when unknown, and for e-mail.
+         *     `delivery` is the provider's status of a text; "" when unknown, and for email.
          */
         OrderMessageOut: {
             /** Id */
@@ -4293,6 +4301,16 @@ export interface components {
             last_error: string;
         };
         /**
+         * SendableMessageOut
+         * @description A message that staff may send now: POST …/messages/{kind}/resend sends it.
+         */
+        SendableMessageOut: {
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * StaffAction
          * @description An action of staff on an order.
          * @enum {string}
@@ -4326,7 +4344,7 @@ export interface components {
         /**
          * StaffOrderOut
          * @description What the homeowner sees, and what staff need beside it. Changes send `version` back as
-         *     `seen_version`.
+         *     `seen_version`. `answers` are those of the wizard by question, in words.
          */
         StaffOrderOut: {
             /**
@@ -4366,6 +4384,10 @@ export interface components {
             powered_on_at: string | null;
             /** Review Reason */
             review_reason: string;
+            /** Answers */
+            answers: {
+                [key: string]: string;
+            };
             /** Email Updates */
             email_updates: boolean;
             /** Sms Updates */
@@ -4386,6 +4408,8 @@ export interface components {
             files: components["schemas"]["StaffFileOut"][];
             /** Messages */
             messages: components["schemas"]["OrderMessageOut"][];
+            /** Sendable Messages */
+            sendable_messages: components["schemas"]["SendableMessageOut"][];
             /** Checkouts */
             checkouts: components["schemas"]["CheckoutRefOut"][];
             /** Refunds */
@@ -4790,7 +4814,7 @@ export interface components {
         };
         /**
          * PeriodQuery
-         * @description Days in Houston, both inclusive; by default the last thirty.
+         * @description Days in the market's time zone, both inclusive; by default the last thirty.
          */
         PeriodQuery: {
             /** From */
@@ -4982,8 +5006,8 @@ export interface components {
             /** Rows */
             rows: components["schemas"]["FigureRowOut"][];
         };
-        /** ChangeAnsweredOut */
-        ChangeAnsweredOut: {
+        /** ChangeDecisionOut */
+        ChangeDecisionOut: {
             status: components["schemas"]["ChangeOrderStatus"];
             /** Is Refundable */
             is_refundable: boolean;
@@ -5155,11 +5179,7 @@ export interface components {
             /** Was Cents */
             was_cents: number;
             lines: components["schemas"]["ReceiptLinesOut"];
-            /**
-             * Band
-             * @enum {string}
-             */
-            band: "close" | "medium" | "far";
+            band: components["schemas"]["DistanceBand"];
             /** Confirmed Run Ft */
             confirmed_run_ft: number;
             /** Version */
@@ -5167,7 +5187,7 @@ export interface components {
         };
         /**
          * ReviewDecisionIn
-         * @description `installation_cents` only for a run over 150 ft or for extra work.
+         * @description `installation_cents` only for a run beyond the bands or for extra work.
          */
         ReviewDecisionIn: {
             /** Confirmed Run Ft */
@@ -5301,7 +5321,7 @@ export interface components {
         };
         /**
          * ExportQuery
-         * @description Days in Houston, both inclusive; by default the last thirty.
+         * @description Days in the market's time zone, both inclusive; by default the last thirty.
          */
         ExportQuery: {
             /** From */
@@ -5311,7 +5331,7 @@ export interface components {
         };
         /**
          * AuditLogParams
-         * @description Days in Houston. `looks`: include reads.
+         * @description Days in the market's time zone. `looks`: include reads.
          */
         AuditLogParams: {
             /**
@@ -5435,11 +5455,7 @@ export interface components {
             city: string;
             /** Zip Code */
             zip_code: string;
-            /**
-             * Band
-             * @enum {string}
-             */
-            band: "close" | "medium" | "far";
+            band: components["schemas"]["DistanceBand"];
             /** Confirmed Run Ft */
             confirmed_run_ft: number | null;
             lines: components["schemas"]["ReceiptLinesOut"];
@@ -8957,7 +8973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VisitKeptOut"];
+                    "application/json": components["schemas"]["KeepVisitOut"];
                 };
             };
             /** @description Bad Request */
@@ -11795,7 +11811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeAnsweredOut"];
+                    "application/json": components["schemas"]["ChangeDecisionOut"];
                 };
             };
             /** @description Bad Request */

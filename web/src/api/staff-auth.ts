@@ -39,7 +39,7 @@ export const signInBy = (provider: string) =>
   );
 
 /**
- * Request a password recovery e-mail. Its link works in any browser, because it is used up by a
+ * Request a password recovery email. Its link works in any browser, because it is used up by a
  * button press there.
  */
 export const recover = (email: string) => request("POST", "/recover", { email });
@@ -51,7 +51,7 @@ export async function confirmLink({ tokenHash, type }: MailedLink): Promise<void
     await done(auth().verifyOtp(token));
     return closeLink("choosePassword");
   }
-  // Confirming an e-mail address must not switch the signed-in user: the session it opens is
+  // Confirming an email address must not switch the signed-in user: the session it opens is
   // discarded.
   const passing = new GoTrueClient({
     url: AUTH_URL,

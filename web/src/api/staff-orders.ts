@@ -143,7 +143,7 @@ export const staffOrders = {
         signal: timeout(),
       }),
     ),
-  resend: ({ id, kind }: { id: string; kind: string }) =>
+  sendMessage: ({ id, kind }: { id: string; kind: string }) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/messages/{kind}/resend", {
         params: { path: { order_id: id, kind } },

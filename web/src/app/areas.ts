@@ -1,5 +1,6 @@
 /** The areas of the application by path. Each is one lazily loaded part; its screens are not lazy. */
 import type { ComponentType } from "react";
+import { pathOfStep, stepsBefore } from "#draft/steps.ts";
 import { paths } from "#lib/paths.ts";
 import { lazyRoute } from "./lazy-route.tsx";
 import { dateArea } from "./wizard/date-area.ts";
@@ -15,10 +16,10 @@ type Area = {
 export const areas: readonly Area[] = [
   {
     name: "wizard",
-    paths: [paths.wizard.address, paths.wizard.generator],
+    paths: stepsBefore("date").map(({ path }) => path),
     ...lazyRoute(() => import("./wizard/wizard.tsx")),
   },
-  { name: "date", paths: [paths.wizard.date], ...dateArea },
+  { name: "date", paths: [pathOfStep("date")], ...dateArea },
   {
     name: "payment",
     paths: [paths.wizard.finalize, paths.wizard.confirm, paths.visitPaid, paths.visitCancelled],

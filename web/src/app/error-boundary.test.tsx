@@ -17,5 +17,5 @@ test("ERR-01.7 a step that breaks shows 'Unexpected Application Error'", () => {
   );
 
   expect(screen.getByRole("alert").textContent).toContain("Unexpected Application Error");
-  expect(screen.getByRole("button", { name: "Load again" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
 });

@@ -1,6 +1,8 @@
 /** The pages that the build prerenders for the application: one static file each. */
 import { company } from "#content/company.ts";
+import { formSteps } from "#draft/steps.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { allowAdsTag } from "./payment/visit/ads-policy.ts";
 import { allowUploads } from "./photos/upload-policy.ts";
 
@@ -24,71 +26,59 @@ type AppPage = {
 };
 
 export const pages: readonly AppPage[] = [
-  {
-    path: paths.wizard.address,
-    title: `Your address and distance | ${company.name}`,
-    description:
-      "Enter your address and the distance to your electrical panel to see the flat installation price.",
-  },
-  {
-    path: paths.wizard.generator,
-    title: `Do you need a generator? | ${company.name}`,
-    description:
-      "Buy a standby generator at store price with the transfer switch included, or bring your own.",
-  },
-  {
-    path: paths.wizard.date,
-    title: `Pick your installation day | ${company.name}`,
-    description: "Choose the day and the arrival window of your generator installation.",
-  },
+  ...formSteps.map(({ name, path }) => ({
+    path,
+    title: `${m.wizard_page_title({ step: name })} | ${company.name}`,
+    description: m.wizard_page_description({ step: name }),
+  })),
   {
     path: paths.wizard.finalize,
-    title: `Finalize your installation | ${company.name}`,
-    description: "Your reservation, its price and the scheduling fee.",
+    title: `${m.payment_visit_finalize_title()} | ${company.name}`,
+    description: m.page_finalize_description(),
   },
   {
     path: paths.wizard.confirm,
-    title: `Confirm Your Appointment | ${company.name}`,
-    description: "Address, date and price of your installation appointment.",
+    title: `${m.payment_visit_confirm_title()} | ${company.name}`,
+    description: m.page_confirm_description(),
   },
   {
     path: paths.visitPaid,
-    title: `Your appointment | ${company.name}`,
-    description: "The details of your installation appointment.",
+    title: `${m.appointment_booked_title()} | ${company.name}`,
+    description: m.page_visit_paid_description(),
     allow: allowAdsTag,
     preloadScripts: "src/app/payment/payment.tsx",
   },
   {
     path: paths.visitCancelled,
-    title: `Payment Cancelled | ${company.name}`,
-    description: "Your site visit payment was not completed.",
+    title: `${m.payment_visit_cancelled_title()} | ${company.name}`,
+    description: m.payment_visit_cancelled_lead(),
   },
   {
     path: paths.orderPaid,
-    title: `Your payment | ${company.name}`,
-    description: "The payment for your installation.",
+    title: `${m.page_order_paid_title()} | ${company.name}`,
+    description: m.page_order_paid_description(),
     preloadScripts: "src/app/payment/order-paid/order-paid.tsx",
   },
   {
     path: paths.myBooking,
-    title: `Your booking | ${company.name}`,
-    description: "Where your installation stands and what happens next.",
+    title: `${m.my_booking_page()} | ${company.name}`,
+    description: m.page_my_booking_description(),
     referrer: "no-referrer",
     preload: ["/api/my-booking"],
     preloadScripts: "src/app/my-booking/my-booking-app.tsx",
   },
   {
     path: paths.photos,
-    title: `Your photos | ${company.name}`,
-    description: "Send the photos that confirm your distance and lock your price.",
+    title: `${m.photos_title()} | ${company.name}`,
+    description: m.page_photos_description(),
     allow: allowUploads,
     preload: ["/api/my-booking", "/api/my-booking/photos"],
     preloadScripts: "src/app/photos/photos.tsx",
   },
   {
     path: paths.staff,
-    title: `${company.name} staff`,
-    description: "For those who work here.",
+    title: m.staff_product({ companyName: company.name }),
+    description: m.page_staff_description(),
     referrer: "no-referrer",
     preloadScripts: "src/app/staff/staff-app.tsx",
   },

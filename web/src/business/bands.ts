@@ -1,18 +1,19 @@
 /** The distance bands: how far each one reaches. An edge belongs to the nearer band. */
-import { limitsFt } from "virtual:market";
+import { bandLimits } from "virtual:market";
 import type { Schemas } from "#api/client.ts";
 
 export type Band = Schemas["DistanceBand"];
 
-const NAMES: readonly Band[] = ["close", "medium", "far"];
-
 /** The longest run of each band in feet, nearest first. */
-export const bandLimits: readonly (readonly [Band, number])[] = NAMES.map((band, at) => [
-  band,
-  limitsFt[at] ?? 0,
-]);
+export { bandLimits };
 
-export const limitOf = (band: Band): number => limitsFt[NAMES.indexOf(band)] ?? 0;
+export const [nearestBand, ...fartherBands] = bandLimits.map(([band]) => band) as [Band, ...Band[]];
+export const farthestBand = fartherBands.at(-1) ?? nearestBand;
+
+export const limitOf = (band: Band): number => bandLimits.find(([each]) => each === band)?.[1] ?? 0;
+
+/** The longest run in feet that has a flat price. */
+export const longestFlatRunFt = Math.max(...bandLimits.map(([, limit]) => limit));
 
 /** The band of a run in feet; null beyond the farthest. */
 export const bandFor = (feet: number): Band | null =>
@@ -24,7 +25,7 @@ export const bandEndingAt = (feet: unknown): Band | null =>
 
 const named = (name: (from: number, to: number) => string) =>
   Object.fromEntries(
-    bandLimits.map(([band, to], at) => [band, name(limitsFt[at - 1] ?? 0, to)]),
+    bandLimits.map(([band, to], at) => [band, name(bandLimits[at - 1]?.[1] ?? 0, to)]),
   ) as Record<Band, string>;
 
 /** "0–25 ft", for labels. */
@@ -34,3 +35,13 @@ export const bandRange = named((from, to) => `${from}–${to} ft`);
 export const bandInWords = named((from, to) =>
   from === 0 ? `up to ${to} ft` : `${from} to ${to} ft`,
 );
+
+/**
+ * The radius of a band's arc in a drawing that is not to scale: given are those of the nearest and
+ * the farthest band, the others lie between them by the logarithm of their feet.
+ */
+export function arcRadius(feet: number, [nearest, farthest]: readonly [number, number]): number {
+  const growth = (to: number) => Math.log(to / limitOf(nearestBand));
+  const part = growth(feet) / (growth(longestFlatRunFt) || 1);
+  return Math.round(nearest + part * (farthest - nearest));
+}

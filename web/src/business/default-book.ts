@@ -17,8 +17,7 @@ function amountsOf(job: Job): readonly Amount[] {
 
 /** Cents by the market's catalog: installation, equipment, permit, tax, total. */
 export function startingAmounts({ band, generator, township }: Job): number[] {
-  const at = bandLimits.findIndex(([each]) => each === band);
-  const installation = startingCents.installation[at] ?? 0;
+  const installation = startingCents.installation[band];
   const equipment = startingCents.generators[generator] ?? 0;
   const tax = startingCents.salesTax[generator] ?? 0;
   const fee = startingCents.permits[township] ?? startingCents.defaultPermit;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { priceExample } from "#content/price-example.ts";
 import { defaultBook } from "./default-book.ts";
 import { type Book, jobIn, priceInCity, priceOf, townshipName, usualJob } from "./prices.ts";
 
@@ -34,6 +35,15 @@ test("PRICE-01.5 the default values are the rows of the one table of cases", () 
     prices.toSorted((one, other) => byJob(one).localeCompare(byJob(other)));
 
   expect(sorted(defaultBook.prices)).toEqual(sorted(rows as typeof defaultBook.prices));
+});
+
+test("HOME-05.2 the township at first is the market's usual one, and its name the example's", () => {
+  const { usual, city_names } = JSON.parse(
+    readFileSync("../market/houston/configuration.json", "utf8"),
+  ).pricing.permit_fee;
+
+  expect(usualJob(defaultBook).township).toBe(usual);
+  expect(priceExample.title).toContain(city_names[usual]);
 });
 
 test("the sizes offered are those of the starting data", () => {

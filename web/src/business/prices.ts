@@ -1,7 +1,7 @@
 /** The price book of site and application: prices are looked up, never added up here (PRICE-01.6). */
 import type { Schemas } from "#api/client.ts";
 import type { Amount } from "#lib/money.ts";
-import type { Band } from "./bands.ts";
+import { type Band, nearestBand } from "./bands.ts";
 
 export type Job = { band: Band; generator: string; township: string };
 export type Price<Cents extends Amount = Amount> = Job & {
@@ -60,12 +60,12 @@ export const installationCents = ({ prices }: Book, band: Band | null): Amount |
   prices.find((row) => row.band === band)?.installation_cents ?? null;
 
 /**
- * Initial job: close, 22 kW, and the given township, else the first configured one, else 'other'
- * (HOME-05.2).
+ * Initial job: the nearest band, 22 kW, and the given township, else the first configured one, which
+ * is the market's usual one, else 'other' (HOME-05.2).
  */
 export function usualJob(book: Book, city?: string): Job {
   const usual = book.generators.find(({ kw }) => kw === USUAL_KW) ?? book.generators[0];
-  return { band: "close", generator: usual?.key ?? OWN, township: townshipFor(book, city) };
+  return { band: nearestBand, generator: usual?.key ?? OWN, township: townshipFor(book, city) };
 }
 
 function townshipFor(book: Book, city: string | undefined): string {

@@ -1,5 +1,6 @@
-/** Example price: a 22 kW generator within 25 ft, in The Woodlands. */
-import { limitOf } from "#business/bands.ts";
+/** Example price: a 22 kW generator within the nearest band, in the market's usual town. */
+import { city } from "@market/place.json";
+import { type Band, bandLimits, limitOf, nearestBand } from "#business/bands.ts";
 import { defaultBook, keyOf, startingAmounts } from "#business/default-book.ts";
 import { placeholder } from "#business/market.ts";
 import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/prices.ts";
@@ -7,17 +8,19 @@ import { salesTax } from "#business/terms.ts";
 import { type Amount, wholeDollars } from "#lib/money.ts";
 
 const example = usualJob(defaultBook);
-const least: Job = { band: "close", generator: OWN, township: OTHER };
+const least: Job = { band: nearestBand, generator: OWN, township: OTHER };
 const price = priceOf(defaultBook, example);
+export const exampleTown =
+  defaultBook.townships.find(({ key }) => key === example.township)?.name ?? city;
 export const installationCents = (band: Job["band"]): Amount =>
   priceOf(defaultBook, { ...least, band })?.installation_cents ?? 0;
 
 export const priceExample = {
-  title: "A 22 kW generator in The Woodlands",
+  title: `A 22 kW generator in ${exampleTown}`,
   lines: [
     {
       name: "Installation",
-      note: `Up to ${limitOf("close")} ft, flat rate`,
+      note: `Up to ${limitOf(nearestBand)} ft, flat rate`,
       cents: price?.installation_cents ?? 0,
     },
     {
@@ -30,14 +33,14 @@ export const priceExample = {
       note: `${salesTax}, on the generator only`,
       cents: price?.sales_tax_cents ?? 0,
     },
-    { name: "Permit", note: "The Woodlands", cents: price?.permit_cents ?? 0 },
+    { name: "Permit", note: exampleTown, cents: price?.permit_cents ?? 0 },
   ],
   totalCents: price?.total_cents ?? 0,
   /** For a bar's length, which is drawn when the page is built. */
   startingTotalCents: startingAmounts(example)[4] ?? 0,
 };
 
-export const startingPriceCents: Amount = installationCents("close");
+export const startingPriceCents: Amount = installationCents(nearestBand);
 export const startingPrice = wholeDollars(startingPriceCents);
 /** For structured data: a number once the page is published. */
 export const startingDollars =
@@ -45,11 +48,13 @@ export const startingDollars =
     ? startingPriceCents / 100
     : placeholder(`price.${keyOf(least)}.installation.number`);
 
-/** The example and the bands in words. */
+const installationPrices = Object.fromEntries(
+  bandLimits.map(([band]) => [band, wholeDollars(installationCents(band))]),
+) as Record<Band, string>;
+
+/** The bands and the example in words. */
 export const prices = {
-  close: startingPrice,
-  medium: wholeDollars(installationCents("medium")),
-  far: wholeDollars(installationCents("far")),
+  ...installationPrices,
   generator: wholeDollars(price?.generator_cents ?? 0),
   tax: wholeDollars(price?.sales_tax_cents ?? 0),
   permit: wholeDollars(price?.permit_cents ?? 0),

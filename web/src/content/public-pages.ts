@@ -1,8 +1,10 @@
 /** Pages that search engines may list, with their canonical URLs and link preview pictures. */
+import { metro } from "@market/company.json";
 import { limitsInWords } from "#business/terms.ts";
 import { cities } from "#content/cities/cities.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 
 export const publicPaths: readonly string[] = [
   paths.home,
@@ -19,33 +21,33 @@ export type LinkPicture = { name: string; title: string; note: string };
 export const linkPictures: readonly LinkPicture[] = [
   {
     name: "home",
-    title: "Home generator installation",
-    note: "Greater Houston. One flat price, by distance.",
+    title: m.link_picture_home_title(),
+    note: m.link_picture_home_note({ metro }),
   },
   {
     name: "recommendation",
-    title: "Which generator fits your home?",
-    note: "From your electric bill to a first idea.",
+    title: m.link_picture_recommendation_title(),
+    note: m.link_picture_recommendation_note(),
   },
   {
     name: "distance",
-    title: "Your distance sets your price",
-    note: `Count your steps. ${limitsInWords} ft.`,
+    title: m.distance_page_title(),
+    note: m.link_picture_distance_note({ limits: limitsInWords }),
   },
   {
     name: "faq",
-    title: "Generators: what people ask",
-    note: "Price, permits, noise, fuel, warranty.",
+    title: m.link_picture_faq_title(),
+    note: m.link_picture_faq_note(),
   },
   {
     name: "legal",
-    title: "The terms, in plain words",
-    note: "Agreement, photo review, privacy, use.",
+    title: m.link_picture_legal_title(),
+    note: m.link_picture_legal_note(),
   },
   ...cities.map(({ slug, name }) => ({
     name: slug,
-    title: `Home generators in ${name}`,
-    note: "Installed at one flat price.",
+    title: m.link_picture_city_title({ city: name }),
+    note: m.link_picture_city_note(),
   })),
 ];
 

@@ -1,4 +1,6 @@
 /** Links of the top bar and the footer. */
+import { footerCities } from "virtual:market";
+import { city as mainCity } from "@market/place.json";
 import { paths } from "#lib/paths.ts";
 
 export type Link = { label: string; href: string };
@@ -21,23 +23,17 @@ export const centreLinks = [
 ] as const;
 
 export const serviceAreas: readonly Link[] = [
-  { label: "Houston", href: `${paths.city("houston")}#coverage-section` },
+  { label: mainCity, href: `${paths.mainCity}#coverage-section` },
 ];
 
-export const cities: readonly Link[] = [
-  ["houston", "Houston"],
-  ["the-woodlands", "The Woodlands"],
-  ["tomball", "Tomball"],
-  ["spring", "Spring"],
-  ["cypress", "Cypress"],
-  ["katy", "Katy"],
-  ["sugar-land", "Sugar Land"],
-  ["conroe", "Conroe"],
-].map(([slug, label]) => ({ label: label ?? "", href: paths.city(slug ?? "") }));
+export const cities: readonly Link[] = footerCities.map(({ slug, name }) => ({
+  label: name,
+  href: paths.city(slug),
+}));
 
 export const exploreLinks: readonly Link[] = [
   ...centreLinks.map(({ label, anchor }) => ({ label, href: `/${anchor}` })),
-  { label: "Service Area", href: `${paths.city("houston")}#coverage-section` },
+  { label: "Service Area", href: `${paths.mainCity}#coverage-section` },
   { label: "Book Installation", href: paths.wizard.address },
   { label: "FAQ", href: paths.faq },
 ];

@@ -1,4 +1,6 @@
 /** Structured data (schema.org) about the business, its questions and legal texts. */
+import { metro } from "@market/company.json";
+import { state, state_code } from "@market/place.json";
 import { type City, serviceCenter } from "#content/cities/cities.ts";
 import type { FaqGroup } from "#content/faq/faq.ts";
 import type { LegalDocument } from "#content/legal/legal-document.ts";
@@ -10,7 +12,7 @@ import { startingDollars, startingPrice } from "./price-example.ts";
 export type Thing = { "@type": string | readonly string[]; [property: string]: unknown };
 
 const CONTEXT = { "@context": "https://schema.org" } as const;
-const METRO = { "@type": "AdministrativeArea", name: "Greater Houston, Texas" } as const;
+const METRO = { "@type": "AdministrativeArea", name: `${metro}, ${state}` } as const;
 const SERVICE = "Home standby generator installation";
 
 /** Business, website and organization: for the home page and legal pages. */
@@ -27,12 +29,12 @@ export function cityData(city: City, zipCodes: readonly string[], site: string):
   const place = {
     "@type": "City",
     name: city.name,
-    containedInPlace: { "@type": "State", name: "Texas" },
+    containedInPlace: { "@type": "State", name: state },
   };
   const postalCodes = zipCodes.map((postalCode) => ({
     "@type": "DefinedRegion",
     addressCountry: "US",
-    addressRegion: "TX",
+    addressRegion: state_code,
     postalCode,
   }));
   return [
@@ -40,7 +42,7 @@ export function cityData(city: City, zipCodes: readonly string[], site: string):
     website(site),
     business(site, place),
     service(site, {
-      name: `${SERVICE} in ${city.name}, Texas`,
+      name: `${SERVICE} in ${city.name}, ${state}`,
       url,
       areaServed: [place, ...postalCodes],
     }),
@@ -91,7 +93,7 @@ function business(site: string, areaServed: object): Thing {
     address: {
       "@type": "PostalAddress",
       addressLocality: serviceCenter.locality,
-      addressRegion: "TX",
+      addressRegion: state_code,
       postalCode: serviceCenter.zipCode,
       addressCountry: "US",
     },

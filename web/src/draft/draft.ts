@@ -1,5 +1,9 @@
 /** The visitor's unfinished booking, in the one shape that is saved and sent (WIZ-02). */
+
 import { salesTaxRate } from "virtual:market"; // display only; the server's rate is the one that counts
+import type { Schemas } from "#api/client.ts";
+import type { Band } from "#business/bands.ts";
+
 export const DRAFT_VERSION = "1.0";
 export const DRAFT_KEY = "unified";
 
@@ -7,9 +11,7 @@ const DURATION_HOURS = 8;
 const PREPARATION_DAYS = 15;
 const SCHEDULING_FEE_CENTS = 100_00; // default until the server's configuration is loaded
 
-export type Band = "close" | "medium" | "far";
 export type GeneratorChoice = "buy_here" | "provide_own";
-export type WizardStep = 1 | 2 | 3 | 4;
 export type Contact = { name: string; phone: string; email: string };
 export type TimeWindow = { id: string; label: string; start_time: string; end_time: string };
 
@@ -56,7 +58,7 @@ export type Draft = {
     created_at: string;
     updated_at: string;
     status: "in_progress" | "completed";
-    current_step: WizardStep;
+    current_step: number;
     completed_steps: number[];
     order_id: string | null;
   };
@@ -113,6 +115,8 @@ export type Draft = {
       processed_at: string | null;
     };
   };
+  /** Answers that only the order and staff need. */
+  answers: Schemas["WizardAnswers"];
   metadata: { user_agent: string; referrer_url: string; source: "web_wizard" };
 };
 
@@ -161,6 +165,7 @@ export function emptyDraft(now: string, id: string): Draft {
         processed_at: null,
       },
     },
+    answers: {},
     metadata: { user_agent: "", referrer_url: "", source: "web_wizard" },
   };
 }

@@ -42,6 +42,7 @@ test.each([[null], [undefined], ["{not json"], [42], [[1, 2]], [true]])(
 test("WIZ-02.4 another version is upgraded to 1.0 and keeps what it holds", () => {
   const saved = {
     wizard: { id: OLD_ID, version: "0.9", status: "in_progress", current_step: 3 },
+    answers: { service_panel: "200_amps" },
     location: {
       address: { formatted: "1 Main St, Katy, TX 77494" },
       city: "Katy",
@@ -52,6 +53,7 @@ test("WIZ-02.4 another version is upgraded to 1.0 and keeps what it holds", () =
   const draft = migrated(saved, NOW, ID);
 
   expect(draft.wizard).toMatchObject({ id: OLD_ID, version: "1.0", current_step: 3 });
+  expect(draft.answers).toEqual({ service_panel: "200_amps" });
   expect(draft.location.coverage).toMatchObject({ is_covered: true, zip_code: "77494" });
   expect(draft.customer.contact).toEqual({ name: "", phone: "", email: "" });
 });

@@ -2,8 +2,9 @@
  * Migration of saved wizard data of any version to the current draft; values that do not fit are
  * dropped.
  */
-import { bandEndingAt, bandLimits, limitOf } from "#business/bands.ts";
-import { type Band, DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
+import { type Band, bandEndingAt, bandLimits, limitOf } from "#business/bands.ts";
+import { DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
+import { stepNumber, steps } from "./steps.ts";
 
 type StoredWizard = Record<string, unknown>;
 
@@ -25,6 +26,10 @@ export function migrated(saved: unknown, now: string, id: string): Draft {
       selected_time_window: windowOf(at(shaped, "scheduling", "selected_time_window")),
     },
     customer: customerOf(draft, at(shaped, "customer", "preferences")),
+    answers: {
+      ...fresh.answers,
+      ...(isRecord(shaped.answers) ? shaped.answers : {}),
+    } as Draft["answers"],
   };
 }
 
@@ -47,14 +52,15 @@ function overlaid(template: unknown, saved: unknown): unknown {
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : typeof value);
 
 function wizardOf({ wizard }: Draft, fresh: Draft): Draft["wizard"] {
-  const isStep = [1, 2, 3, 4].includes(wizard.current_step);
+  const numbers = steps.map(({ name }) => stepNumber(name));
+  const isStep = numbers.includes(wizard.current_step);
   return {
     ...wizard,
     id: UUID.test(wizard.id) ? wizard.id : fresh.wizard.id,
     version: DRAFT_VERSION,
     status: wizard.status === "completed" ? "completed" : "in_progress",
     current_step: isStep ? wizard.current_step : 1,
-    completed_steps: [1, 2, 3, 4].filter((step) => wizard.completed_steps.includes(step)),
+    completed_steps: numbers.filter((step) => wizard.completed_steps.includes(step)),
   };
 }
 

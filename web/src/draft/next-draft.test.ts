@@ -38,7 +38,11 @@ test("a covered address is kept with ZIP, city and time; again unchanged it lose
 });
 
 test("ADDR-03.3 an address changed or cleared loses its coverage, its band and its prices", () => {
-  const priced = [COVERED, CLOSE, { type: "stepCompleted", step: 1, price: PRICE }] as const;
+  const priced = [
+    COVERED,
+    CLOSE,
+    { type: "stepCompleted", step: "address", price: PRICE },
+  ] as const;
   const cleared = draftAfter(COVERED, { type: "addressCleared" });
   const draft = draftAfter(...priced, { type: "addressTyped", address: "9 Grogans Mill Rd, The" });
 
@@ -70,9 +74,18 @@ test.each<[string, DraftEvent[], object, boolean]>([
 });
 
 test("one's own generator is not sold here", () => {
-  const draft = draftAfter(SIZED, { type: "stepCompleted", step: 2, price: PRICE });
+  const draft = draftAfter(SIZED, { type: "stepCompleted", step: "generator", price: PRICE });
 
   expect(draft.pricing.generator.included).toBe(false);
+});
+
+test("answers of further steps are kept beside each other", () => {
+  const draft = draftAfter(
+    { type: "answered", answers: { service_panel: "200_amps" } as object as Draft["answers"] },
+    { type: "answered", answers: { gate: "none" } as object as Draft["answers"] },
+  );
+
+  expect(draft.answers).toEqual({ service_panel: "200_amps", gate: "none" });
 });
 
 test("a day that filled up is forgotten, the window and the contact stay", () => {
@@ -93,14 +106,14 @@ test("a day that filled up is forgotten, the window and the contact stay", () =>
 });
 
 test("progress is updated on entry to a step", () => {
-  expect(draftAfter({ type: "stepEntered", step: 2 }).wizard.current_step).toBe(2);
+  expect(draftAfter({ type: "stepEntered", step: "generator" }).wizard.current_step).toBe(2);
 });
 
 test.each([
-  [1 as const, [1]],
-  [2 as const, [1, 2]],
-  [3 as const, [1, 2, 3]],
-])("step %i completed gives %j", (step, completed) => {
+  ["address" as const, [1]],
+  ["generator" as const, [1, 2]],
+  ["date" as const, [1, 2, 3]],
+])("step %s completed gives %j", (step, completed) => {
   const draft = draftAfter({ type: "stepCompleted", step, price: null });
 
   expect(draft.wizard.completed_steps).toEqual(completed);
@@ -109,7 +122,7 @@ test.each([
 test("a completed step keeps the lines of the price book, cent for cent", () => {
   const draft = draftAfter(COVERED, CLOSE, BOUGHT, {
     type: "stepCompleted",
-    step: 2,
+    step: "generator",
     price: PRICE,
   });
 

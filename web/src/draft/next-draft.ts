@@ -1,19 +1,19 @@
 /** Events of a booking before it is reserved, and the reducer that applies them to the draft. */
+import type { Band } from "#business/bands.ts";
 import {
   type Agreements,
-  type Band,
   type Contact,
   type Draft,
   emptyPricing,
   type PriceLines,
   type Product,
   type TimeWindow,
-  type WizardStep,
 } from "./draft.ts";
+import { type StepName, stepNumber, stepsBefore } from "./steps.ts";
 
 export type DraftEvent =
-  | { type: "stepEntered"; step: WizardStep }
-  | { type: "stepCompleted"; step: WizardStep; price: PriceLines | null }
+  | { type: "stepEntered"; step: StepName }
+  | { type: "stepCompleted"; step: StepName; price: PriceLines | null }
   | { type: "addressTyped"; address: string }
   | {
       type: "addressCovered";
@@ -32,6 +32,7 @@ export type DraftEvent =
   | { type: "windowChosen"; window: TimeWindow }
   | { type: "contactTyped"; contact: Partial<Contact> }
   | { type: "reminderChosen"; isWanted: boolean }
+  | { type: "answered"; answers: Draft["answers"] }
   | { type: "couponCounted"; code: string | null }
   | { type: "agreementsGiven"; agreements: Omit<Agreements, "accepted_at"> }
   | { type: "idRefused"; id: string }
@@ -47,9 +48,12 @@ export function nextDraft(draft: Draft, event: DraftEvent, now: string): Draft {
 function after(draft: Draft, event: DraftEvent, now: string): Draft {
   switch (event.type) {
     case "stepEntered":
-      return progressed(draft, { current_step: event.step });
+      return progressed(draft, { current_step: stepNumber(event.step) });
     case "stepCompleted":
-      return priced(progressed(draft, { completed_steps: stepsUpTo(event.step) }), event.price);
+      return priced(
+        progressed(draft, { completed_steps: numbersUpTo(stepNumber(event.step)) }),
+        event.price,
+      );
     case "addressTyped":
       return event.address === draft.location.address.formatted
         ? draft
@@ -73,6 +77,8 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       };
     case "reminderChosen":
       return withReminder(draft, event.isWanted);
+    case "answered":
+      return { ...draft, answers: { ...draft.answers, ...event.answers } };
     case "couponCounted":
       return withCoupon(draft, event.code);
     case "agreementsGiven":
@@ -83,7 +89,7 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       return progressed(draft, {
         status: "completed",
         order_id: event.orderId,
-        completed_steps: stepsUpTo(3),
+        completed_steps: numbersUpTo(stepsBefore("payment").length),
       });
     default:
       return { ...draft, generator: generatorAfter(event, now) };
@@ -103,7 +109,8 @@ function generatorAfter(event: GeneratorEvent, now: string): Draft["generator"] 
   return { choice: "buy_here", selected_at: null, product: null };
 }
 
-const stepsUpTo = (step: WizardStep): number[] => [1, 2, 3, 4].slice(0, step);
+const numbersUpTo = (last: number): number[] =>
+  Array.from({ length: last }, (_, index) => index + 1);
 
 const progressed = (draft: Draft, change: Partial<Draft["wizard"]>): Draft => ({
   ...draft,

@@ -1,6 +1,6 @@
 /** How the visitor arrived at step 1, and whether their saved draft continues (WIZ-02.5). */
-import { bandEndingAt } from "#business/bands.ts";
-import type { Band } from "./draft.ts";
+import { type Band, bandEndingAt } from "#business/bands.ts";
+import { paths } from "#lib/paths.ts";
 
 export type WizardEntry = {
   url: string;
@@ -8,7 +8,7 @@ export type WizardEntry = {
   navigation: "navigate" | "reload" | "back_forward" | "prerender";
 };
 
-const FRESH_STARTS = ["/", "/tx/houston/home-generator-installation"];
+const FRESH_STARTS: readonly string[] = [paths.home, paths.mainCity];
 
 /**
  * Whether to start a new draft. Not after a reload or back navigation, for a link with an address,

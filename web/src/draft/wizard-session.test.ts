@@ -33,7 +33,7 @@ test("an empty draft says nothing it does not know", () => {
 
 test("a draft with own generator and a day is told in the table's words", () => {
   const price = { ...PRICE, generator_cents: 0, sales_tax_cents: 0, total_cents: 5_140_00 };
-  const draft = after(CLOSE, OWN, ...SLOT, CONTACT, { type: "stepCompleted", step: 3, price });
+  const draft = after(CLOSE, OWN, ...SLOT, CONTACT, { type: "stepCompleted", step: "date", price });
 
   expect(toWizardSession(draft)).toMatchObject({
     completed_steps: [1, 2, 3],
@@ -54,8 +54,8 @@ const UNTICKED: DraftEvent = { type: "reminderChosen", isWanted: false };
 const RESERVED: DraftEvent = { type: "orderPlaced", orderId: "o1" };
 
 test.each([
-  ["ticked, with an e-mail", [CONTACT, TICKED], true],
-  ["ticked, without an e-mail", [TICKED], false],
+  ["ticked, with an email", [CONTACT, TICKED], true],
+  ["ticked, without an email", [TICKED], false],
   ["never ticked", [CONTACT], false],
   ["ticked and unticked again", [CONTACT, TICKED, UNTICKED], false],
   ["ticked, and reserved since", [CONTACT, TICKED, RESERVED], false],

@@ -18,7 +18,7 @@ export const longDay = (day: string): string =>
 export const shortDay = (day: string): string =>
   inWords({ ...SHORT, timeZone: "UTC" }).format(noonOf(day));
 
-/** Houston's date at an instant: "2026-03-05". */
+/** The market's date at an instant: "2026-03-05". */
 export const dayOf = (instant: string): string =>
   new Intl.DateTimeFormat("en-CA", {
     year: "numeric",
@@ -27,7 +27,7 @@ export const dayOf = (instant: string): string =>
     timeZone: ZONE,
   }).format(new Date(instant));
 
-/** Houston's time at an instant: "3:35 PM". */
+/** The market's time at an instant: "3:35 PM". */
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
 
@@ -35,7 +35,7 @@ export const timeOf = (instant: string): string =>
 export const lastDayBefore = (instant: string): string =>
   dayOf(new Date(Date.parse(instant) - 1).toISOString());
 
-/** Houston's date and time at an instant: "Thu, Mar 5, 3:35 PM". */
+/** The market's date and time at an instant: "Thu, Mar 5, 3:35 PM". */
 export const dayAndTimeOf = (instant: string): string =>
   inWords({ ...SHORT, hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(
     new Date(instant),

@@ -1,4 +1,9 @@
-/** Every path of the site. */
+/** Every path of the site, but for those that only the wizard leads to: they stand in draft/steps.ts. */
+
+import { slug as MAIN_CITY, state_code } from "@market/place.json";
+
+const STATE = `/${state_code.toLowerCase()}/`;
+const cityPage = (slug: string) => `${STATE}${slug}/home-generator-installation`;
 
 export const paths = {
   home: "/",
@@ -8,8 +13,6 @@ export const paths = {
   recommendation: "/system-recommendation",
   wizard: {
     address: "/installation-wizard",
-    generator: "/generator-selection",
-    date: "/installation-date",
     finalize: "/finalize-installation",
     confirm: "/confirm-appointment",
   },
@@ -27,8 +30,12 @@ export const paths = {
     privacy: "/legal/privacy",
     terms: "/legal/terms",
   },
-  city: (slug: string) => `/tx/${slug}/home-generator-installation`,
+  city: cityPage,
+  mainCity: cityPage(MAIN_CITY),
 } as const;
+
+/** Whether a path is of a city's page. */
+export const isCityPage = (path: string): boolean => path.startsWith(STATE);
 
 /** URL path of a built file: "/faq.html" is /faq. */
 export const pathOf = (file: string): string =>

@@ -1,9 +1,9 @@
+import colors from "@market/colors.json";
 import type { APIRoute } from "astro";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import { paletteColour } from "#styles/palette.ts";
 
-const NIGHT = paletteColour("night-900");
+const NIGHT = colors["night-900"];
 const SIZES = [192, 512];
 
 export const GET: APIRoute = () =>

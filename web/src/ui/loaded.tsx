@@ -16,7 +16,7 @@ export function Loaded<T>({ query, loading, failed, children }: LoadedProps<T>) 
   if (!query.isError) return <p role="status">{loading}</p>;
   const again = (
     <Button variant="outline" onClick={() => void query.refetch()}>
-      {m.loaded_try_again()}
+      {m.try_again()}
     </Button>
   );
   return (

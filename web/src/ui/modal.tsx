@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 
@@ -49,7 +50,7 @@ export function Modal({ open, onClose, title, size = "md", children }: ModalProp
             <h2 className="pt-2 text-xl" id={titleId}>
               {title}
             </h2>
-            <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
+            <Button variant="ghost" size="icon" aria-label={m.close()} onClick={onClose}>
               <Icon name="close" />
             </Button>
           </header>

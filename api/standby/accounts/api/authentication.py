@@ -5,11 +5,9 @@ its failed guesses are counted separately, so that somebody guessing elsewhere d
 the owner of the account (SEC-03).
 """
 
-import hashlib
 from typing import Any, Final
 
 from django.conf import settings
-from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja.security import HttpBearer
@@ -17,7 +15,7 @@ from ninja.security import HttpBearer
 from standby.accounts.api.errors import NotAllowed
 from standby.accounts.models import SignInSession
 from standby.accounts.providers.tokens import TokenRefused
-from standby.accounts.rules import new_token
+from standby.accounts.rules import hash_of, new_token
 from standby.accounts.services.guesses import Caller
 from standby.accounts.services.sessions import SessionUnknown, live_session
 from standby.accounts.services.tokens import claims_of
@@ -73,10 +71,10 @@ def remember_device(request: HttpRequest, response: HttpResponse, *, account: st
 
     There is one cookie for each account, so that browsers can be shared.
     """
-    payload = {"account": _hash_of(account), "device": _device_of(request, account) or new_token()}
-    response.set_cookie(
+    response.set_signed_cookie(
         _cookie_of(account),
-        signing.dumps(payload, salt=_SALT),
+        _device_of(request, account) or new_token(),
+        salt=_SALT,
         max_age=int(DEVICE_IS_KNOWN_FOR.total_seconds()),
         path="/",
         secure=settings.ENVIRONMENT.is_production,
@@ -87,17 +85,10 @@ def remember_device(request: HttpRequest, response: HttpResponse, *, account: st
 
 def _device_of(request: HttpRequest, account: str) -> str:
     # Empty if the device is not known to this account.
-    cookie = request.COOKIES.get(_cookie_of(account), "")
-    try:
-        payload = signing.loads(cookie, salt=_SALT, max_age=DEVICE_IS_KNOWN_FOR)
-    except signing.BadSignature:
-        return ""
-    return str(payload["device"]) if payload["account"] == _hash_of(account) else ""
+    name = _cookie_of(account)
+    device = request.get_signed_cookie(name, None, salt=_SALT, max_age=DEVICE_IS_KNOWN_FOR)
+    return device or ""
 
 
 def _cookie_of(account: str) -> str:
-    return f"{_NAME}-{_hash_of(account)[:16]}"
-
-
-def _hash_of(account: str) -> str:
-    return hashlib.sha256(account.strip().lower().encode(errors="replace")).hexdigest()
+    return f"{_NAME}-{hash_of(account.strip().lower())[:16]}"

@@ -23,7 +23,6 @@ from standby.accounts.services import factors
 from standby.accounts.services.factors import show_code, show_recovery_code
 from standby.accounts.services.sessions import end_sessions, has_second_level
 from standby.accounts.services.users import note_account
-from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line20, Line100
 
 router = Router(auth=Bearer())
@@ -47,17 +46,15 @@ class RecoveryCodeIn(In):
 @router.post("/factors")
 def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
     """A second authenticator is added only by whoever shows the first."""
-    session, sealer = session_from_request(request), core_providers.sealer()
+    session = session_from_request(request)
     if session.user.is_visitor:
         raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
     if factors.has_verified_factor(session.user) and not has_second_level(session):
         raise factors.SecondFactorNeeded("AAL2 required to enroll a new factor")
     with transaction.atomic(durable=True):
-        factor = factors.enrol(
-            session.user, friendly_name=payload.friendly_name, sealer=sealer, now=now()
-        )
+        factor = factors.enrol(session.user, friendly_name=payload.friendly_name, now=now())
         note_account(session.user, action="factor_added", now=now())
-    uri = factors.otpauth_uri(factor, issuer=payload.issuer or settings.COMPANY.name, sealer=sealer)
+    uri = factors.otpauth_uri(factor, issuer=payload.issuer or settings.COMPANY.name)
     # A standalone SVG. Clients put it into a `data:` URL, where a `#` would end it.
     picture = BytesIO()
     segno.make(uri, error="m").save(
@@ -70,7 +67,7 @@ def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
         "friendly_name": factor.friendly_name,
         "totp": {
             "qr_code": svg,
-            "secret": factors.secret_of(factor, sealer=sealer),
+            "secret": factors.secret_of(factor),
             "uri": uri,
         },
     }
@@ -83,6 +80,7 @@ def get_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     return _recovery_codes(user) | {"remaining": factors.recovery_codes_left(user)}
 
 
+@router.post("/factors/recovery-codes/regenerate")
 @router.post("/factors/recovery-codes")
 def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     """Ten new ones, shown this once. All other browsers are signed out."""
@@ -94,11 +92,6 @@ def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
         end_sessions(session, scope="others", now=moment)
         note_account(session.user, action="recovery_codes_renewed", now=moment)
     return _recovery_codes(session.user) | {"codes": codes}
-
-
-@router.post("/factors/recovery-codes/regenerate")
-def post_recovery_codes_again(request: HttpRequest) -> dict[str, Any]:
-    return post_recovery_codes(request)
 
 
 @router.post("/factors/recovery-codes/verify")
@@ -136,7 +129,6 @@ def post_code(
         factor=factors.factor_of(session.user, factor_id),
         challenge_id=payload.challenge_id,
         code=payload.code,
-        sealer=core_providers.sealer(),
         caller=caller_of(request, account=account),
         now=moment,
     )

@@ -21,8 +21,7 @@ from standby.accounts.providers.identity import (
     IdentityRefused,
 )
 from standby.accounts.rules import new_token
-from standby.accounts.services.recover_account import code_for
-from standby.accounts.services.sign_in import link_elsewhere, sign_in_elsewhere, unlink_identity
+from standby.accounts.services.sign_in import sign_in_elsewhere, unlink_identity
 from standby.accounts.services.tokens import issuer
 from standby.core.errors import DomainError
 from standby.core.provider_calls import ProviderDown
@@ -115,21 +114,22 @@ def get_callback(
     code: Annotated[str, Query(max_length=2000)] = "",
 ) -> HttpResponse:
     """Back from the provider. What is wrong is told in the address of the page that asked."""
-    payload, moment = _state_payload(request, state), now()
+    payload = _state_payload(request, state)
     provider = payload["provider"]
     try:
         visit = _authorization_request(state, payload["nonce"])
         claims = _provider(provider).identify(code, visit=visit)
-        if "user" in payload:
-            user = User.objects.get(public_id=payload["user"])
-            link_elsewhere(user, claims, provider=provider, now=moment)
-        link = sign_in_elsewhere(
-            claims, provider=provider, code_challenge=payload["challenge"], now=moment
-        )
         # A one-time code, never a token, goes into the address: only the browser that began the
         # sign-in holds the verifier to exchange it.
+        code = sign_in_elsewhere(
+            claims,
+            provider=provider,
+            code_challenge=payload["challenge"],
+            link_to=User.objects.get(public_id=payload["user"]) if "user" in payload else None,
+            now=now(),
+        )
         joined = "&" if urlsplit(payload["back"]).query else "?"
-        address = f"{payload['back']}{joined}{urlencode({'code': code_for(link, now=moment)})}"
+        address = f"{payload['back']}{joined}{urlencode({'code': code})}"
     except (DomainError, IdentityRefused, ProviderDown) as error:
         address = _with_error(payload["back"], getattr(error, "code", "bad_oauth_callback"))
     response = see_other(address)

@@ -3,11 +3,11 @@
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 from ninja import NinjaAPI
 
 from standby.accounts.api import factors, identities, tokens, users
 from standby.accounts.api.errors import handle_errors, refused
-from standby.core.middleware import GetResponse
 from standby.core.schema import BoundedJson, Json
 
 auth_api = NinjaAPI(
@@ -26,19 +26,15 @@ PREFIX = "/auth/v1/"
 NAME = "X-Supabase-Api-Version"
 VERSION = "2024-01-01"
 _ERRORS: Final = {
-    404: ("not_found", "There is nothing at this address"),
-    405: ("method_not_allowed", "This address is asked by another method"),
+    404: ("not_found", "Not found"),
+    405: ("method_not_allowed", "Method not allowed"),
 }
 
 
-class ApiVersion:
+class ApiVersion(MiddlewareMixin):
     """Add the API version header, without which clients do not read error codes."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.path.startswith(PREFIX):
             is_json = response.headers.get("Content-Type", "").startswith("application/json")
             if not is_json and response.status_code in _ERRORS:

@@ -59,15 +59,15 @@ def get_user(request: HttpRequest) -> dict[str, Any]:
 def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
     """A new password signs everybody out, also whoever asks: they sign in again with it.
 
-    A new e-mail counts once its link was confirmed.
+    A new email counts once its link was confirmed.
     """
     session, moment = session_from_request(request), now()
     if payload.phone is not None:
         raise NotAllowed(
-            status=422, code="phone_provider_disabled", message="Phone numbers are not kept here"
+            status=422, code="phone_provider_disabled", message="Phone numbers are not stored here"
         )
     if payload.email is not None or payload.password is not None:
-        # A visitor has no e-mail address and no password, and must not cause mail to be sent.
+        # A visitor has no email address and no password, and must not cause mail to be sent.
         if not session.user.is_staff:
             raise NotAllowed(
                 status=422, code="anonymous_user", message="Visitors have no email and no password"

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('role', models.CharField(blank=True, max_length=10)),
+                ('role', models.CharField(blank=True, max_length=20)),
                 ('is_visitor', models.BooleanField(default=False)),
                 ('new_email', models.EmailField(blank=True, max_length=254)),
                 ('user_metadata', models.JSONField(default=dict)),
@@ -42,6 +42,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'staff_users',
+                'constraints': [models.CheckConstraint(condition=models.Q(('is_visitor', False), models.Q(('is_staff', False), ('is_superuser', False), ('role', '')), _connector='OR'), name='staff_user_visitor_is_no_staff'), models.CheckConstraint(condition=models.Q(('role__in', ['', 'viewer', 'dispatcher', 'reviewer', 'manager', 'owner'])), name='staff_user_role_is_known')],
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
@@ -62,6 +63,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'factors',
+                'constraints': [models.UniqueConstraint(fields=('user', 'friendly_name'), name='factor_name_once_per_user'), models.CheckConstraint(condition=models.Q(('status__in', ['unverified', 'verified'])), name='factor_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -92,6 +94,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'identities',
+                'constraints': [models.UniqueConstraint(fields=('provider', 'subject'), name='identity_is_one_users')],
             },
         ),
         migrations.CreateModel(
@@ -136,6 +139,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'sign_in_sessions',
+                'indexes': [models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['user'], name='sign_in_sessions_live')],
             },
         ),
         migrations.CreateModel(
@@ -168,7 +172,7 @@ class Migration(migrations.Migration):
             name='StaffToken',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(db_default='viewer', default='viewer', max_length=10)),
+                ('role', models.CharField(db_default='viewer', default='viewer', max_length=20)),
                 ('token_hash', models.CharField(max_length=64, unique=True)),
                 ('expires_at', models.DateTimeField()),
                 ('revoked_at', models.DateTimeField(null=True)),
@@ -177,34 +181,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'staff_tokens',
+                'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['viewer', 'dispatcher', 'reviewer', 'manager'])), name='staff_token_is_never_an_owners')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('is_visitor', False), models.Q(('is_staff', False), ('is_superuser', False), ('role', '')), _connector='OR'), name='staff_user_visitor_is_no_staff'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['', 'viewer', 'dispatcher', 'reviewer', 'manager', 'owner'])), name='staff_user_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='factor',
-            constraint=models.UniqueConstraint(fields=('user', 'friendly_name'), name='factor_name_once_per_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='factor',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['unverified', 'verified'])), name='factor_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='identity',
-            constraint=models.UniqueConstraint(fields=('provider', 'subject'), name='identity_is_one_users'),
-        ),
-        migrations.AddIndex(
-            model_name='signinsession',
-            index=models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['user'], name='sign_in_sessions_live'),
-        ),
-        migrations.AddConstraint(
-            model_name='stafftoken',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['viewer', 'dispatcher', 'reviewer', 'manager'])), name='staff_token_is_never_an_owners'),
         ),
     ]

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,19 +19,7 @@ class TokenRefused(Exception):
     """The token is not signed by us, not for this audience, or expired."""
 
 
-class Tokens(Protocol):
-    def issue(self, claims: Mapping[str, Any]) -> str: ...
-
-    def claims_of(self, token: str, *, audience: str, issuer: str) -> dict[str, Any]:
-        """Verify a token and return its claims. Raises TokenRefused."""
-        ...
-
-    def public_keys(self) -> list[dict[str, Any]]:
-        """Return the public keys as JWKs (RFC 7517): the current one, then those still accepted."""
-        ...
-
-
-class Es256Tokens:
+class Tokens:
     """Signs with the first secret; tokens signed with the others are still accepted."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
@@ -50,6 +38,7 @@ class Es256Tokens:
         return jwt.encode(dict(claims), key, algorithm=ALGORITHM, headers={"kid": self._signs})
 
     def claims_of(self, token: str, *, audience: str, issuer: str) -> dict[str, Any]:
+        """Verify a token and return its claims. Raises TokenRefused."""
         try:
             key = self._keys[jwt.get_unverified_header(token)["kid"]]
             claims: dict[str, Any] = jwt.decode(
@@ -65,6 +54,7 @@ class Es256Tokens:
         return claims
 
     def public_keys(self) -> list[dict[str, Any]]:
+        """Return the public keys as JWKs (RFC 7517): the current one, then those still accepted."""
         return [
             {
                 **ECAlgorithm.to_jwk(key.public_key(), as_dict=True),

@@ -3,13 +3,13 @@ from functools import cache
 from django.conf import settings
 
 from standby.accounts.providers.identity import IdentityProvider, OidcIdentity
-from standby.accounts.providers.tokens import Es256Tokens, Tokens
+from standby.accounts.providers.tokens import Tokens
 from standby.core.providers.wiring import secret_keys
 
 
 @cache
 def tokens() -> Tokens:
-    return Es256Tokens(secret_keys=secret_keys())
+    return Tokens(secret_keys=secret_keys())
 
 
 @cache

@@ -1,6 +1,6 @@
 """Second factors: enrollment, challenges, one-time codes and recovery codes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,12 +18,11 @@ from standby.accounts.rules import (
     new_recovery_code,
 )
 from standby.accounts.services import sessions
-from standby.accounts.services import users as members
 from standby.accounts.services.guesses import Caller, code_guess, code_guess_in
 from standby.accounts.services.users import note_account, sign_out_everywhere
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.limits import Spends, consume_each, give_back
-from standby.core.providers.crypto import Sealer
+from standby.core.providers import wiring as core_providers
 
 STEP_S: Final = 30  # RFC 6238
 _STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be off by half a minute
@@ -62,7 +61,7 @@ class SecondFactorNeeded(Conflict):
     message = _("AAL2 session is required to unenroll verified factor")
 
 
-def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> Factor:
+def enrol(user: User, *, friendly_name: str, now: datetime) -> Factor:
     """Add an unverified factor; unverified ones older than an hour are deleted.
 
     Raises TooManyFactors and FactorNameTaken.
@@ -77,7 +76,7 @@ def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> F
     return Factor.objects.create(
         user=user,
         friendly_name=name,
-        secret=sealer.seal(pyotp.random_base32()),
+        secret=core_providers.sealer().seal(pyotp.random_base32()),
         created_at=now,
         updated_at=now,
     )
@@ -97,9 +96,7 @@ def challenge(factor: Factor, *, now: datetime) -> FactorChallenge:
     return FactorChallenge.objects.create(factor=factor, expires_at=now + CHALLENGE_LASTS)
 
 
-def answer_challenge(
-    factor: Factor, *, challenge_id: str, code: str, sealer: Sealer, now: datetime
-) -> None:
+def answer_challenge(factor: Factor, *, challenge_id: str, code: str, now: datetime) -> None:
     """Check the code of a challenge; the first right code verifies the factor.
 
     Raises ChallengeExpired, and WrongCode also for a code that was used before.
@@ -110,19 +107,19 @@ def answer_challenge(
         raise ChallengeExpired from error
     if challenge is None or challenge.answered_at is not None or challenge.expires_at <= now:
         raise ChallengeExpired
-    _use_code(factor, code, sealer=sealer, now=now)
+    _use_code(factor, code, now=now)
     FactorChallenge.objects.filter(pk=challenge.pk).update(answered_at=now)
     factor.status = Factor.Status.VERIFIED
 
 
-def use_any_code(user: User, code: str, *, sealer: Sealer, now: datetime) -> str:
+def use_any_code(user: User, code: str, *, now: datetime) -> str:
     """Use a code of any verified factor, else a recovery code.
 
     Returns the method that matched, "totp" or "recovery_code". Raises WrongCode.
     """
     for factor in user.factors.filter(status=Factor.Status.VERIFIED):
         try:
-            _use_code(factor, code, sealer=sealer, now=now)
+            _use_code(factor, code, now=now)
         except WrongCode:
             continue
         return "totp"
@@ -143,13 +140,13 @@ def unenrol(factor: Factor, *, is_second_level: bool, now: datetime) -> None:
     factor.delete()
 
 
-def otpauth_uri(factor: Factor, *, issuer: str, sealer: Sealer) -> str:
-    totp = pyotp.TOTP(secret_of(factor, sealer=sealer), interval=STEP_S)
+def otpauth_uri(factor: Factor, *, issuer: str) -> str:
+    totp = pyotp.TOTP(secret_of(factor), interval=STEP_S)
     return totp.provisioning_uri(name=factor.user.email, issuer_name=issuer)
 
 
-def secret_of(factor: Factor, *, sealer: Sealer) -> str:
-    return sealer.unseal(factor.secret)
+def secret_of(factor: Factor) -> str:
+    return core_providers.sealer().unseal(factor.secret)
 
 
 def renew_recovery_codes(user: User) -> list[str]:
@@ -177,8 +174,8 @@ def has_verified_factor(user: User) -> bool:
     return user.factors.filter(status=Factor.Status.VERIFIED).exists()
 
 
-def _use_code(factor: Factor, code: str, *, sealer: Sealer, now: datetime) -> None:
-    totp = pyotp.TOTP(secret_of(factor, sealer=sealer), interval=STEP_S)
+def _use_code(factor: Factor, code: str, *, now: datetime) -> None:
+    totp = pyotp.TOTP(secret_of(factor), interval=STEP_S)
     current = int(now.timestamp()) // STEP_S
     for counter in (current + askew for askew in _STEPS_ASKEW):
         if pyotp.utils.strings_equal(totp.generate_otp(counter), code.strip()):
@@ -201,7 +198,6 @@ def show_code(
     factor: Factor,
     challenge_id: str,
     code: str,
-    sealer: Sealer,
     caller: Caller,
     now: datetime,
 ) -> sessions.IssuedSession:
@@ -211,13 +207,13 @@ def show_code(
     ChallengeExpired, WrongCode, SessionUnknown and LimitReached.
     """
     is_new = factor.status == Factor.Status.UNVERIFIED
-
-    def check() -> None:
-        answer_challenge(factor, challenge_id=challenge_id, code=code, sealer=sealer, now=now)
-
-    return _raise_level(
-        session, caller=caller, check=check, method="totp", signs_out_others=is_new, now=now
-    )
+    with _counting_guess(session.user, spends=code_guess(session.user, caller), now=now):
+        answer_challenge(factor, challenge_id=challenge_id, code=code, now=now)
+        issued = sessions.raise_level(session, method="totp", now=now)
+        if is_new:
+            sign_out_everywhere(session.user, now=now, except_for=issued.session)
+        _note_factor_shown(session.user, method="totp", now=now)
+        return issued
 
 
 def show_recovery_code(
@@ -227,45 +223,26 @@ def show_recovery_code(
 
     Raises WrongCode, SessionUnknown and LimitReached.
     """
-
-    def check() -> None:
+    with _counting_guess(session.user, spends=code_guess(session.user, caller), now=now):
         use_recovery_code(session.user, code, now=now)
+        issued = sessions.raise_level(session, method="recovery_code", now=now)
+        _note_factor_shown(session.user, method="recovery_code", now=now)
+        return issued
 
-    return _raise_level(session, caller=caller, check=check, method="recovery_code", now=now)
 
-
-def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: datetime) -> None:
+def show_again(session: SignInSession, *, code: str, now: datetime) -> None:
     """Check a second factor again before a risky action, by any app's code or a recovery code.
 
     Raises WrongCode and LimitReached.
     """
     with _counting_guess(session.user, spends=code_guess_in(session), now=now):
-        method = use_any_code(session.user, code, sealer=sealer, now=now)
+        method = use_any_code(session.user, code, now=now)
         sessions.note_factor(session, method=method, now=now)
-        note_account(
-            session.user, action="second_factor_shown", details={"method": method}, now=now
-        )
+        _note_factor_shown(session.user, method=method, now=now)
 
 
-def _raise_level(
-    session: SignInSession,
-    *,
-    caller: Caller,
-    check: Callable[[], None],
-    method: str,
-    signs_out_others: bool = False,
-    now: datetime,
-) -> sessions.IssuedSession:
-    # `signs_out_others` ends every other session, token and link of the account.
-    with _counting_guess(session.user, spends=code_guess(session.user, caller), now=now):
-        check()
-        issued = sessions.raise_level(session, method=method, now=now)
-        if signs_out_others:
-            members.sign_out_everywhere(session.user, now=now, except_for=issued.session)
-        note_account(
-            session.user, action="second_factor_shown", details={"method": method}, now=now
-        )
-        return issued
+def _note_factor_shown(user: User, *, method: str, now: datetime) -> None:
+    note_account(user, action="second_factor_shown", details={"method": method}, now=now)
 
 
 @contextmanager

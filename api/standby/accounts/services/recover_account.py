@@ -1,4 +1,4 @@
-"""One-time links: password recovery, invitation, change of e-mail, end of a sign-in redirect."""
+"""One-time links: password recovery, invitation, change of email, end of a sign-in redirect."""
 
 import base64
 import hashlib
@@ -96,18 +96,6 @@ def address_of(token: str, *, kind: str, site_url: str) -> str:
     return f"{site_url}/staff?{urlencode({'token_hash': token, 'type': kind})}"
 
 
-def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
-    """Mark a link as used.
-
-    Raises LinkExpired if it is unknown, used, expired or for another purpose.
-    """
-    links = OneTimeLink.objects.filter(token_hash=hash_of(token), purpose=purpose)
-    fresh = links.filter(used_at=None, expires_at__gt=now, user__is_active=True)
-    if not fresh.update(used_at=now):
-        raise LinkExpired
-    return links.select_related("user").get()
-
-
 def recover_account(email: str, *, client: Client, now: datetime) -> None:
     """Mail a recovery link, if the address belongs to an account.
 
@@ -136,7 +124,7 @@ def invite(user: User, *, now: datetime) -> None:
 
 
 def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
-    """Mail a confirmation link to a user's new e-mail address. Raises LimitReached."""
+    """Mail a confirmation link to a user's new email address. Raises LimitReached."""
     spends = [
         (EMAIL_CHANGES_PER_ACCOUNT, str(user.public_id)),
         *by_client(EMAIL_CHANGES_PER_CLIENT, client),
@@ -155,12 +143,16 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
-    """Use up a one-time link, and apply the new e-mail address if that is its purpose.
+    """Use up a one-time link, and apply the new email address if that is its purpose.
 
-    Raises LinkExpired and EmailTaken.
+    Raises EmailTaken, and LinkExpired if it is unknown, used, expired or for another purpose.
     """
+    links = OneTimeLink.objects.filter(token_hash=hash_of(token), purpose=purpose)
+    fresh = links.filter(used_at=None, expires_at__gt=now, user__is_active=True)
     with transaction.atomic(durable=True):
-        link = use_link(token, purpose=purpose, now=now)
+        if not fresh.update(used_at=now):
+            raise LinkExpired
+        link = links.select_related("user").get()
         if purpose == Purpose.EMAIL_CHANGE:
             users.take_new_email(link.user)
         return link
@@ -171,21 +163,6 @@ def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSessi
         issued = sessions.open_session(link.user, method=link.method, now=now)
         note_account(link.user, action="signed_in", details={"method": link.method}, now=now)
         return issued
-
-
-def code_for(link: OneTimeLink, *, now: datetime) -> str:
-    """Issue a sign-in code for a browser that proves itself with a PKCE verifier."""
-    code = new_token()
-    with transaction.atomic(durable=True):
-        make_link(
-            link.user,
-            purpose=Purpose.SIGN_IN,
-            method=link.method,
-            code_challenge=link.code_challenge,
-            token=code,
-            now=now,
-        )
-    return code
 
 
 def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions.IssuedSession:

@@ -11,7 +11,7 @@ from standby.accounts.providers.identity import IdentityClaims
 from standby.accounts.rules import VISITORS_PER_CLIENT, new_token
 from standby.accounts.services import sessions, users
 from standby.accounts.services.guesses import Caller, password_guess
-from standby.accounts.services.recover_account import make_link, use_link
+from standby.accounts.services.recover_account import make_link
 from standby.accounts.services.users import note_account, note_failed_sign_in
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.limits import Client, by_client, consume_each, give_back
@@ -39,7 +39,7 @@ def unlink_identity(user: User, public_id: str) -> None:
         identity_id = UUID(public_id)
     except ValueError as error:
         raise IdentityUnknown from error
-    # The e-mail identity has the user's public id. The password depends on it, so it stays.
+    # The email identity has the user's public id. The password depends on it, so it stays.
     if identity_id == user.public_id:
         raise LastIdentity
     removed, _ = user.identities.filter(public_id=identity_id).delete()
@@ -48,7 +48,7 @@ def unlink_identity(user: User, public_id: str) -> None:
 
 
 def sign_in(email: str, password: str, *, caller: Caller, now: datetime) -> sessions.IssuedSession:
-    """Open a session by e-mail and password.
+    """Open a session by email and password.
 
     Raises WrongCredentials, whichever of the two was wrong. Raises LimitReached after too many
     failures, also for the right password.
@@ -103,21 +103,28 @@ class NoSuchStaff(NotFound):
 
 class EmailNotProvided(Invalid):
     code = "email_not_provided"
-    message = _("The provider gave no e-mail address")
+    message = _("The provider gave no email address")
 
 
 class EmailNotVerified(Invalid):
     code = "provider_email_needs_verification"
-    message = _("The provider has not verified this e-mail address")
+    message = _("The provider has not verified this email address")
 
 
 def sign_in_elsewhere(
-    claims: IdentityClaims, *, provider: str, code_challenge: str, now: datetime
-) -> OneTimeLink:
-    """Return a used one-time link for the account that an external identity belongs to.
+    claims: IdentityClaims,
+    *,
+    provider: str,
+    code_challenge: str,
+    link_to: User | None = None,
+    now: datetime,
+) -> str:
+    """Return a sign-in code for the account that an external identity belongs to.
 
-    An identity not seen before is matched by its verified e-mail address. Raises EmailNotProvided,
-    EmailNotVerified and NoSuchStaff: an external account alone does not make a staff user.
+    The code is good for a browser that proves itself with its PKCE verifier. An identity not seen
+    before is linked to `link_to`, or else to the user of its verified email address. Raises
+    EmailNotProvided, EmailNotVerified, IdentityTaken and NoSuchStaff: an external account alone
+    does not make a staff user.
     """
     with transaction.atomic(durable=True):
         known = Identity.objects.filter(
@@ -125,7 +132,7 @@ def sign_in_elsewhere(
         )
         known.update(last_sign_in_at=now)
         identity = known.select_related("user").first()
-        user = identity.user if identity else None
+        user = link_to or (identity.user if identity else None)
         if user is None:
             if not claims.email:
                 raise EmailNotProvided
@@ -134,37 +141,26 @@ def sign_in_elsewhere(
             user = users.user_by_email(claims.email)
         if user is None:
             raise NoSuchStaff
-        _link_identity(user, claims, provider=provider, now=now)
-        purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
+        linked, _ = Identity.objects.get_or_create(
+            provider=provider,
+            subject=claims.subject,
+            defaults={
+                "user": user,
+                "email": claims.email,
+                "name": claims.name,
+                "created_at": now,
+                "last_sign_in_at": now,
+            },
+        )
+        if linked.user_id != user.pk:
+            raise IdentityTaken
+        code = new_token()
         make_link(
             user,
-            purpose=purpose,
+            purpose=OneTimeLink.Purpose.SIGN_IN,
             method=ELSEWHERE,
             code_challenge=code_challenge,
-            token=token,
+            token=code,
             now=now,
         )
-        return use_link(token, purpose=purpose, now=now)
-
-
-def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
-    """Link an external identity to a user. Raises IdentityTaken."""
-    with transaction.atomic(durable=True):
-        _link_identity(user, claims, provider=provider, now=now)
-
-
-def _link_identity(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
-    # Safe to repeat.
-    identity, _ = Identity.objects.get_or_create(
-        provider=provider,
-        subject=claims.subject,
-        defaults={
-            "user": user,
-            "email": claims.email,
-            "name": claims.name,
-            "created_at": now,
-            "last_sign_in_at": now,
-        },
-    )
-    if identity.user_id != user.pk:
-        raise IdentityTaken
+        return code

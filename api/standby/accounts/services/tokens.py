@@ -1,7 +1,5 @@
 """Access tokens (JWT) of sign-in sessions, and staff API tokens for scripts."""
 
-import hashlib
-import secrets
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -9,7 +7,7 @@ from django.conf import settings
 
 from standby.accounts.models import SignInSession, StaffToken, User
 from standby.accounts.providers import wiring as accounts_providers
-from standby.accounts.rules import ACCESS_TOKEN_LASTS
+from standby.accounts.rules import ACCESS_TOKEN_LASTS, hash_of, new_token
 from standby.core.errors import NotAuthenticated, _
 from standby.core.roles import Role
 
@@ -72,20 +70,17 @@ def create_script_user(username: str, *, role: Role) -> User:
 
 
 def issue_token(user: User, *, role: Role, expires_in: timedelta, now: datetime) -> str:
-    secret = secrets.token_urlsafe(32)
+    secret = new_token()
+    expires_at, token_hash = now + expires_in, hash_of(secret)
     StaffToken.objects.create(
-        user=user,
-        role=role,
-        token_hash=_hash_of(secret),
-        expires_at=now + expires_in,
-        created_at=now,
+        user=user, role=role, token_hash=token_hash, expires_at=expires_at, created_at=now
     )
     return secret
 
 
 def token_carried(secret: str, *, now: datetime) -> StaffToken:
     tokens = StaffToken.objects.select_related("user").filter(
-        token_hash=_hash_of(secret),
+        token_hash=hash_of(secret),
         expires_at__gt=now,
         revoked_at=None,
         user__is_active=True,
@@ -95,7 +90,3 @@ def token_carried(secret: str, *, now: datetime) -> StaffToken:
     if token is None:
         raise StaffSignInNeeded
     return token
-
-
-def _hash_of(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()

@@ -24,7 +24,7 @@ _WEAK_BECAUSE: Final = {"password_too_short": "length", "password_too_common": "
 
 class LastOwner(Conflict):
     code = "last_owner"
-    message = _("Somebody has to be the owner: make somebody else one first.")
+    message = _("There must be an owner. Make someone else an owner first.")
 
 
 def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
@@ -116,7 +116,7 @@ class EmailTaken(Invalid):
 
 class TooMuchMetadata(Invalid):
     code = "metadata_too_large"
-    message = _("That is more than we keep about a user.")
+    message = _("That is more data than we store about a user.")
 
 
 def user_by_password(email: str, password: str) -> User:
@@ -144,7 +144,7 @@ def ensure_unchanged(user: User) -> None:
 
 
 def staff_member_with(email: str, *, role: Role, now: datetime) -> User:
-    """Create or update the staff user of this e-mail; a changed role signs them out.
+    """Create or update the staff user of this email; a changed role signs them out.
 
     Safe to repeat. A new user has no password until they choose one.
     """

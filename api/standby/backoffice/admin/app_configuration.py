@@ -1,17 +1,17 @@
 """Scheduling rules and fees, each with a form of its own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from standby.backoffice.admin.base import DollarsField, StaffModelAdmin, StaffModelForm, dollars
-from standby.backoffice.admin.planned_changes import planned_context, plans_of, township_name
+from standby.backoffice.admin.base import DollarsField, StaffModelForm, dollars
+from standby.backoffice.admin.planned_changes import PlannedPricesAdmin, township_name
 from standby.core.clock import WEEKDAYS
 from standby.core.policy import DEFAULT_PERMIT_CENTS
 from standby.coverage.rules.addresses import township_key
@@ -33,6 +33,7 @@ class SettingForm(StaffModelForm):
     """Base of the forms that edit one setting; an unusable value is refused."""
 
     setting: ClassVar[Setting]
+    title: ClassVar[str]
     error_field: ClassVar[str]  # the field that shows errors of the whole value
 
     class Meta:
@@ -50,6 +51,11 @@ class SettingForm(StaffModelForm):
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         raise NotImplementedError
 
+    @staticmethod
+    def format(value: Any) -> str:
+        """Return the value as the list of settings shows it."""
+        return str(value)
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
@@ -60,7 +66,7 @@ class SettingForm(StaffModelForm):
         try:
             ensure_usable(self.setting, value)
         except ValueError as error:
-            self.add_error(self.error_field, f"That cannot be used: {error}.")
+            self.add_error(self.error_field, f"Invalid value: {error}.")
             return cleaned
         self.instance.value = value
         return cleaned
@@ -68,6 +74,7 @@ class SettingForm(StaffModelForm):
 
 class DateRangeForm(SettingForm):
     setting = rules.DATE_RANGE
+    title = "Days that are offered"
     error_field = "max_days"
     min_days = forms.IntegerField(
         label="First day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
@@ -95,12 +102,17 @@ class DateRangeForm(SettingForm):
             "unit": "days",
         }
 
+    @staticmethod
+    def format(value: Any) -> str:
+        return f"{value['current_min']} to {value['current_max']} days ahead"
+
 
 class WeekdaysForm(SettingForm):
     setting = rules.DISABLED_WEEKDAYS
+    title = "Weekdays off"
     error_field = "weekdays"
     weekdays = forms.MultipleChoiceField(
-        label="Weekdays on which nobody is offered a day",
+        label="Weekdays that visitors cannot book",
         choices=list(_WEEKDAY_NAMES.items()),
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -111,8 +123,12 @@ class WeekdaysForm(SettingForm):
 
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         if len(cleaned["weekdays"]) == len(WEEKDAYS):
-            self.add_error("weekdays", "One weekday at least has to stay open.")
+            self.add_error("weekdays", "At least one weekday must stay open.")
         return list(cleaned["weekdays"])
+
+    @staticmethod
+    def format(value: Any) -> str:
+        return ", ".join(_WEEKDAY_NAMES.get(day, day) for day in value) or "none"
 
 
 class NumberForm(SettingForm):
@@ -127,25 +143,32 @@ class NumberForm(SettingForm):
 
 class CrewsForm(NumberForm):
     setting = rules.CREWS_PER_DAY
+    title = "Crews a day"
     number = forms.IntegerField(
-        label="Crews that work on a usual day",
+        label="Crews on a normal day",
         min_value=0,
         max_value=rules.MOST_CREWS,
-        help_text="One day of its own is set on the day board.",
+        help_text="To change a single day, use the day board.",
     )
 
 
 class HoldForm(NumberForm):
     setting = rules.HOLD_MINUTES
+    title = "How long a date is held"
     number = forms.IntegerField(
-        label="An unpaid date is held for, in minutes",
+        label="Hold for an unpaid date, in minutes",
         min_value=rules.SHORTEST_HOLD_MINUTES,
         max_value=rules.LONGEST_HOLD_MINUTES,
     )
 
+    @staticmethod
+    def format(value: Any) -> str:
+        return f"{value} minutes"
+
 
 class SchedulingFeeForm(SettingForm):
     setting = rules.SCHEDULING_FEE
+    title = "Scheduling fee"
     error_field = "amount_cents"
     amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
     refundable = forms.BooleanField(label="Refundable", required=False)
@@ -156,9 +179,14 @@ class SchedulingFeeForm(SettingForm):
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         return {"amount_cents": cleaned["amount_cents"], "refundable": cleaned["refundable"]}
 
+    @staticmethod
+    def format(value: Any) -> str:
+        return dollars(value["amount_cents"])
+
 
 class SurchargeForm(SettingForm):
     setting = rules.CARD_SURCHARGE
+    title = "Card surcharge"
     error_field = "percent"
     percent = forms.CharField(
         label="Surcharge on credit cards, in percent",
@@ -171,9 +199,9 @@ class SurchargeForm(SettingForm):
         try:
             percent = Decimal(self.cleaned_data["percent"].strip().removesuffix("%"))
         except InvalidOperation as error:
-            raise ValidationError("Please write a number, such as 2.5.") from error
+            raise ValidationError("Please enter a number, such as 2.5.") from error
         if not percent.is_finite():
-            raise ValidationError("Please write a number, such as 2.5.")
+            raise ValidationError("Please enter a number, such as 2.5.")
         return str(percent)
 
     def initial_values(self, value: Any) -> dict[str, Any]:
@@ -182,10 +210,15 @@ class SurchargeForm(SettingForm):
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         return {"rate": f"{Decimal(cleaned['percent']) / 100:f}"}
 
+    @staticmethod
+    def format(value: Any) -> str:
+        return f"{Decimal(value['rate']) * 100:f} %"
+
 
 class PermitFeesForm(SettingForm):
     # One line per township and some empty ones; clearing a name removes the township.
     setting = rules.PERMIT_FEE
+    title = "Permit fees"
     error_field = "default_cents"
     lines: ClassVar[int] = 0
     default_cents = DollarsField(
@@ -206,9 +239,9 @@ class PermitFeesForm(SettingForm):
         for line in range(self.lines):
             name, fee = self.cleaned_data.get(f"name_{line}"), self.cleaned_data.get(f"fee_{line}")
             if name and fee is None and f"fee_{line}" not in self.errors:
-                self.add_error(f"fee_{line}", "What does the permit cost there?")
+                self.add_error(f"fee_{line}", "How much is the permit there?")
             if name and township_key(name) in keys:
-                self.add_error(f"name_{line}", "This township is on the list already.")
+                self.add_error(f"name_{line}", "This township is already on the list.")
             if name:
                 self._check_name(f"name_{line}", name)
                 keys.add(township_key(name))
@@ -218,7 +251,7 @@ class PermitFeesForm(SettingForm):
         try:
             ensure_usable(self.setting, {"city_specific": {name: 0}})
         except ValueError as error:
-            self.add_error(field, f"That cannot be used: {error}.")
+            self.add_error(field, f"Invalid value: {error}.")
 
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         fees = [
@@ -227,10 +260,17 @@ class PermitFeesForm(SettingForm):
             if cleaned.get(f"name_{line}")
         ]
         return {
+            **self.instance.value,  # the usual township
             "default_cents": cleaned["default_cents"],
             "city_specific": {township_key(name): cents for name, cents in fees},
             "city_names": {township_key(name): name for name, _ in fees},
         }
+
+    @staticmethod
+    def format(value: Any) -> str:
+        cities = value.get("city_specific", {})
+        fees = [f"{township_name(value, city)} {dollars(cents)}" for city, cents in cities.items()]
+        return ", ".join([*fees, f"others {dollars(value.get('default_cents', 0))}"])
 
 
 def permit_fees_form(setting: AppConfiguration) -> type[SettingForm]:
@@ -254,29 +294,21 @@ FORMS: Final[Mapping[Setting, type[SettingForm]]] = {
         CrewsForm,
         HoldForm,
         SchedulingFeeForm,
+        PermitFeesForm,
         SurchargeForm,
     )
-}
-_NAMES: Final[Mapping[Setting, str]] = {
-    rules.DATE_RANGE: "Days that are offered",
-    rules.DISABLED_WEEKDAYS: "Weekdays off",
-    rules.CREWS_PER_DAY: "Crews a day",
-    rules.HOLD_MINUTES: "How long a date is held",
-    rules.SCHEDULING_FEE: "Scheduling fee",
-    rules.PERMIT_FEE: "Permit fees",
-    rules.CARD_SURCHARGE: "Card surcharge",
 }
 
 
 @admin.register(AppConfiguration)
-class SettingAdmin(StaffModelAdmin):
+class SettingAdmin(PlannedPricesAdmin):
     can_add = False
     list_display = ("rule", "says")
     ordering = ("category", "key")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         condition = Q(pk__in=[])
-        for category, key in _NAMES:
+        for category, key in FORMS:
             condition |= Q(category=category, key=key)
         return super().get_queryset(request).filter(condition, is_active=True)
 
@@ -284,49 +316,24 @@ class SettingAdmin(StaffModelAdmin):
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         if obj is not None:
-            setting = _setting(obj)
-            kwargs["form"] = (
-                permit_fees_form(obj) if setting == rules.PERMIT_FEE else FORMS[setting]
-            )
+            form = _form_of(obj)
+            kwargs["form"] = permit_fees_form(obj) if form is PermitFeesForm else form
         return super().get_form(request, obj, change, **kwargs)
 
     def row_context(self, row: Any) -> dict[str, Any]:
         return {
             **super().row_context(row),
-            "title": _NAMES[_setting(row)],
-            **planned_context(row),
+            "title": _form_of(row).title,
         }
-
-    def related_rows(self, row: Any) -> list[Model]:
-        return plans_of(row)
 
     @admin.display(description="Rule")
     def rule(self, row: Any) -> str:
-        return _NAMES[_setting(row)]
+        return _form_of(row).title
 
     @admin.display(description="Says")
     def says(self, row: Any) -> str:
-        return _FORMATTERS[_setting(row)](row.value)
+        return _form_of(row).format(row.value)
 
 
-def _setting(row: AppConfiguration) -> Setting:
-    return (row.category, row.key)
-
-
-def _format_permit_fees(value: Any) -> str:
-    cities = value.get("city_specific", {})
-    fees = [f"{township_name(value, city)} {dollars(cents)}" for city, cents in cities.items()]
-    return ", ".join([*fees, f"others {dollars(value.get('default_cents', 0))}"])
-
-
-_FORMATTERS: Final[Mapping[Setting, Callable[[Any], str]]] = {
-    rules.DATE_RANGE: lambda value: f"{value['current_min']} to {value['current_max']} days ahead",
-    rules.DISABLED_WEEKDAYS: lambda value: (
-        ", ".join(_WEEKDAY_NAMES.get(day, day) for day in value) or "none"
-    ),
-    rules.CREWS_PER_DAY: str,
-    rules.HOLD_MINUTES: lambda value: f"{value} minutes",
-    rules.SCHEDULING_FEE: lambda value: dollars(value["amount_cents"]),
-    rules.PERMIT_FEE: _format_permit_fees,
-    rules.CARD_SURCHARGE: lambda value: f"{Decimal(value['rate']) * 100:f} %",
-}
+def _form_of(row: AppConfiguration) -> type[SettingForm]:
+    return FORMS[row.category, row.key]

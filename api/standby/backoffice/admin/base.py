@@ -28,8 +28,7 @@ from standby.audit.services import record_event
 from standby.backoffice.middleware import actor_name, member, signed_in_by
 from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
-from standby.core.policy import HOUSTON
-from standby.core.providers import wiring as core_providers
+from standby.core.policy import MARKET_ZONE
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, is_allowed
 
 _DOLLARS: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{2}))?")
@@ -54,7 +53,7 @@ class DollarsField(forms.Field):
             return None
         match = _DOLLARS.fullmatch(str(value).replace(" ", ""))
         if match is None:
-            raise ValidationError("Please write dollars, such as 4,990 or 4,990.00.")
+            raise ValidationError("Please enter dollars, such as 4,990 or 4,990.00.")
         cents = int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
         if cents > self.most_cents:
             raise ValidationError(f"That is more than {dollars(self.most_cents)}.")
@@ -184,11 +183,11 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         code, error_text = request.POST.get(_CODE_FIELD), ""
         if code is not None:
             try:
-                show_again(session, code=code, sealer=core_providers.sealer(), now=now())
+                show_again(session, code=code, now=now())
             except WrongCode:
-                error_text = "That code is not right, or was used already. Please try the next one."
+                error_text = "That code is incorrect or was already used. Please try the next one."
             except LimitReached:
-                error_text = "Too many wrong codes. Please wait a quarter of an hour."
+                error_text = "Too many wrong codes. Please wait 15 minutes."
             else:
                 return None
         context = {
@@ -299,7 +298,7 @@ def history_of(row: Model, *related: Model) -> list[dict[str, str]]:
         what, model = event.action.replace("_", " ").capitalize(), names[event.object]
         lines.append(
             {
-                "at": f"{event.at.astimezone(HOUSTON):%b %-d, %Y, %-I:%M %p}",
+                "at": f"{event.at.astimezone(MARKET_ZONE):%b %-d, %Y, %-I:%M %p}",
                 "who": event.actor.removeprefix("staff "),
                 "what": what if model is row else f"{what}: {model}",
                 "before": _format_value("", event.before or {}),

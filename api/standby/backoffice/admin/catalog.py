@@ -15,7 +15,7 @@ from standby.backoffice.admin.base import (
     StaffTabularInline,
     dollars,
 )
-from standby.backoffice.admin.planned_changes import planned_context, plans_of
+from standby.backoffice.admin.planned_changes import PlannedPricesAdmin
 from standby.pricing.models.catalog import (
     Coupon,
     Generator,
@@ -26,7 +26,7 @@ from standby.pricing.models.catalog import (
 from standby.pricing.rules.distance import BAND_LIMITS_FT
 
 _CODE_UNUSABLE: Final = (
-    "A code has letters, digits and dashes only, so that it can be read out and typed."
+    "A code has only letters, digits and dashes, so that it is easy to read out and type."
 )
 
 
@@ -40,14 +40,14 @@ class PackageForm(StaffModelForm):
         ),
         "package_one_active_per_distance": (
             "is_active",
-            "Another package is for sale at this distance. Take that one off sale first.",
+            "Another package is active for this distance. Deactivate that one first.",
         ),
     }
 
     class Meta:
         model = InstallationPackage
         fields = ("name", "description", "max_distance_feet", "price_cents", "is_active")
-        labels = {"max_distance_feet": "Reaches to, in feet", "is_active": "For sale"}
+        labels = {"max_distance_feet": "Maximum distance, in feet", "is_active": "For sale"}
 
 
 class IncludedServiceForm(InlineRowForm):
@@ -66,7 +66,7 @@ class IncludedServiceForm(InlineRowForm):
 
 
 class BonusItemForm(InlineRowForm):
-    retail_value_cents = DollarsField(label="Value in a store, in dollars")
+    retail_value_cents = DollarsField(label="Retail value, in dollars")
 
     class Meta:
         model = PackageBonusItem
@@ -93,21 +93,15 @@ class BonusItems(StaffTabularInline):
 
 
 @admin.register(InstallationPackage)
-class Packages(StaffModelAdmin):
+class Packages(PlannedPricesAdmin):
     form = PackageForm
     inlines = (IncludedServices, BonusItems)
     list_display = ("name", "max_distance_feet", "price", "is_active")
     ordering = ("max_distance_feet", "-is_active")
 
-    def row_context(self, row: Any) -> dict[str, Any]:
-        return {**super().row_context(row), **planned_context(row)}
-
     def related_rows(self, row: Any) -> list[Model]:
-        return [*row.included_services.all(), *row.bonus_items.all(), *plans_of(row)]
-
-    @admin.display(description="Price", ordering="price_cents")
-    def price(self, package: Any) -> str:
-        return dollars(package.price_cents)
+        parts = [*row.included_services.all(), *row.bonus_items.all()]
+        return [*parts, *super().related_rows(row)]
 
 
 class GeneratorForm(StaffModelForm):
@@ -116,12 +110,12 @@ class GeneratorForm(StaffModelForm):
     error_texts = {
         "generator_of_the_customer_is_free": (
             "price_cents",
-            "Without a model number it is the customer's own, which costs nothing here.",
+            "Without a model number it is the customer's own generator, so its price must be 0.",
         ),
-        "generator_size_is_1_to_150_kw": ("kw", "A generator has 1 to 150 kW."),
+        "generator_size_is_1_to_150_kw": ("kw", "Enter 1 to 150 kW."),
         "generator_listed_once": (
             "model",
-            "This brand, model and size is on the list already.",
+            "This brand, model and size is already on the list.",
         ),
     }
 
@@ -141,7 +135,7 @@ class GeneratorForm(StaffModelForm):
         )
         labels = {"kw": "Size, in kW", "has_wifi": "Has Wi-Fi", "is_active": "For sale"}
         help_texts = {
-            "model_number": "Empty for a machine that the customer brings; its price is then 0."
+            "model_number": "Leave empty for the customer's own generator; its price is then 0."
         }
 
     def clean_model_number(self) -> str | None:
@@ -150,26 +144,16 @@ class GeneratorForm(StaffModelForm):
 
 
 @admin.register(Generator)
-class Generators(StaffModelAdmin):
+class Generators(PlannedPricesAdmin):
     form = GeneratorForm
     list_display = ("name", "model_number", "kw", "price", "is_active")
     list_filter = ("is_active",)
     search_fields = ("brand", "model", "model_number")
     ordering = ("-is_active", "kw", "brand")
 
-    def row_context(self, row: Any) -> dict[str, Any]:
-        return {**super().row_context(row), **planned_context(row)}
-
-    def related_rows(self, row: Any) -> list[Model]:
-        return plans_of(row)
-
     @admin.display(description="Generator", ordering="brand")
     def name(self, generator: Any) -> str:
         return str(generator)
-
-    @admin.display(description="Price", ordering="price_cents")
-    def price(self, generator: Any) -> str:
-        return dollars(generator.price_cents)
 
 
 class CouponForm(StaffModelForm):
@@ -180,13 +164,13 @@ class CouponForm(StaffModelForm):
         required=False,
         help_text="Of all charges before tax.",
     )
-    cents_off = DollarsField(label="Or dollars off", required=False)
+    cents_off = DollarsField(label="Or discount in dollars", required=False)
 
     error_texts = {
         "coupon_ends_after_it_starts": ("ends_on", "The last day cannot be before the first."),
         "coupon_is_used_at_most_so_often": (
             "most_uses",
-            "It was used more often than that already.",
+            "It was already used more often than that.",
         ),
     }
 
@@ -196,14 +180,14 @@ class CouponForm(StaffModelForm):
         labels = {
             "starts_on": "First day",
             "ends_on": "Last day",
-            "most_uses": "At most so many uses",
+            "most_uses": "Maximum number of uses",
             "is_active": "Can be used",
         }
         help_texts = {
-            "code": "Capitals or not is all one.",
-            "starts_on": "In Houston. Empty: from now on.",
-            "ends_on": "Empty: for good.",
-            "most_uses": "Empty: as many as come.",
+            "code": "Not case-sensitive.",
+            "starts_on": "Local time. Leave empty to start now.",
+            "ends_on": "Leave empty for no end.",
+            "most_uses": "Leave empty for no limit.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -218,7 +202,7 @@ class CouponForm(StaffModelForm):
         if not code.isascii() or not code.replace("-", "").isalnum():
             raise ValidationError(_CODE_UNUSABLE)
         if Coupon.objects.filter(code=code).exclude(pk=self.instance.pk).exists():
-            raise ValidationError("There is a coupon of this code already.")
+            raise ValidationError("There is already a coupon with this code.")
         return code
 
     def clean(self) -> dict[str, Any]:
@@ -227,10 +211,10 @@ class CouponForm(StaffModelForm):
         if self.has_error("percent") or self.has_error("cents_off"):
             return cleaned
         if (percent is None) == (cents is None):
-            self.add_error("percent", "Please write either percent or dollars.")
+            self.add_error("percent", "Please enter either percent or dollars.")
             return cleaned
         if cents == 0:
-            self.add_error("cents_off", "Nothing off is no coupon.")
+            self.add_error("cents_off", "Please enter a discount.")
         coupon = self.instance
         coupon.kind = Coupon.Kind.PERCENT if cents is None else Coupon.Kind.CENTS
         coupon.value = percent if cents is None else cents

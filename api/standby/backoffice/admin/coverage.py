@@ -1,4 +1,4 @@
-"""Covered ZIP codes, coverage imports, and phone numbers left where we do not install yet."""
+"""Covered ZIP codes, coverage imports, and requests of people whom we cannot quote online."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +27,7 @@ from standby.coverage.services.import_coverage import (
     preview_zip_list,
     withdraw_import,
 )
+from standby.pricing.models.quoting import ManualQuoteRequest
 
 LARGEST_BOUNDARY_FILE_BYTES: Final = 590 * 1024 * 1024  # the national TIGER/Line file is 530 MB
 _CHANGE: Final = "admin:coverage_coverageimport_change"
@@ -40,7 +41,9 @@ class ZipForm(StaffModelForm):
         model = CoveredZip
         fields = ("zip_code", "city", "state", "county", "region", "status", "lat", "lon")
         labels = {"zip_code": "ZIP code"}
-        help_texts = {"status": "Whoever waits for it gets a text when it becomes active."}
+        help_texts = {
+            "status": "People who asked to be notified get a text when it becomes active."
+        }
 
     def clean_zip_code(self) -> str:
         zip_code = str(self.cleaned_data["zip_code"])
@@ -79,12 +82,14 @@ class CoveredZips(StaffModelAdmin):
         is_new_or_moved = not change or "status" in form.changed_data
         if obj.status == CoveredZip.Status.ACTIVE and is_new_or_moved:
             notified_count = notify_waitlist(obj, now=now())
-            messages.info(request, f"Waited for {obj.zip_code} and told by text: {notified_count}.")
+            messages.info(
+                request, f"Waited for {obj.zip_code} and notified by text: {notified_count}."
+            )
 
 
 class ImportForm(forms.Form):
     kind = forms.ChoiceField(
-        label="What is it",
+        label="Type of file",
         choices=CoverageImport.Kind.choices,
         initial=CoverageImport.Kind.ZIP_LIST,
         widget=forms.RadioSelect,
@@ -95,14 +100,14 @@ class ImportForm(forms.Form):
         "published (tl_2020_us_zcta520.zip, cb_2020_us_zcta520_500k.zip), or GeoJSON.",
     )
     is_whole_list = forms.BooleanField(
-        label="This is the whole list: ZIP codes that it does not name are served no more",
+        label="This is the complete list: deactivate ZIP codes that are not in it",
         required=False,
     )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > LARGEST_BOUNDARY_FILE_BYTES:
-            raise forms.ValidationError("That is larger than the national file of the Census.")
+            raise forms.ValidationError("This file is larger than the national Census file.")
         return file
 
 
@@ -174,7 +179,7 @@ class CoverageImports(StaffModelAdmin):
                 messages.success(request, f"{imported} is applied.")
             else:
                 withdraw_import(imported.pk, by=actor_name(request), now=now())
-                messages.success(request, f"{imported} is withdrawn: nothing was changed.")
+                messages.success(request, f"{imported} is withdrawn. Nothing was changed.")
         except DomainError as error:
             messages.error(request, gettext(str(error)))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
@@ -192,3 +197,13 @@ class NotifyRequests(StaffModelAdmin):
     @admin.display(description="Phone")
     def phone(self, notify_request: Any) -> str:
         return str(notify_request.formatted_phone or notify_request.phone_number)
+
+
+@admin.register(ManualQuoteRequest)
+class ManualQuoteRequests(StaffModelAdmin):
+    can_view = Permission.SEND_MESSAGES
+    can_change = None
+    list_display = ("name", "run_ft", "phone", "address", "status", "created_at")
+    list_filter = ("status",)
+    search_fields = ("name", "phone", "email", "address")
+    ordering = ("-created_at",)

@@ -16,8 +16,8 @@ from django.utils.timezone import now
 from standby.audit.services import record_event
 from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
-from standby.core.clock import today_in_houston
-from standby.core.policy import HOUSTON
+from standby.core.clock import local_date
+from standby.core.policy import MARKET_ZONE
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.models import Message, MessageTemplate
 from standby.messaging.rendering import EMAIL, TemplateText, first_name
@@ -32,17 +32,17 @@ from standby.messaging.services import templates
 from standby.messaging.services.templates import FIELDS, WordsUnusable, validate_template
 
 _CHANGE: Final = "admin:messaging_messagetemplate_change"
-_CHANNELS: Final = {Message.Channel.EMAIL: "e-mail", Message.Channel.SMS: "text"}
+_CHANNELS: Final = {Message.Channel.EMAIL: "email", Message.Channel.SMS: "text"}
 
 
 class TemplateForm(forms.Form):
-    # An e-mail has all fields; a text has only `text` and the day.
+    # An email has all fields; a text has only `text` and the day.
     subject = forms.CharField(max_length=FIELDS["subject"], required=False, strip=False)
     glance = forms.CharField(
-        label="Beside the subject",
+        label="Preview text",
         max_length=FIELDS["glance"],
         required=False,
-        help_text="What a mail program shows of it before it is opened.",
+        help_text="What an email program shows before the message is opened.",
     )
     heading = forms.CharField(max_length=FIELDS["heading"], required=False)
     text = forms.CharField(
@@ -51,10 +51,10 @@ class TemplateForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 14, "cols": 70}),
     )
     starts_on = forms.DateField(
-        label="From this day on",
+        label="Effective from",
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
-        help_text="Midnight in Houston. Empty: at once.",
+        help_text="Midnight, local time. Leave empty to start now.",
     )
 
     def __init__(self, *args: Any, channel: str, **kwargs: Any) -> None:
@@ -65,8 +65,8 @@ class TemplateForm(forms.Form):
 
     def clean_starts_on(self) -> date | None:
         day: date | None = self.cleaned_data["starts_on"]
-        if day is not None and day <= today_in_houston(now()):
-            raise forms.ValidationError("Choose a day after today, or leave it empty: at once.")
+        if day is not None and day <= local_date(now()):
+            raise forms.ValidationError("Choose a day after today, or leave it empty to start now.")
         return day
 
     def to_template_text(self) -> TemplateText:
@@ -88,15 +88,15 @@ class MessageTemplates(StaffModelAdmin):
             for channel, name in _CHANNELS.items():
                 template, state = newest.get((kind, channel)), "our words"
                 if definition.fixed_reason:
-                    state = "our words, not changed"
+                    state = "default text"
                 elif template is not None and not template.is_ours:
-                    since = f"{template.starts_at.astimezone(HOUSTON):%B %-d, %Y}"
+                    since = f"{template.starts_at.astimezone(MARKET_ZONE):%B %-d, %Y}"
                     state = f"since {since} by {template.made_by.removeprefix('staff ')}"
                 url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
                 rows.append(
                     {"title": definition.title, "channel": name, "state": state, "url": url}
                 )
-        page = self.page_context(request, title="Words of messages", rows=rows)
+        page = self.page_context(request, title="Message templates", rows=rows)
         return render(request, "tables/words_list.html", page)
 
     def change_view(
@@ -127,7 +127,7 @@ class MessageTemplates(StaffModelAdmin):
                     form.to_template_text(),
                     kind=kind,
                     channel=channel,
-                    starts_at=datetime.combine(day, time(), tzinfo=HOUSTON) if day else moment,
+                    starts_at=datetime.combine(day, time(), tzinfo=MARKET_ZONE) if day else moment,
                     site_url=settings.SITE_URL,
                     by=actor_name(request),
                     now=moment,
@@ -137,7 +137,7 @@ class MessageTemplates(StaffModelAdmin):
             for field, errors in error.faults.items():
                 form.add_error(field, errors)
             return self._page(request, kind, channel, form=form)
-        messages.success(request, "The words are kept.")
+        messages.success(request, "The text is saved.")
         return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
 
     def _restore_builtin(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
@@ -148,7 +148,7 @@ class MessageTemplates(StaffModelAdmin):
                 kind=kind, channel=channel, by=actor_name(request), now=moment
             )
             _record_change(request, row, before=before, now=moment)
-        messages.success(request, "Our words are back.")
+        messages.success(request, "The default text is restored.")
         return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
 
     def _page(
@@ -188,7 +188,7 @@ class MessageTemplates(StaffModelAdmin):
             placeholders=placeholders,
             versions=[
                 {
-                    "begins": f"{row.starts_at.astimezone(HOUSTON):%B %-d, %Y, %-I:%M %p}"
+                    "begins": f"{row.starts_at.astimezone(MARKET_ZONE):%B %-d, %Y, %-I:%M %p}"
                     + (" (planned)" if row.starts_at > moment else ""),
                     "who": row.made_by.removeprefix("staff "),
                     "title": "our words" if row.is_ours else row.subject or row.text[:80],

@@ -21,7 +21,7 @@ from standby.backoffice.admin.base import (
     dollars,
 )
 from standby.backoffice.middleware import actor_name
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.policy import DEFAULT_PERMIT_CENTS, DEFAULT_SCHEDULING_FEE_CENTS
 from standby.pricing.models.catalog import (
     AppConfiguration,
@@ -82,8 +82,22 @@ def price_settings_of(row: Model) -> Iterator[PriceSetting]:
         yield PriceSetting(row=row, field="price_cents", words=f"{row}", cents=row.price_cents)
 
 
-def planned_context(row: Model) -> dict[str, Any]:
-    """Return the admin page context about a row's planned changes."""
+class PlannedPricesAdmin(StaffModelAdmin):
+    """An admin table whose rows have prices that can be planned."""
+
+    def row_context(self, row: Any) -> dict[str, Any]:
+        return {**super().row_context(row), **_planned_context(row)}
+
+    def related_rows(self, row: Any) -> list[Model]:
+        # Past and withdrawn changes too.
+        return list(PlannedChange.objects.filter(table=row._meta.db_table, row_id=row.pk))
+
+    @admin.display(description="Price", ordering="price_cents")
+    def price(self, row: Any) -> str:
+        return dollars(row.price_cents)
+
+
+def _planned_context(row: Model) -> dict[str, Any]:
     settings = {setting.key: setting for setting in price_settings_of(row)}
     planned = [change for change in pending_changes() if key_of(change) in settings]
     return {
@@ -103,11 +117,6 @@ def planned_context(row: Model) -> dict[str, Any]:
     }
 
 
-def plans_of(row: Model) -> list[Model]:
-    """Return every planned change of a row, including past and withdrawn ones."""
-    return list(PlannedChange.objects.filter(table=row._meta.db_table, row_id=row.pk))
-
-
 def key_of(change: PlannedChange) -> str:
     return f"{change.table}/{change.row_id}/{change.field}"
 
@@ -123,8 +132,8 @@ class PlanForm(StaffModelForm):
     class Meta:
         model = PlannedChange
         fields = ("starts_on",)
-        labels = {"starts_on": "From this day on (Houston)"}
-        help_texts = {"starts_on": "Until then the page of the row shows it as planned."}
+        labels = {"starts_on": "Effective from"}
+        help_texts = {"starts_on": "Midnight, local time. Until then it is shown as planned."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -136,9 +145,9 @@ class PlanForm(StaffModelForm):
 
     def clean_starts_on(self) -> Any:
         day = self.cleaned_data["starts_on"]
-        if day <= today_in_houston(now()):
+        if day <= local_date(now()):
             raise ValidationError(
-                "Please choose a day after today: what counts today is changed at once."
+                "Please choose a day after today. To change today's price, edit it directly."
             )
         return day
 
@@ -154,12 +163,14 @@ class PlanForm(StaffModelForm):
         row.new_cents = new_cents
         planned = {(key_of(change), change.starts_on) for change in pending_changes()}
         if (setting.key, cleaned["starts_on"]) in planned:
-            self.add_error("starts_on", "Another change of this price is planned for that day.")
+            self.add_error(
+                "starts_on", "Another change of this price is already planned for that day."
+            )
         return cleaned
 
 
 class WithdrawForm(StaffModelForm):
-    withdraw = forms.BooleanField(label="Withdraw it: the price stays as it is", required=False)
+    withdraw = forms.BooleanField(label="Withdraw it: the price does not change", required=False)
 
     class Meta:
         model = PlannedChange
@@ -196,7 +207,7 @@ class PlannedChanges(StaffModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         moment = now()
-        today = today_in_houston(moment)
+        today = local_date(moment)
         if not change:
             obj.planned_by, obj.planned_at = actor_name(request), moment
             plan_change(obj, today=today)
@@ -224,4 +235,4 @@ class PlannedChanges(StaffModelAdmin):
 
 def _is_open(change: PlannedChange) -> bool:
     is_over = change.applied_at or change.withdrawn_at
-    return not is_over and change.starts_on > today_in_houston(now())
+    return not is_over and change.starts_on > local_date(now())

@@ -26,7 +26,7 @@ _ROLES: Final = [(role, role.capitalize()) for role in Role]
 
 class NewStaffUserForm(StaffModelForm):
     # New staff users get a link and choose their own password.
-    email = forms.EmailField(label="E-mail", max_length=150)
+    email = forms.EmailField(label="Email", max_length=150)
     role = forms.ChoiceField(choices=_ROLES, initial=Role.VIEWER)
 
     class Meta:
@@ -36,26 +36,29 @@ class NewStaffUserForm(StaffModelForm):
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].strip()
         if User.objects.filter(username=email.lower()).exists():
-            raise ValidationError("Somebody has an account of this address already.")
+            raise ValidationError("There is already an account with this email address.")
         return email
 
 
 class StaffUserForm(StaffModelForm):
     role = forms.ChoiceField(
-        choices=_ROLES, help_text="Another role signs them out at once, scripts of theirs too."
+        choices=_ROLES,
+        help_text="Changing the role signs them out right away and ends their API tokens.",
     )
     send_link = forms.BooleanField(label="Send a link to choose a new password", required=False)
     forget_factors = forms.BooleanField(
         label="Remove their second factors",
         required=False,
-        help_text="For a lost phone. They are signed out, and enrol a new app when they sign in.",
+        help_text="For a lost phone. They are signed out and set up a new app at the next sign-in.",
     )
 
     class Meta:
         model = User
         fields = ("role", "is_active")
         labels = {"is_active": "Works here"}
-        help_texts = {"is_active": "Unticked, they are signed out at once and cannot come back."}
+        help_texts = {
+            "is_active": "If unchecked, they are signed out right away and cannot sign in."
+        }
 
 
 @admin.register(User)

@@ -17,20 +17,12 @@ from typing import IO, Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
-from standby.backoffice.backups.encryption import Readable, Writable
+from standby.backoffice.backups.encryption import BackupError, Readable, Writable
 from standby.core.providers.files.local import sync
 
 UNFINISHED: Final = ".unfinished-"
 ASIDE: Final = "before_restore_"
 _MOST_IN_MEMORY: Final = 1 << 30  # SQLite's limit for an in-memory database
-
-
-class DumpFailed(RuntimeError):
-    """The database's own tool failed to dump or restore."""
-
-
-class DatabaseUnsound(RuntimeError):
-    """The restored database does not hold what the snapshot says."""
 
 
 def engine() -> str:
@@ -40,7 +32,7 @@ def engine() -> str:
 def dump(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
     """Pass a dump of the database to `read_dump` and return the row count of each table in it.
 
-    Discard what `read_dump` has written when this raises DumpFailed.
+    Discard what `read_dump` has written when this raises BackupError.
     """
     if engine() == "sqlite":
         return _dump_sqlite(read_dump)
@@ -57,7 +49,7 @@ def dump(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
 
 
 def load(write_dump: Callable[[Writable], None]) -> None:
-    """Restore the dump that `write_dump` writes into the empty database. Raises DumpFailed."""
+    """Restore the dump that `write_dump` writes into the empty database. Raises BackupError."""
     if engine() == "postgresql":
         arguments = ["--no-owner", "--exit-on-error", "--single-transaction"]
         with _tool("pg_restore", *arguments, stdin=subprocess.PIPE) as process:
@@ -136,23 +128,21 @@ def set_aside(label: str, *, target: Path) -> str:
 
 
 def rows_of_each_table() -> Mapping[str, int]:
-    connection = connections[DEFAULT_DB_ALIAS]
-    with connection.cursor() as cursor:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         return {table: _rows(cursor, table) for table in _tables()}
 
 
 def require_whole() -> None:
-    """Raise DatabaseUnsound when SQLite finds damaged pages or dangling foreign keys."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    if connection.vendor != "sqlite":
+    """Raise BackupError when SQLite finds damaged pages or dangling foreign keys."""
+    if engine() != "sqlite":
         return
-    with connection.cursor() as cursor:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("PRAGMA integrity_check")
         if cursor.fetchall() != [("ok",)]:
-            raise DatabaseUnsound("the database file is damaged")
+            raise BackupError("the database file is damaged")
         cursor.execute("PRAGMA foreign_key_check")
         if dangling := cursor.fetchall():
-            raise DatabaseUnsound(f"rows refer to rows that are not there: {dangling[:5]}")
+            raise BackupError(f"rows refer to rows that are not there: {dangling[:5]}")
 
 
 def _dump_sqlite(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
@@ -165,7 +155,7 @@ def _dump_sqlite(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
         page_bytes = int(source.execute("PRAGMA page_size").fetchone()[0])
         pages = source.execute("PRAGMA page_count").fetchone()[0]
         if pages * page_bytes >= _MOST_IN_MEMORY:
-            raise DumpFailed("SQLite snapshots are made in memory, up to 1 GB; move to PostgreSQL")
+            raise BackupError("SQLite snapshots are made in memory, up to 1 GB; move to PostgreSQL")
         with (
             closing(sqlite3.connect(":memory:", isolation_level=None)) as smallest,
             closing(sqlite3.connect(":memory:", isolation_level=None)) as copy,
@@ -203,7 +193,7 @@ def _tool(
     server = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
     program = shutil.which(name)
     if program is None:
-        raise DumpFailed(f"{name} is not installed (Debian: apt install postgresql-client)")
+        raise BackupError(f"{name} is not installed (Debian: apt install postgresql-client)")
     with tempfile.TemporaryFile() as stderr:
         process = subprocess.Popen(  # noqa: S603 - our own arguments
             [program, f"--dbname={database['NAME']}", *arguments],
@@ -238,7 +228,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> None:
 def _require_success(name: str, process: subprocess.Popen[bytes], stderr: IO[bytes]) -> None:
     if process.returncode:
         stderr.seek(0)
-        raise DumpFailed(f"{name}: {stderr.read(500).decode(errors='replace').strip()}")
+        raise BackupError(f"{name}: {stderr.read(500).decode(errors='replace').strip()}")
 
 
 def _tables() -> list[str]:

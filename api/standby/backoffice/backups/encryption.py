@@ -27,69 +27,50 @@ class Writable(Protocol):
     def flush(self) -> None: ...
 
 
-class NotARecipient(ValueError):
-    """The text is not an age recipient (age1…)."""
-
-
-class CannotLock(RuntimeError):
-    """The plain stream could not be read, or the encrypted one could not be written."""
-
-
-class CannotOpen(ValueError):
-    """The stream is encrypted to another key, or was altered."""
-
-
-def check_recipient(recipient: str) -> None:
-    """Raise NotARecipient unless the text is an age recipient."""
-    _recipient(recipient)
+class BackupError(RuntimeError):
+    """A snapshot cannot be made or restored; the text tells the operator why."""
 
 
 def lock(plain: Readable, *, into: Writable, recipient: str) -> None:
-    """Encrypt a stream in small pieces, whatever its size. Raises NotARecipient and CannotLock."""
+    """Encrypt a stream in small pieces, whatever its size. Raises BackupError."""
     try:
-        pyrage.encrypt_io(plain, into, [_recipient(recipient)])
+        pyrage.encrypt_io(plain, into, [parse_recipient(recipient)])
     except (pyrage.EncryptError, OSError) as error:
-        raise CannotLock(str(error)) from error
+        raise BackupError(str(error)) from error
 
 
 def unlock(locked: Readable, *, into: Writable, identity: str) -> None:
     """Decrypt a stream; `identity` is the text of a key file.
 
-    Raises CannotOpen; part of the plaintext may have been written by then.
+    Raises BackupError; part of the plaintext may have been written by then.
     """
     lines = [line for line in identity.splitlines() if line.startswith("AGE-SECRET-KEY-")]
     try:
         keys = [pyrage.x25519.Identity.from_str(line) for line in lines]
         pyrage.decrypt_io(locked, into, keys)
     except (pyrage.DecryptError, pyrage.IdentityError, OSError) as error:
-        raise CannotOpen(f"it is locked for another key, or was changed: {error}") from error
+        raise BackupError(f"it is locked for another key, or was changed: {error}") from error
 
 
-def _recipient(text: str) -> "pyrage.x25519.Recipient":
+def parse_recipient(text: str) -> "pyrage.x25519.Recipient":
+    """Parse an age public key. Raises BackupError."""
     try:
         return pyrage.x25519.Recipient.from_str(text)
     except pyrage.RecipientError as error:
-        raise NotARecipient(f"{text!r} is not an age recipient (age1…)") from error
+        raise BackupError(f"{text!r} is not an age recipient (age1…)") from error
 
 
-class HashingReader:
-    def __init__(self, stream: Readable) -> None:
-        self._stream = stream
+class HashingStream:
+    """Hashes what is read from `source` through it, or what is written to it."""
+
+    def __init__(self, source: Readable | None = None) -> None:
+        self._source = source
         self._hash = hashlib.sha256()
 
     def read(self, size: int = -1, /) -> bytes:
-        chunk = self._stream.read(size)
+        chunk = self._source.read(size) if self._source else b""
         self._hash.update(chunk)
         return chunk
-
-    @property
-    def sha256(self) -> str:
-        return self._hash.hexdigest()
-
-
-class HashingSink:
-    def __init__(self) -> None:
-        self._hash = hashlib.sha256()
 
     def write(self, data: bytes, /) -> int:
         self._hash.update(data)
@@ -114,7 +95,7 @@ def write_locked(source: Readable, path: Path, *, recipient: str) -> None:
 
 
 def read_locked(path: Path, *, into: Writable, identity: str) -> None:
-    """Read a file, decrypting it if its name ends in .age. Raises CannotOpen."""
+    """Read a file, decrypting it if its name ends in .age. Raises BackupError."""
     with path.open("rb") as source:
         if path.suffix == LOCKED:
             unlock(source, into=into, identity=identity)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 from django.core.management import call_command
@@ -15,7 +15,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from standby.backoffice.backups import databases
 from standby.backoffice.backups.databases import UNFINISHED
-from standby.backoffice.backups.encryption import LOCKED, HashingSink, read_locked
+from standby.backoffice.backups.encryption import LOCKED, BackupError, HashingStream, read_locked
 from standby.backoffice.backups.snapshots import (
     BackupStore,
     Manifest,
@@ -57,10 +57,6 @@ INTEGRITY_RULES: Final[Mapping[str, str]] = {
 }
 
 
-class UnitsUnmoved(RuntimeError):
-    """systemd failed to stop or start the services."""
-
-
 def running_units() -> list[str]:
     """Return the running services; none where systemd does not run them, as in containers."""
     if shutil.which("systemctl") is None:
@@ -68,18 +64,11 @@ def running_units() -> list[str]:
     return [unit for unit in UNITS if _systemctl("is-active", "--quiet", unit).returncode == 0]
 
 
-def stop_units(units: Sequence[str]) -> None:
-    _change_state("stop", units)
-
-
-def start_units(units: Sequence[str]) -> None:
-    _change_state("start", units)
-
-
-def _change_state(verb: str, units: Sequence[str]) -> None:
+def change_units(verb: Literal["stop", "start"], units: Sequence[str]) -> None:
+    """Stop or start services. Raises BackupError."""
     result = _systemctl(verb, *units)
     if result.returncode:
-        raise UnitsUnmoved(
+        raise BackupError(
             f"systemctl {verb} {' '.join(units)}: {result.stderr.strip()} (are you root?)"
         )
 
@@ -91,18 +80,6 @@ def _systemctl(*arguments: str) -> "subprocess.CompletedProcess[str]":
         text=True,
         check=False,
     )
-
-
-class OtherEngine(RuntimeError):
-    """A SQLite snapshot cannot be loaded into PostgreSQL, or the reverse."""
-
-
-class OtherSecret(RuntimeError):
-    """The snapshot's links and second factors were encrypted with another secret key."""
-
-
-class SnapshotDamaged(RuntimeError):
-    """The snapshot's content is not what was written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,19 +96,17 @@ class Chosen:
 
 
 def choose(snapshot: Path, store: BackupStore, *, identity: str, secret_key: str) -> Chosen:
-    """Validate a snapshot completely, before anything is changed.
-
-    Raises SnapshotMissing, OtherEngine, OtherSecret, CannotOpen and SnapshotDamaged.
-    """
+    """Validate a snapshot completely, before anything is changed. Raises BackupError."""
     manifest = manifest_of(snapshot)
     if manifest.engine != databases.engine():
-        raise OtherEngine(f"it is of {manifest.engine}, and DATABASE_URL says {databases.engine()}")
+        raise BackupError(f"it is of {manifest.engine}, and DATABASE_URL says {databases.engine()}")
+    # Its links and second factors were encrypted with the secret key of that time.
     if manifest.secret_mark != secret_mark(secret_key):
-        raise OtherSecret("STANDBY_SECRET_KEY is not the one that this snapshot was made with")
-    sink = HashingSink()
-    read_locked(database_of(snapshot, manifest), into=sink, identity=identity)
-    if sink.sha256 != manifest.sha256:
-        raise SnapshotDamaged(f"{snapshot.name}: the database is not the one that was written")
+        raise BackupError("STANDBY_SECRET_KEY is not the one that this snapshot was made with")
+    content = HashingStream()
+    read_locked(database_of(snapshot, manifest), into=content, identity=identity)
+    if content.sha256 != manifest.sha256:
+        raise BackupError(f"{snapshot.name}: the database is not the one that was written")
     return Chosen(
         snapshot=snapshot,
         store=store,
@@ -159,16 +134,14 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, int, list[
     """Restore a snapshot into an empty database and folder, and hold the outbox.
 
     Returns how many files were restored, how many customers erased again, and which of their orders
-    are open in the snapshot. Raises CannotOpen, DumpFailed and DatabaseUnsound.
+    are open in the snapshot. Raises BackupError.
     """
     source = database_of(chosen.snapshot, chosen.manifest)
     databases.load(lambda into: read_locked(source, into=into, identity=chosen.identity))
     databases.require_whole()
     counts, expected = databases.rows_of_each_table(), chosen.manifest.rows
     if differing := [table for table, rows in expected.items() if counts.get(table) != rows]:
-        raise databases.DatabaseUnsound(
-            f"not as many rows as in the snapshot: {', '.join(differing)}"
-        )
+        raise BackupError(f"not as many rows as in the snapshot: {', '.join(differing)}")
     call_command("migrate", verbosity=0)
     hold_outbox(restored_from=chosen.made_at, now=now)
     require_integrity()
@@ -193,7 +166,7 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, int, list[
 
 
 def require_integrity() -> None:
-    # Raise DatabaseUnsound naming every rule of INTEGRITY_RULES that some row breaks.
+    # Raise BackupError naming every rule of INTEGRITY_RULES that some row breaks.
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         broken = []
         for rule, query in INTEGRITY_RULES.items():
@@ -201,4 +174,4 @@ def require_integrity() -> None:
             if count := cursor.fetchone()[0]:
                 broken.append(f"not true of {count}: {rule}")
     if broken:
-        raise databases.DatabaseUnsound("; ".join(broken))
+        raise BackupError("; ".join(broken))

@@ -27,7 +27,8 @@ from standby.backoffice.backups import databases
 from standby.backoffice.backups.databases import UNFINISHED
 from standby.backoffice.backups.encryption import (
     LOCKED,
-    HashingReader,
+    BackupError,
+    HashingStream,
     Readable,
     read_locked,
     write_locked,
@@ -48,14 +49,6 @@ ONE_OF_EACH: Final = (
     (timedelta(weeks=12), timedelta(weeks=1)),
 )
 _A_MONDAY: Final = datetime(2024, 1, 1, tzinfo=UTC)
-
-
-class SnapshotMissing(RuntimeError):
-    """The folder holds no such snapshot."""
-
-
-class VaultBusy(RuntimeError):
-    """Another process writes or restores snapshots in this folder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +81,7 @@ class Manifest:
 
 @contextmanager
 def alone_in(store: BackupStore, *, only_reads: bool = False) -> Iterator[None]:
-    """Hold the folder's lock. Raises VaultBusy when another process has it.
+    """Hold the folder's lock. Raises BackupError when another process has it.
 
     The operating system drops the lock when the process ends, however it ends. With `only_reads`, a
     read-only folder is used without a lock.
@@ -105,7 +98,8 @@ def alone_in(store: BackupStore, *, only_reads: bool = False) -> Iterator[None]:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError as error:
-        raise VaultBusy(f"another process makes or restores snapshots in {store.folder}") from error
+        message = f"another process makes or restores snapshots in {store.folder}"
+        raise BackupError(message) from error
     finally:
         os.close(descriptor)
 
@@ -122,15 +116,12 @@ def sweep(store: BackupStore) -> int:
 
 
 def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: datetime) -> Path:
-    """Write a snapshot and return its folder.
-
-    Raises DumpFailed, CannotLock and NotARecipient; then no snapshot is left behind.
-    """
+    """Write a snapshot and return its folder. Raises BackupError; then none is left behind."""
     unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store.folder))
     digests = []
 
     def write_dump(dump: Readable) -> None:
-        reader = HashingReader(dump)
+        reader = HashingStream(dump)
         write_locked(reader, unfinished / (DATABASE + store.ending), recipient=store.recipient)
         digests.append(reader.sha256)
 
@@ -187,7 +178,7 @@ def copy_new_erasures(store: BackupStore) -> int:
 
 
 def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]:
-    """Return when each customer was erased, by public id. Raises CannotOpen."""
+    """Return when each customer was erased, by public id. Raises BackupError."""
     erasures = {}
     for path in store.erasures.glob("[!.]*.json*"):
         content = BytesIO()
@@ -198,7 +189,7 @@ def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]
 
 
 def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
-    # Return the snapshots by their moment, oldest first.
+    """Return the snapshots by their moment, oldest first."""
     snapshots = {
         datetime.strptime(path.name, _NAME).replace(tzinfo=UTC): path
         for path in store.folder.glob("[0-9]*T*Z")
@@ -208,10 +199,10 @@ def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
 
 
 def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Path:
-    """Return the newest snapshot not after `until`. Raises SnapshotMissing."""
+    """Return the newest snapshot not after `until`. Raises BackupError when there is none."""
     snapshots = [path for at, path in snapshots_in(store).items() if until is None or at <= until]
     if not snapshots:
-        raise SnapshotMissing(f"{store.folder} holds no snapshot of that time")
+        raise BackupError(f"{store.folder} holds no snapshot of that time")
     return snapshots[-1]
 
 
@@ -243,8 +234,10 @@ def drop_deleted_files(store: BackupStore, *, files: Path, before: datetime) -> 
     """
     deleted = [
         copy
-        for copy in files_in(store)
-        if not (files / key_of(copy, store)).exists() and copy.stat().st_ctime < before.timestamp()
+        for copy in store.files.rglob("*")
+        if copy.is_file()
+        and not (files / copy.relative_to(store.files).as_posix().removesuffix(LOCKED)).exists()
+        and copy.stat().st_ctime < before.timestamp()
     ]
     for copy in deleted:
         copy.unlink()
@@ -255,7 +248,7 @@ def manifest_of(snapshot: Path) -> Manifest:
     try:
         return Manifest(**json.loads((snapshot / MANIFEST).read_text()))
     except FileNotFoundError as error:
-        raise SnapshotMissing(f"{snapshot} is no snapshot: it has no {MANIFEST}") from error
+        raise BackupError(f"{snapshot} is no snapshot: it has no {MANIFEST}") from error
 
 
 def database_of(snapshot: Path, manifest: Manifest) -> Path:
@@ -267,14 +260,6 @@ def secret_mark(secret_key: str) -> str:
     return hashlib.scrypt(secret_key.encode(), salt=b"standby snapshot", n=2**14, r=8, p=1).hex()[
         :16
     ]
-
-
-def key_of(copy: Path, store: BackupStore) -> str:
-    return copy.relative_to(store.files).as_posix().removesuffix(LOCKED)
-
-
-def files_in(store: BackupStore) -> Iterator[Path]:
-    return (path for path in store.files.rglob("*") if path.is_file())
 
 
 def _write_once(content: Readable, path: Path, store: BackupStore) -> None:

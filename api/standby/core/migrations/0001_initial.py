@@ -17,7 +17,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80, unique=True)),
                 ('created_at', models.DateTimeField()),
-                ('last_started_at', models.DateTimeField(null=True)),
                 ('last_succeeded_at', models.DateTimeField(null=True)),
                 ('last_failed_at', models.DateTimeField(null=True)),
                 ('failing_since', models.DateTimeField(null=True)),

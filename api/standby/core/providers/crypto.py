@@ -7,7 +7,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -20,15 +20,7 @@ class SealBroken(Exception):
     """The text was encrypted with none of the site's secrets, or was altered."""
 
 
-class Sealer(Protocol):
-    def seal(self, text: str) -> str: ...
-
-    def unseal(self, sealed: str) -> str:
-        """Decrypt a text, also one encrypted with an earlier secret. Raises SealBroken."""
-        ...
-
-
-class FernetSealer:
+class Sealer:
     """Encrypts with the first secret; texts encrypted with the others can still be read."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
@@ -39,6 +31,7 @@ class FernetSealer:
         return self._fernet.encrypt(text.encode()).decode()
 
     def unseal(self, sealed: str) -> str:
+        """Decrypt a text. Raises SealBroken."""
         try:
             return self._fernet.decrypt(sealed.encode()).decode()
         except InvalidToken as error:
@@ -48,21 +41,11 @@ class FernetSealer:
 _SIGNATURES: Final = b"price receipts, ed25519"
 
 
-class Signer(Protocol):
-    """Signatures and public keys are base64 text."""
+class Signer:
+    """Signs with the first secret; signatures made with the others still verify.
 
-    @property
-    def public_key(self) -> str: ...
-
-    def sign(self, text: str) -> str: ...
-
-    def key_that_signed(self, text: str, *, signature: str) -> str | None:
-        """Return the current or earlier public key that verifies the signature, else None."""
-        ...
-
-
-class Ed25519Signer:
-    """Signs with the first secret; signatures made with the others still verify."""
+    Signatures and public keys are base64 text.
+    """
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
         seeds = (hmac.digest(key.encode(), _SIGNATURES, hashlib.sha256) for key in secret_keys)
@@ -78,6 +61,7 @@ class Ed25519Signer:
         return base64.b64encode(self._signs.sign(text.encode())).decode()
 
     def key_that_signed(self, text: str, *, signature: str) -> str | None:
+        """Return the current or earlier public key that verifies the signature, else None."""
         try:
             raw = base64.b64decode(signature.encode(), validate=True)
         except ValueError:

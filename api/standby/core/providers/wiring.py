@@ -2,7 +2,7 @@ from functools import cache
 
 from django.conf import settings
 
-from standby.core.providers.crypto import Ed25519Signer, FernetSealer, Sealer, Signer
+from standby.core.providers.crypto import Sealer, Signer
 from standby.core.providers.files import Files
 from standby.core.providers.files.local import LocalFiles
 from standby.core.providers.files.s3 import Bucket, S3Files
@@ -27,12 +27,12 @@ def files() -> Files:
 
 @cache
 def sealer() -> Sealer:
-    return FernetSealer(secret_keys=secret_keys())
+    return Sealer(secret_keys=secret_keys())
 
 
 @cache
 def signer() -> Signer:
-    return Ed25519Signer(secret_keys=secret_keys())
+    return Signer(secret_keys=secret_keys())
 
 
 def secret_keys() -> list[str]:

@@ -15,14 +15,17 @@ from pydantic import Field, field_validator
 from standby.core import limits
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.limits import client_of, spend_by_client
+from standby.core.market import PLACE
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import (
+    Geocoded,
     Picture,
     PlaceNotFound,
     Places,
     PlacesDown,
+    Suggestion,
 )
 from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.services import coverage
@@ -43,7 +46,6 @@ GOOGLE_DAILY_BUDGET: Final = RateLimitRule(
     limit=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
     window=timedelta(days=1),
 )
-_CENTER_OF_HOUSTON: Final = "29.7604,-95.3698"  # map center (COVMAP-01.1)
 _COVERAGE_ZOOM: Final = 8
 _LONGEST_RESPONSE_BYTES: Final = 8 * 1024
 _LARGEST_SIDE: Final = 640  # the limit of Google's API
@@ -63,6 +65,10 @@ class PredictionOut(Schema):
     description: str
     place_id: str
     structured_formatting: StructuredFormattingOut
+
+    @staticmethod
+    def resolve_structured_formatting(suggestion: Suggestion) -> Suggestion:
+        return suggestion
 
 
 class SuggestionsOut(Schema):
@@ -103,6 +109,16 @@ class GeocodedOut(Schema):
     location: PointOut | None
     precision: Literal["zip", "rooftop", "street", "unknown"]
     provider: Literal["offline", "google"]
+
+    @staticmethod
+    def resolve_components(geocoded: Geocoded) -> Geocoded:
+        return geocoded
+
+    @staticmethod
+    def resolve_location(geocoded: Geocoded) -> dict[str, float] | None:
+        return (
+            dict(zip(("lat", "lng"), geocoded.location, strict=True)) if geocoded.location else None
+        )
 
 
 class AddressSearchIn(In):
@@ -156,25 +172,14 @@ class MapQuery(In):
 )
 def post_google_places(
     request: HttpRequest, payload: SuggestionsIn
-) -> SuggestionsOut | SuggestionsFailedOut:
+) -> dict[str, list[Suggestion]] | SuggestionsFailedOut:
     """At most five addresses that begin with what the visitor typed."""
     spend_on_places(request)
     try:
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
     except PlacesDown as error:
         return SuggestionsFailedOut(error=str(error), status=error.status)
-    return SuggestionsOut(
-        predictions=[
-            PredictionOut(
-                description=one.description,
-                place_id=one.place_id,
-                structured_formatting=StructuredFormattingOut(
-                    main_text=one.main_text, secondary_text=one.secondary_text
-                ),
-            )
-            for one in suggestions
-        ]
-    )
+    return {"predictions": suggestions}
 
 
 @router.post(
@@ -199,34 +204,16 @@ def post_extract_zipcode(request: HttpRequest, payload: AddressIn) -> ExtractedZ
     response={200: GeocodedOut, **REFUSALS},
     operation_id="geocode_address",
 )
-def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedOut:
+def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> Geocoded:
     """The parts of an address and its location, as precisely as the provider knows it.
 
     While the provider is down, the location is that of the ZIP code.
     """
     spend_on_places(request)
     try:
-        geocoded = places().geocode(payload.address)
+        return places().geocode(payload.address)
     except PlacesDown:
-        geocoded = coverage_providers.offline_places().geocode(payload.address)
-    return GeocodedOut(
-        formatted_address=geocoded.formatted_address,
-        components=AddressComponentsOut(
-            street_number=geocoded.street_number,
-            street_name=geocoded.street_name,
-            city=geocoded.city,
-            state=geocoded.state,
-            zip_code=geocoded.zip_code,
-            country=geocoded.country,
-        ),
-        location=(
-            PointOut(lat=geocoded.location[0], lng=geocoded.location[1])
-            if geocoded.location
-            else None
-        ),
-        precision=geocoded.precision,
-        provider=geocoded.provider,
-    )
+        return coverage_providers.offline_places().geocode(payload.address)
 
 
 @router.post(
@@ -273,7 +260,7 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
         png = coverage_providers.offline_places().static_map(picture)
     except PlaceNotFound:
         coverage_picture = replace(
-            picture, center=_CENTER_OF_HOUSTON, zoom=_COVERAGE_ZOOM, has_pin=False
+            picture, center=PLACE.center_text, zoom=_COVERAGE_ZOOM, has_pin=False
         )
         png = coverage_providers.offline_places().static_map(coverage_picture)
     return HttpResponse(

@@ -3,6 +3,7 @@
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.db.models.lookups
+import standby.coverage.models
 import uuid
 from django.db import migrations, models
 
@@ -62,7 +63,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('zip_code', models.CharField(max_length=5, unique=True)),
                 ('city', models.CharField(max_length=80)),
-                ('state', models.CharField(default='TX', max_length=20)),
+                ('state', models.CharField(default=standby.coverage.models.our_state, max_length=20)),
                 ('status', models.CharField(choices=[('active', 'Active'), ('inactive', 'Inactive')], default='active', max_length=8)),
                 ('county', models.CharField(blank=True, default='', max_length=40)),
                 ('region', models.CharField(blank=True, default='', max_length=60)),

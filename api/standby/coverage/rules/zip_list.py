@@ -8,7 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from standby.core.errors import Invalid, _
+from standby.core.errors import Conflict, _
+from standby.core.market import PLACE
 from standby.coverage.rules.addresses import is_zip
 
 Middle = tuple[float, float]  # latitude and longitude
@@ -32,7 +33,9 @@ _BYTE_ORDER_MARKS: Final = {
     b"\xff\xfe": "utf-16",
     b"\xfe\xff": "utf-16",
 }
-_STATE: Final = "TX"  # where a line names no state
+_UNREADABLE: Final = _(
+    "This is not a list of ZIP codes: save it as CSV, with a first line that names zip_code."
+)
 _NO_CITY: Final = "It is new to the list: it needs its city."
 _NO_MIDDLE: Final = (
     "It is new to the list: it needs its latitude and longitude, or a region that has others."
@@ -42,16 +45,9 @@ _AS_NUMBER: Final = re.compile(r"([0-9]{3,5})(?:\.0+)?")  # Excel stores a ZIP c
 _WITH_FOUR_MORE: Final = re.compile(r"([0-9]{5})-[0-9]{4}")
 
 
-class ZipListUnreadable(Invalid):
-    code = "zip_list_unreadable"
-    message = _(
-        "This is not a list of ZIP codes: save it as CSV, with a first line that names zip_code."
-    )
-
-
-class ZipListTooLong(Invalid):
-    code = "zip_list_too_long"
-    message = _("There are more lines than ZIP codes in the country.")
+class ImportRefused(Conflict):
+    code = "coverage_import_refused"
+    message = _("This file cannot be imported.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +112,7 @@ class _Wrong(Exception):
 
 
 def read_zip_list(content: bytes) -> ZipList:
-    """Parse an uploaded list. Raises ZipListUnreadable and ZipListTooLong."""
+    """Parse an uploaded list. Raises ImportRefused."""
     # Excel writes UTF-8 with a byte order mark, UTF-16 ("Unicode text") or the Windows code page.
     marked = [code for mark, code in _BYTE_ORDER_MARKS.items() if content.startswith(mark)]
     text = ""
@@ -125,14 +121,14 @@ def read_zip_list(content: bytes) -> ZipList:
             text = content.decode(encoding)
             break
     rows = _rows(text)
-    _, heads = next(rows, (0, []))
+    heads = next(rows, (0, []))[1]
     names = _column_names(heads)
     lines: list[dict[str, Any]] = []
     bad: list[dict[str, Any]] = []
     zeros, line_by_zip = [], dict[str, int]()
     for number, cells in rows:
         if number > MOST_LISTED_ZIPS:
-            raise ZipListTooLong
+            raise ImportRefused(_("There are more lines than ZIP codes in the country."))
         fields = dict(zip(names, (" ".join(cell.split()) for cell in cells), strict=False))
         try:
             line = _line(
@@ -156,7 +152,7 @@ def read_zip_list(content: bytes) -> ZipList:
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     if "\0" in text:
-        raise ZipListUnreadable
+        raise ImportRefused(_UNREADABLE)
     head = text.splitlines()[0] if text else ""
     delimiter = max(",;\t", key=head.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -167,7 +163,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield begins, cells
             begins = reader.line_num + 1
     except csv.Error as broken:
-        raise ZipListUnreadable from broken
+        raise ImportRefused(_UNREADABLE) from broken
 
 
 def _column_names(heads: list[str]) -> list[str]:
@@ -179,13 +175,13 @@ def _column_names(heads: list[str]) -> list[str]:
         name = next(matches, f"({plain})")
         names.append(name if name not in names else f"({plain})")
     if "zip_code" not in names:
-        raise ZipListUnreadable
+        raise ImportRefused(_UNREADABLE)
     return names
 
 
 def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, Any]:
     if extra:
-        raise _Wrong("There are more cells than columns: is a comma missing its quotes?")
+        raise _Wrong("There are more cells than columns. Is a comma not quoted?")
     text = cells["zip_code"]
     if match := _WITH_FOUR_MORE.fullmatch(text):
         zip_code = match.group(1)
@@ -202,9 +198,9 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, 
         try:
             middle = float(cells.get("lat", "")), float(cells.get("lon", ""))
         except ValueError:
-            raise _Wrong("Latitude and longitude are two numbers, or both empty.") from None
+            raise _Wrong("Latitude and longitude must be two numbers, or both empty.") from None
         if not (abs(middle[0]) <= 90 and abs(middle[1]) <= 180):
-            raise _Wrong("Latitude or longitude is not on earth.")
+            raise _Wrong("Latitude or longitude is out of range.")
     status = cells.get("status", "").lower()
     if status not in _SERVED | _NOT_SERVED:
         raise _Wrong(f'"{cells["status"][:20]}" is neither active nor inactive.')
@@ -246,7 +242,7 @@ def diff_zip_list(
             new = {name: line[name] for name in line if name != "line"}
             lats, lons = zip(*region_middles, strict=True) if region_middles else ((), ())
             new["middle"] = line["middle"] or (sum(lats) / len(lats), sum(lons) / len(lons))
-            after = ZipRecord(**{**new, "state": line["state"] or _STATE})
+            after = ZipRecord(**{**new, "state": line["state"] or PLACE.state_code})
         if before == after:
             unchanged += 1
         else:

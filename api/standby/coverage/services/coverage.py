@@ -203,7 +203,7 @@ def load_coverage_seed(folder: Path) -> int:
                 bbox=boundary["bbox"],
                 geometry_json=boundary["geometry_json"],
                 is_approximate=True,
-                source="approximate, drawn from the ZIP codes' centres",
+                source="approximate, drawn from the ZIP codes' centers",
             )
             for boundary in boundaries
             if boundary["zip_code"] in without

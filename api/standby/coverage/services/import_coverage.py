@@ -10,73 +10,41 @@ from typing import Any, Final
 from django.db import transaction
 
 from standby.audit.services import record_event
-from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.core.errors import _
 from standby.core.lifecycle import COVERAGE_IMPORT, statuses_before
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.coverage.providers.boundaries import BoundariesRefused, read_boundaries
-from standby.coverage.rules.zip_list import ZipRecord, diff_zip_list, read_zip_list
+from standby.coverage.rules.zip_list import ImportRefused, ZipRecord, diff_zip_list, read_zip_list
 from standby.coverage.services.coverage import notify_waitlist
 
 LARGEST_ZIP_LIST_BYTES: Final = 5 * 1024 * 1024
-_METERS_PER_DEGREE: Final = 100_000  # of longitude in Houston, roughly
+_METERS_PER_DEGREE: Final = 100_000  # of longitude at our latitudes, roughly
+_LIST_CHANGED: Final = _(
+    "The list of ZIP codes changed after this preview. Please review the file again."
+)
 _MOST_NAMED: Final = 50  # in lists that only give examples
 _ERROR_TEXTS: Final[Mapping[str, str]] = {
-    "boundaries_not_found": "No boundaries are in it: take a zip with a shapefile, or GeoJSON.",
+    "boundaries_not_found": "It has no boundaries. Use a zip with a shapefile, or GeoJSON.",
     "boundaries_unreadable": "It is broken, or neither a shapefile in a zip nor GeoJSON.",
     "boundaries_incomplete": "A shapefile needs its .shp, .shx and .dbf together in one zip.",
     "boundaries_without_zips": "No column holds ZIP codes (such as ZCTA5CE20 or ZIP_CODE).",
-    "boundaries_no_areas": "It holds points or lines; the map needs areas.",
-    "boundaries_not_in_degrees": "It is not in degrees (NAD83 or WGS 84): take the Census's file.",
-    "boundaries_two_layers": "There are several layers in it: take a zip with one.",
-    "boundaries_locked": "It is locked with a password.",
-    "boundaries_too_large": "Unpacked it is more than this takes.",
-    "boundaries_too_detailed": "It is too detailed, or broken: take the cartographic file (cb_).",
+    "boundaries_no_areas": "It has points or lines; the map needs areas.",
+    "boundaries_not_in_degrees": "It is not in degrees (NAD83 or WGS 84). Use the Census file.",
+    "boundaries_two_layers": "It has several layers. Use a zip with one.",
+    "boundaries_locked": "It is password-protected.",
+    "boundaries_too_large": "It is too large when unpacked.",
+    "boundaries_too_detailed": "It is too detailed or broken. Use the cartographic file (cb_).",
 }
-
-
-class ImportNotFound(NotFound):
-    code = "coverage_import_not_found"
-    message = _("There is no such import.")
-
-
-class ImportSettled(Conflict):
-    code = "coverage_import_settled"
-    message = _("This import was applied or withdrawn already.")
-
-
-class ZipListTooLarge(Invalid):
-    code = "zip_list_too_large"
-    message = _("A list of ZIP codes is a small file. Is this the right one?")
-
-
-class BoundariesUnusable(Invalid):
-    code = "boundaries_unusable"
-    message = _("This file cannot be used for the map.")
-
-
-class NothingToDraw(Invalid):
-    code = "nothing_to_draw"
-    message = _("None of the ZIP codes on our list is in this file.")
-
-
-class ListChangedMeanwhile(Conflict):
-    code = "coverage_list_changed"
-    message = _(
-        "The list of ZIP codes changed after this preview. Please look at the file once more."
-    )
 
 
 def preview_zip_list(
     file: Path, *, name: str, is_whole_list: bool, by: str, now: datetime
 ) -> CoverageImport:
-    """Store a preview of what a ZIP code list would change.
-
-    Raises ZipListTooLarge, ZipListUnreadable and ZipListTooLong.
-    """
+    """Store a preview of what a ZIP code list would change. Raises ImportRefused."""
     if file.stat().st_size > LARGEST_ZIP_LIST_BYTES:
-        raise ZipListTooLarge
+        raise ImportRefused(_("A list of ZIP codes is a small file. Is this the right one?"))
     zips = queries.all_zips()
     zip_list = read_zip_list(file.read_bytes())
     zip_changes, report = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
@@ -104,18 +72,15 @@ def preview_boundaries(
     now: datetime,
     read: Callable[..., dict[str, Any]] = read_boundaries,
 ) -> CoverageImport:
-    """Store a preview of what a boundary file would change on the map.
-
-    Raises BoundariesUnusable and NothingToDraw.
-    """
+    """Store a preview of what a boundary file would change on the map. Raises ImportRefused."""
     zips = queries.all_zips()
     try:
         result = read(file, zip_codes=frozenset(zips))
     except BoundariesRefused as error:
-        raise BoundariesUnusable(_ERROR_TEXTS[error.code]) from error
+        raise ImportRefused(_ERROR_TEXTS[error.code]) from error
     boundaries = result["boundaries"]
     if not boundaries:
-        raise NothingToDraw
+        raise ImportRefused(_("None of the ZIP codes on our list is in this file."))
     drawn = queries.zips_with_boundary()
     matched = {boundary["zip_code"] for boundary in boundaries}
     unmatched = [one for one in sorted(zips) if zips[one].is_served and one not in matched]
@@ -168,34 +133,28 @@ def middle_to_move(
 def apply_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
     """Apply a previewed import in one transaction and notify the waitlists of ZIP codes that open.
 
-    Raises ImportNotFound, ImportSettled and ListChangedMeanwhile.
+    Raises ImportRefused when it was settled before, or the list changed after the preview.
     """
     with transaction.atomic(durable=True):
-        imported = lock_import(import_id)
+        imported = _settle(import_id, status=CoverageImport.Status.APPLIED, by=by, now=now)
         if imported.based_on != queries.version_of(queries.all_zips()):
-            raise ListChangedMeanwhile
+            raise ImportRefused(_LIST_CHANGED)
         notified_count = 0
         if imported.kind == CoverageImport.Kind.ZIP_LIST:
             for opened in save_zips(imported.changes):
                 notified_count += notify_waitlist(opened, now=now)
         else:
-            source = f"{imported.file_name}, {now.astimezone(HOUSTON):%B %Y}"
+            source = f"{imported.file_name}, {now.astimezone(MARKET_ZONE):%B %Y}"
             save_boundaries(imported.changes, source=source)
-        finish_import(
-            imported,
-            status=CoverageImport.Status.APPLIED,
-            notified_count=notified_count,
-            by=by,
-            now=now,
-        )
+        _record(imported, notified_count=notified_count, now=now)
         return imported
 
 
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
-    """Mark an import as never to be applied. Raises ImportNotFound and ImportSettled."""
+    """Mark an import as never to be applied. Raises ImportRefused when it was settled before."""
     with transaction.atomic(durable=True):
-        imported = lock_import(import_id)
-        finish_import(imported, status=CoverageImport.Status.WITHDRAWN, by=by, now=now)
+        imported = _settle(import_id, status=CoverageImport.Status.WITHDRAWN, by=by, now=now)
+        _record(imported, notified_count=0, now=now)
         return imported
 
 
@@ -211,38 +170,25 @@ def _store_preview(
     return preview
 
 
-def lock_import(import_id: int) -> CoverageImport:
-    # Lock an import until the transaction ends. Raises ImportNotFound and ImportSettled.
-    imported = CoverageImport.objects.select_for_update().filter(pk=import_id).first()
-    if imported is None:
-        raise ImportNotFound
-    if imported.status != CoverageImport.Status.PREVIEWED:
-        raise ImportSettled
-    return imported
-
-
-def finish_import(
-    imported: CoverageImport,
-    *,
-    status: CoverageImport.Status,
-    notified_count: int = 0,
-    by: str,
-    now: datetime,
-) -> None:
-    """Set an import's final status and record it. Raises ImportSettled."""
-    waiting = CoverageImport.objects.filter(
-        pk=imported.pk, status__in=statuses_before(COVERAGE_IMPORT, status)
+def _settle(
+    import_id: int, *, status: CoverageImport.Status, by: str, now: datetime
+) -> CoverageImport:
+    previewed = CoverageImport.objects.filter(
+        pk=import_id, status__in=statuses_before(COVERAGE_IMPORT, status)
     )
-    if not waiting.update(status=status, settled_by=by, settled_at=now):
-        raise ImportSettled
-    imported.status, imported.settled_by, imported.settled_at = status, by, now
+    if not previewed.update(status=status, settled_by=by, settled_at=now):
+        raise ImportRefused(_("This import was applied or withdrawn already."))
+    return CoverageImport.objects.get(pk=import_id)
+
+
+def _record(imported: CoverageImport, *, notified_count: int, now: datetime) -> None:
     record_event(
-        by,
-        action=f"coverage_import_{status}",
+        imported.settled_by,
+        action=f"coverage_import_{imported.status}",
         object=f"coverage_imports {imported.pk}",
         before={"status": CoverageImport.Status.PREVIEWED},
         after={
-            "status": status,
+            "status": imported.status,
             "file": imported.file_name,
             "sha256": imported.file_sha256,
             "rows": len(imported.changes),

@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'order_files',
+                'constraints': [models.UniqueConstraint(fields=('order', 'type', 'version'), name='order_file_one_per_version')],
             },
         ),
         migrations.CreateModel(
@@ -52,30 +53,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'proposals',
+                'indexes': [models.Index(condition=models.Q(('status', 'accepted')), fields=['accepted_at'], name='proposals_accepted')],
+                'constraints': [models.UniqueConstraint(fields=('order', 'version'), name='proposal_one_per_version'), models.UniqueConstraint(condition=models.Q(('status', 'superseded'), _negated=True), fields=('order',), name='proposal_one_live_per_order'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'accepted'), _negated=True), models.Q(('accepted_at__isnull', False), models.Q(('accepted_name', ''), _negated=True), models.Q(('accepted_sha256', ''), _negated=True)), _connector='OR'), name='proposal_accepted_is_signed'), models.CheckConstraint(condition=models.Q(('status__in', ['ready', 'accepted', 'superseded'])), name='proposal_status_is_known')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='orderfile',
-            constraint=models.UniqueConstraint(fields=('order', 'type', 'version'), name='order_file_one_per_version'),
-        ),
-        migrations.AddIndex(
-            model_name='proposal',
-            index=models.Index(condition=models.Q(('status', 'accepted')), fields=['accepted_at'], name='proposals_accepted'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.UniqueConstraint(fields=('order', 'version'), name='proposal_one_per_version'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'superseded'), _negated=True), fields=('order',), name='proposal_one_live_per_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'accepted'), _negated=True), models.Q(('accepted_at__isnull', False), models.Q(('accepted_name', ''), _negated=True), models.Q(('accepted_sha256', ''), _negated=True)), _connector='OR'), name='proposal_accepted_is_signed'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['ready', 'accepted', 'superseded'])), name='proposal_status_is_known'),
         ),
     ]

@@ -7,11 +7,12 @@ from typing import Final
 from django.conf import settings
 from django.db.models import F, Sum
 
+from standby.core.market import PLACE
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
     CREDIT_LASTS,
     DEFAULT_CARD_SURCHARGE_RATE,
-    HOUSTON,
+    MARKET_ZONE,
 )
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, Order
@@ -20,7 +21,7 @@ from standby.orders.rules.scheduling import TimeWindow
 from standby.payments.models import Payment
 from standby.payments.rules import credits_by_share, shares_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.rules.distance import BAND_LIMITS_FT, DistanceBand
+from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
 
 _MILESTONE_TEXTS: Final = {
@@ -82,15 +83,16 @@ def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) 
 
 
 def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
-    accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(HOUSTON)
+    accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(MARKET_ZONE)
     clock = f"{accepted_at:%I:%M %p}".lstrip("0")
+    day = f"{accepted_at:%B} {accepted_at.day}, {accepted_at.year}"
     return {
         **_common_facts(proposal.order, site_url=site_url),
         "version": proposal.version,
         "total_cents": proposal.quote.total_cents,
         "accepted": {
             "name": proposal.accepted_name,
-            "at_words": f"{accepted_at:%B} {accepted_at.day}, {accepted_at.year}, {clock} Houston",
+            "at_words": f"{day}, {clock} {PLACE.city}",
             "signed_on": _day(accepted_at),
             "last_day": last_day_to_cancel(accepted_at.date()).isoformat(),
             "sha256": proposal.accepted_sha256,
@@ -112,7 +114,7 @@ def hoa_facts(
         ("Fuel", fuel),
         *GENERATOR_SPECS.get(number, {}).items(),
         ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
-        ("Transfer switch", "automatic, listed, beside the electrical panel"),
+        ("Transfer switch", "automatic, listed, next to the electrical panel"),
         ("Base", "3-inch concrete pad, level and anchored"),
     ]
     return {
@@ -125,7 +127,7 @@ def hoa_facts(
             "fuel": fuel,
             "kw": kw_of(order),
             "rows": [{"name": label, "value": value} for label, value in spec],
-            "source": "As its maker states it for this model; the nameplate on the machine counts.",
+            "source": "As stated by the manufacturer. The nameplate on the unit is what counts.",
         },
     }
 
@@ -151,10 +153,10 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
 def _run(quote: Quote) -> Facts:
     band = DistanceBand(quote.band)
     confirmed_ft = quote.confirmed_run_ft or band.max_distance_ft
-    is_beyond = confirmed_ft > BAND_LIMITS_FT[-1]
+    is_beyond = confirmed_ft > LONGEST_FLAT_RUN_FT
     return {
         "band_ft": band.max_distance_ft,
-        "band_words": f"more than {BAND_LIMITS_FT[-1]} ft" if is_beyond else band.in_words,
+        "band_words": f"more than {LONGEST_FLAT_RUN_FT} ft" if is_beyond else band.in_words,
         "confirmed_ft": confirmed_ft,
         "reaches_ft": BAND_LIMITS_FT,
     }
@@ -185,8 +187,8 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
         paid = Payment.objects.filter(
             order=order, purpose__in=list(_CREDIT_NAMES), status=Payment.Status.PAID
         )
-        kept = Sum(F("amount_cents") - F("refunded_cents") - F("disputed_cents"))
-        for purpose, cents in paid.values_list("purpose").annotate(kept=kept):
+        paid_cents = Sum(F("amount_cents") - F("refunded_cents") - F("disputed_cents"))
+        for purpose, cents in paid.values_list("purpose").annotate(cents=paid_cents):
             if cents:
                 fees[_CREDIT_NAMES[Payment.Purpose(purpose)]] = int(cents)
     shares = shares_of(order.quote.total_cents, percents=settings.MILESTONES)
@@ -215,4 +217,4 @@ def _fuel_text(fuel_type: str) -> str:
 
 
 def _day(at: datetime) -> str:
-    return at.astimezone(HOUSTON).date().isoformat()
+    return at.astimezone(MARKET_ZONE).date().isoformat()

@@ -42,14 +42,12 @@ _TYPES: Final = {
 
 class OutsideTheStatute(Conflict):
     code = "generator_outside_statute"
-    message = _(
-        "The statute protects generators of 7 kW and more: please write to this association."
-    )
+    message = _("The statute covers generators of 7 kW and more: please contact this association.")
 
 
 class PacketOvertaken(Conflict):
     code = "packet_overtaken"
-    message = _("Another packet was made at the same moment. Please look at the documents again.")
+    message = _("Another packet was created at the same moment. Please check the documents again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

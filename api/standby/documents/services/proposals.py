@@ -30,17 +30,19 @@ _MOST_TRIES: Final = 3
 
 class PriceNotLocked(Conflict):
     code = "price_not_locked"
-    message = _("The price is not locked yet: a proposal is made when the photos were reviewed.")
+    message = _(
+        "The price is not locked yet. A proposal can be generated once the photos are reviewed."
+    )
 
 
 class ProposalOvertaken(Conflict):
     code = "proposal_overtaken"
-    message = _("The price was changed while the proposal was made. Please try again.")
+    message = _("The price changed while the proposal was being generated. Please try again.")
 
 
 class ProposalChanged(Conflict):
     code = "proposal_changed"
-    message = _("Your proposal changed since you opened it. Please look at the new one.")
+    message = _("Your proposal changed since you opened it. Please read the new one.")
 
 
 def make_proposal(

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from standby.core.policy import HOUSTON
+from standby.core.market import PLACE
+from standby.core.policy import MARKET_ZONE
 from standby.messaging.rendering import (
     MY_BOOKING,
     MY_PHOTOS,
@@ -22,6 +23,7 @@ STOP: Final = "Reply STOP to opt out, HELP for help."
 OF_A_BOOKING: Final[Mapping[str, str]] = {
     "brand": "our name",
     "phone": "our phone number",
+    "city": "the city whose time we state",
     "day": "the day of the installation, such as Thursday, March 12",
     "long_day": "the same with its year",
     "hours": "when the crew arrives, such as 8:30 AM and 12:30 PM",
@@ -67,7 +69,8 @@ class MessageKind:
     booking. `required_placeholders` may not be left out by a staff version where the built-in text
     has them. `free_text_placeholders` hold text that a person typed. `fixed_reason` says why staff
     may not change the text. A text that answers what the customer just did (`is_immediate`) is
-    sent at night too; others wait for the morning.
+    sent at night too; others wait for the morning. One that is `sent_by_staff` has a button on the
+    order's page until the order is over; `needs_visit`, only while a date is confirmed.
     """
 
     name: str
@@ -81,6 +84,8 @@ class MessageKind:
     is_immediate: bool = False
     is_pointless_when_cancelled: bool = False
     has_calendar: bool = False
+    sent_by_staff: bool = False
+    needs_visit: bool = False
 
     def builtin(self, channel: str) -> TemplateText:
         return builtin_templates(self.name)[channel]
@@ -109,7 +114,7 @@ def short_day(day: date) -> str:
 
 
 def moment(at: datetime) -> str:
-    local = at.astimezone(HOUSTON)
+    local = at.astimezone(MARKET_ZONE)
     return f"{local:%I:%M %p}".lstrip("0") + f" on {short_day(local.date())}"
 
 
@@ -130,6 +135,7 @@ def context_for(
     of_a_booking = {
         "brand": settings.COMPANY.name,
         "phone": settings.COMPANY.phone,
+        "city": PLACE.city,
         "day": short_day(booking.day),
         "long_day": long_day(booking.day),
         "hours": booking.hours,

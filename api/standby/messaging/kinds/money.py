@@ -58,7 +58,7 @@ def payment_received(
     surcharge_cents: int,
     balance_cents: int,
 ) -> TemplateContext:
-    surcharge = (("Card surcharge in it", dollars(surcharge_cents)),) if surcharge_cents else ()
+    surcharge = (("Card surcharge included", dollars(surcharge_cents)),) if surcharge_cents else ()
     balance = dollars(max(0, balance_cents))
     return context_for(
         booking,
@@ -121,7 +121,10 @@ KINDS: Final = (
         fixed_reason="The agreement promises this letter before any late fee (clause 8).",
         context=milestone_overdue,
         sample={"due_cents": 2_992_92, "late_fee_cents": 44_23},
-        placeholders={"due": "what is open", "late_fee": "the late fee for a full month"},
+        placeholders={
+            "due": "the amount that is past due",
+            "late_fee": "the late fee for a full month",
+        },
     ),
     MessageKind(
         name="payment_received",
@@ -133,7 +136,7 @@ KINDS: Final = (
             "surcharge_cents": 88_46,
             "balance_cents": 0,
         },
-        placeholders={"amount": "what arrived", "balance": "what is still open"},
+        placeholders={"amount": "what arrived", "balance": "the amount that is past due"},
         required_placeholders={"amount"},
         is_immediate=True,
     ),
@@ -142,7 +145,7 @@ KINDS: Final = (
         title="A refund was sent",
         context=refund,
         sample={"amount_cents": 100_00},
-        placeholders={"amount": "what goes back"},
+        placeholders={"amount": "the refund"},
         required_placeholders={"amount"},
     ),
     MessageKind(
@@ -150,7 +153,7 @@ KINDS: Final = (
         title="A bank returned our refund",
         context=refund,
         sample={"amount_cents": 100_00},
-        placeholders={"amount": "what came back to us"},
+        placeholders={"amount": "the returned amount"},
         required_placeholders={"amount"},
     ),
     MessageKind(
@@ -158,17 +161,17 @@ KINDS: Final = (
         title="The site-visit fee was refunded while the visit is still booked",
         context=refund,
         sample={"amount_cents": 100_00},
-        placeholders={"amount": "what goes back"},
+        placeholders={"amount": "the refund"},
         required_placeholders={"amount"},
     ),
     MessageKind(
         name="payment_returned",
-        title="A bank took a payment back: it is due again",
+        title="A bank reversed a payment: it is due again",
         context=payment_returned,
         sample={"amount_cents": 3_073_69, "due_cents": 3_073_69, "is_paid_online": True},
         placeholders={
-            "amount": "what the bank took back",
-            "due": "what is due again",
+            "amount": "the amount that the bank reversed",
+            "due": "the amount that is due again",
             "how": "how it can be paid",
         },
         required_placeholders={"due"},

@@ -71,11 +71,11 @@ def change_approved(booking: BookingContext, *, total_cents: int) -> TemplateCon
 
 def change_declined(booking: BookingContext, *, is_refundable: bool) -> TemplateContext:
     ends = (
-        "The change was over 15%, so the project ends here and your site-visit fee comes back in "
-        "full."
+        "The change was over 15%, so the project ends here and your site-visit fee is refunded "
+        "in full."
     )
     return context_for(
-        booking, what_now=ends if is_refundable else "We call you to find what fits."
+        booking, what_now=ends if is_refundable else "We will call you to find a solution."
     )
 
 
@@ -125,7 +125,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="retake_wanted",
-        title="A photo has to be taken again",
+        title="A photo needs a retake",
         context=retake_wanted,
         sample={"reason": "The photo of the gas meter is blurred; we need its number."},
         placeholders={"reason": "which one and why", "short_reason": "the same, cut for a text"},
@@ -143,7 +143,7 @@ KINDS: Final = (
         },
         placeholders={
             "total": "the locked price",
-            "lower": "by how much it is lower; nothing where it is not",
+            "lower": "how much lower it is; empty if it is not",
             "receipt_code": "the code of the price receipt",
         },
         required_placeholders={"total"},
@@ -151,7 +151,7 @@ KINDS: Final = (
     MessageKind(
         name="price_change",
         title="A higher price is proposed",
-        fixed_reason="It says by which rule of the agreement a change counts, and what a no means.",
+        fixed_reason="It says which rule of the agreement applies, and what declining means.",
         context=price_change,
         sample={
             "total_cents": 13_494_77,
@@ -179,7 +179,7 @@ KINDS: Final = (
         title="The change was declined",
         context=change_declined,
         sample={"is_refundable": True},
-        placeholders={"what_now": "how it goes on, by the rules"},
+        placeholders={"what_now": "what happens next, by the rules"},
         required_placeholders={"what_now"},
         is_immediate=True,
     ),
@@ -188,13 +188,13 @@ KINDS: Final = (
         title="The proposal is ready",
         context=proposal_ready,
         sample={"total_cents": 12_194_77},
-        placeholders={"total": "what it comes to"},
+        placeholders={"total": "the total"},
         required_placeholders={"total"},
     ),
     MessageKind(
         name="proposal_accepted",
         title="The proposal was accepted",
-        fixed_reason="It tells until when the law lets a customer cancel.",
+        fixed_reason="It says until when the law lets a customer cancel.",
         context=proposal_accepted,
         sample={"cancel_until": date(2026, 2, 26)},
         placeholders={

@@ -80,17 +80,17 @@ def installation_done(booking: BookingContext) -> TemplateContext:
     return context_for(
         booking,
         details=(("Address", booking.address), ("Confirmation number", booking.number)),
-        button=("Open your papers", MY_BOOKING),
+        button=("Open your documents", MY_BOOKING),
     )
 
 
 def order_cancelled(
     booking: BookingContext, *, refund_cents: int, retained_cents: int
 ) -> TemplateContext:
-    money = "There is nothing to pay and nothing to send back."
+    money = "There is nothing to pay and nothing to refund."
     if refund_cents:
         money = (
-            f"{dollars(refund_cents)} goes back to the way you paid; banks take up to 10 "
+            f"{dollars(refund_cents)} is refunded to the way you paid. Banks take up to 10 "
             "business days."
         )
     elif retained_cents:
@@ -122,7 +122,7 @@ KINDS: Final = (
         title="The date is confirmed",
         context=date_confirmed,
         placeholders={
-            "fee_received": "that the fee arrived and is credited; nothing where none was due"
+            "fee_received": "that the fee arrived and is credited; empty if none was due"
         },
         required_placeholders={"day"},
         is_immediate=True,
@@ -140,7 +140,7 @@ KINDS: Final = (
         title="The date was moved",
         context=rescheduled,
         sample={"old_day": date(2026, 3, 10)},
-        placeholders={"old_day": "the day before", "reason": "why, where staff said so"},
+        placeholders={"old_day": "the day before", "reason": "the reason, if staff gave one"},
         required_placeholders={"day"},
         free_text_placeholders={"reason"},
         is_immediate=True,
@@ -154,7 +154,7 @@ KINDS: Final = (
         placeholders={
             "technician": "who comes",
             "technician_first_name": "the first name",
-            "technician_phone": "how to call them",
+            "technician_phone": "their phone number",
         },
         required_placeholders={"technician"},
         free_text_placeholders={"technician", "technician_first_name", "technician_phone"},
@@ -174,6 +174,14 @@ KINDS: Final = (
         is_pointless_when_cancelled=True,
     ),
     MessageKind(
+        name="running_late",
+        title="We are running late",
+        context=visit_reminder,
+        is_pointless_when_cancelled=True,
+        sent_by_staff=True,
+        needs_visit=True,
+    ),
+    MessageKind(
         name="installation_done", title="The installation is complete", context=installation_done
     ),
     MessageKind(
@@ -183,7 +191,7 @@ KINDS: Final = (
         "agreement.",
         context=order_cancelled,
         sample={"refund_cents": 100_00, "retained_cents": 0},
-        placeholders={"money": "what becomes of what was paid"},
+        placeholders={"money": "what happens to what was paid"},
         is_immediate=True,
         has_calendar=True,
     ),

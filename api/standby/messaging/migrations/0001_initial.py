@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                 ('recipient', models.CharField(max_length=254)),
                 ('subject', models.CharField(blank=True, max_length=200)),
                 ('text', models.TextField()),
-                ('html', models.TextField(blank=True)),
+                ('email_parts', models.JSONField(blank=True, default=dict)),
                 ('calendar', models.TextField(blank=True)),
                 ('order_ref', models.UUIDField(db_index=True, null=True)),
                 ('link_ref', models.BigIntegerField(null=True)),

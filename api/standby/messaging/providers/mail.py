@@ -1,4 +1,4 @@
-"""Sending e-mail: by SMTP, or into files, which sends nothing."""
+"""Sending email: by SMTP, or into files, which sends nothing."""
 
 import hashlib
 import logging
@@ -28,7 +28,7 @@ _TEMPORARY: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|temporar|try again|\bla
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
-    """An e-mail to send.
+    """An email to send.
 
     `reference` becomes the Message-ID, so that a duplicate can be recognized. `calendar` is an
     iCalendar file; its METHOD says whether it invites or cancels. Replies go to `reply_to`, or to
@@ -58,7 +58,7 @@ class MailRefused(Exception):
 
 class Mailer(Protocol):
     def send(self, mail: Mail) -> str:
-        """Send an e-mail and return its Message-ID. Raises MailDown and MailRefused."""
+        """Send an email and return its Message-ID. Raises MailDown and MailRefused."""
         ...
 
 

@@ -26,14 +26,14 @@ _UNSUBSCRIBE_SIGNER: Final = Signer(salt="standby.notifications.unsubscribe", se
 
 class UnsubscribeLinkUnknown(NotFound):
     code = "unsubscribe_link_unknown"
-    message = _("This link ends no e-mails of ours.")
+    message = _("This link does not unsubscribe from any of our emails.")
 
 
 def record_consent(
     channel: str,
     *,
     recipient: str,
-    is_given: bool,
+    agrees: bool,
     purpose: Purpose,
     wording: str,
     page: str,
@@ -44,7 +44,7 @@ def record_consent(
     Consent.objects.create(
         channel=channel,
         recipient=recipient_key(channel, recipient=recipient),
-        is_given=is_given,
+        is_given=agrees,
         purpose=purpose,
         wording=wording[:500],
         page=page[:200],
@@ -121,7 +121,7 @@ def unsubscribe(token: str, *, now: datetime) -> None:
         record_consent(
             Message.Channel.EMAIL,
             recipient=message.recipient,
-            is_given=False,
+            agrees=False,
             purpose="recovery",
             wording="Unsubscribe",
             page="/unsubscribe",

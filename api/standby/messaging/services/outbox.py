@@ -23,7 +23,7 @@ _SETTLED: Final = (
 
 class MessageNotDead(Conflict):
     code = "message_not_dead"
-    message = _("This message is waiting, sent or not to be sent: there is nothing to send again.")
+    message = _("This message is waiting, already sent or suppressed, so it cannot be sent again.")
 
 
 def queue_messages(*messages: Message, now: datetime) -> None:
@@ -50,7 +50,7 @@ def queue_staff_email(
     template: str = "",
     **values: str,
 ) -> None:
-    """Queue an e-mail to staff, from the template of its kind or another one."""
+    """Queue an email to staff, from the template of its kind or another one."""
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import connection
-
 from standby.core.errors import Invalid, _
 from standby.messaging import rules
 from standby.messaging.kinds import KINDS, render_kind, render_sample, with_sample_link
@@ -16,19 +14,13 @@ from standby.messaging.rendering import EMAIL, RenderedMessage, TemplateText, em
 
 log = logging.getLogger(__name__)
 
-_IN_FORCE: Final = (
-    "SELECT channel, is_ours, subject, glance, heading, text FROM message_templates "
-    "WHERE kind = %s AND starts_at <= %s ORDER BY starts_at, id"
-)
-
-
 FIELDS: Final[Mapping[str, int]] = {"subject": 200, "glance": 300, "heading": 200, "text": 4000}
 FieldErrors = dict[str, list[str]]
 
 
 class WordsUnusable(Invalid):
     code = "words_unusable"
-    message = _("These words cannot be sent. Please look at what is said beside them.")
+    message = _("This text cannot be sent. Please check the notes next to it.")
 
     def __init__(self, faults: FieldErrors) -> None:
         super().__init__()
@@ -37,16 +29,12 @@ class WordsUnusable(Invalid):
 
 def active_templates(kind: str, *, now: datetime) -> dict[str, TemplateText]:
     """Return staff's templates in force by channel, without channels that use the built-in one."""
-    # Hand-written SQL, since it runs for every message.
-    moment = connection.ops.adapt_datetimefield_value(now)
-    with connection.cursor() as cursor:
-        cursor.execute(_IN_FORCE, [kind, moment])
-        rows = cursor.fetchall()
-    newest = {row[0]: row[1:] for row in rows}
+    begun = MessageTemplate.objects.filter(kind=kind, starts_at__lte=now).order_by(
+        "starts_at", "pk"
+    )
+    newest = {row.pop("channel"): row for row in begun.values("channel", "is_ours", *FIELDS)}
     return {
-        channel: TemplateText(subject=subject, glance=glance, heading=heading, text=text)
-        for channel, (is_ours, subject, glance, heading, text) in newest.items()
-        if not is_ours
+        channel: TemplateText(**row) for channel, row in newest.items() if not row.pop("is_ours")
     }
 
 
@@ -70,7 +58,7 @@ def validate_template(
 ) -> FieldErrors:
     definition = KINDS[kind]
     if definition.fixed_reason:
-        return {"text": [f"These words are not changed: {definition.fixed_reason}"]}
+        return {"text": [f"This text cannot be changed: {definition.fixed_reason}"]}
     known, field_errors = definition.known(channel), FieldErrors()
     for field in FIELDS if channel == EMAIL else ("text",):
         value = getattr(template, field)

@@ -20,7 +20,7 @@ from standby.core.problems import error_response
 from standby.orders.models import Order
 from standby.orders.rules.policy import LINK_GUESSES_PER_CLIENT
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.access_links import LinkForged, LinkNotFound, order_for_token
+from standby.orders.services.access_links import LinkForged, LinkInvalid, order_for_token
 
 _BOOKING: Final = "/my-booking"
 _PAGES: Final = {"photos": f"{_BOOKING}/photos"}
@@ -44,7 +44,7 @@ def visitor_order(request: HttpRequest) -> Order:
     if _WELL_FORMED.fullmatch(token):
         try:
             return order_for_token(token, secret_keys=secret_keys(), now=now())
-        except LinkNotFound as refusal:
+        except LinkInvalid as refusal:
             is_made_up = isinstance(refusal, LinkForged)
     try:
         return bookings.newest_order_of(wizard_cookie.read_cookie_hash(request))
@@ -93,7 +93,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
         try:
             order_for_token(token, secret_keys=secret_keys(), now=now())
             set_cookie(response, token)
-        except LinkNotFound as error:
+        except LinkInvalid as error:
             if isinstance(error, LinkForged):
                 spend_by_client(request, LINK_GUESSES_PER_CLIENT)
             response = HttpResponseRedirect(f"{_BOOKING}?link=expired", status=303)

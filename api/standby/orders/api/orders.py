@@ -43,6 +43,7 @@ from standby.orders.services.orders import (
 )
 from standby.pricing.api.verify import ReceiptLinesOut
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors.catalog import Selection, covered_zip_of
 from standby.pricing.services.quoting import check_coupon
 from standby.workflows.reserve_appointment import reserve_appointment
@@ -126,6 +127,7 @@ class WizardDataIn(In):
     scheduling: OrderSchedulingIn
     customer: OrderUpdatesIn = OrderUpdatesIn()
     pricing: OrderPricingIn | None = None
+    answers: WizardAnswers = WizardAnswers()
 
 
 class InstallationOrderIn(In):
@@ -156,6 +158,7 @@ class InstallationOrderIn(In):
             slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
             contact=Contact(**customer.model_dump(), **updates.model_dump()),
             origin=origin,
+            answers=wizard.answers,
         )
 
 

@@ -53,6 +53,7 @@ class Migration(migrations.Migration):
                 ('own_model_number', models.CharField(blank=True, max_length=40)),
                 ('own_generator_kw', models.PositiveSmallIntegerField(null=True)),
                 ('review_reason', models.CharField(blank=True, max_length=100)),
+                ('answers', models.JSONField(default=dict)),
                 ('total_cents', models.BigIntegerField()),
                 ('scheduling_fee_cents', models.BigIntegerField()),
                 ('scheduling_fee_refundable', models.BooleanField()),
@@ -71,6 +72,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'orders',
+                'indexes': [models.Index(fields=['created_at'], name='orders_by_age'), models.Index(fields=['status', 'created_at'], name='orders_by_status'), models.Index(condition=models.Q(('powered_on_at__isnull', True), ('status', 'completed')), fields=['created_at'], name='orders_without_power'), models.Index(fields=['placed_from'], name='orders_by_origin'), models.Index(fields=['placed_from_network', 'created_at'], name='orders_by_network')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('wizard',), name='order_one_live_per_wizard'), models.CheckConstraint(condition=models.Q(('total_cents__gte', 0)), name='order_total_is_not_negative'), models.CheckConstraint(condition=models.Q(('scheduling_fee_cents__gte', 0)), name='order_fee_is_not_negative'), models.CheckConstraint(condition=models.Q(('powered_on_at__isnull', True), ('status', 'completed'), _connector='OR'), name='order_powered_on_is_installed'), models.CheckConstraint(condition=models.Q(('status__in', ['reserved', 'scheduled', 'accepted', 'equipment_arrived', 'completed', 'cancelled'])), name='order_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -89,6 +92,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'change_orders',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'proposed')), fields=('order',), name='change_order_one_open_per_order'), models.CheckConstraint(condition=models.Q(('status', 'proposed'), ('decided_at__isnull', False), _connector='OR'), name='change_order_decided_knows_when'), models.CheckConstraint(condition=models.Q(('status__in', ['proposed', 'approved', 'declined', 'withdrawn'])), name='change_order_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -103,6 +107,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'order_links',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('order',), name='order_link_one_live_per_order')],
             },
         ),
         migrations.CreateModel(
@@ -200,6 +205,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'appointments',
+                'indexes': [models.Index(fields=['status', 'day'], name='appointments_by_status'), models.Index(fields=['day'], name='appointments_by_day')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('order',), name='appointment_one_live_per_order'), models.UniqueConstraint(condition=models.Q(('status__in', ['held', 'confirmed'])), fields=('assigned_to', 'day'), name='appointment_technician_leads_one_job_a_day'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'confirmed'), _negated=True), ('confirmed_at__isnull', False), _connector='OR'), name='appointment_confirmed_knows_when'), models.CheckConstraint(condition=models.Q(('end_at__gt', models.F('start_at'))), name='appointment_ends_after_it_starts'), models.CheckConstraint(condition=models.Q(('time_window__in', ['morning', 'afternoon'])), name='appointment_window_is_known'), models.CheckConstraint(condition=models.Q(('status__in', ['held', 'confirmed', 'expired', 'cancelled', 'needs_new_date'])), name='appointment_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -217,93 +224,5 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(condition=models.Q(('hold_expires_at__isnull', False)), fields=['hold_expires_at'], name='crew_seats_expiring'), models.Index(condition=models.Q(('appointment__isnull', False)), fields=['day', 'hold_expires_at'], name='crew_seats_taken'), models.Index(condition=models.Q(('appointment__isnull', True)), fields=['day', 'is_closed', 'seat_no'], name='crew_seats_free')],
                 'constraints': [models.UniqueConstraint(fields=('day', 'seat_no'), name='crew_seat_is_one_crew_a_day'), models.CheckConstraint(condition=models.Q(('hold_expires_at__isnull', True), ('appointment__isnull', False), _connector='OR'), name='crew_seat_hold_has_a_holder'), models.CheckConstraint(condition=models.Q(('is_closed', False), ('appointment__isnull', True), _connector='OR'), name='crew_seat_closed_is_empty')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='order',
-            index=models.Index(fields=['created_at'], name='orders_by_age'),
-        ),
-        migrations.AddIndex(
-            model_name='order',
-            index=models.Index(fields=['status', 'created_at'], name='orders_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='order',
-            index=models.Index(condition=models.Q(('powered_on_at__isnull', True), ('status', 'completed')), fields=['created_at'], name='orders_without_power'),
-        ),
-        migrations.AddIndex(
-            model_name='order',
-            index=models.Index(fields=['placed_from'], name='orders_by_origin'),
-        ),
-        migrations.AddIndex(
-            model_name='order',
-            index=models.Index(fields=['placed_from_network', 'created_at'], name='orders_by_network'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('wizard',), name='order_one_live_per_wizard'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.CheckConstraint(condition=models.Q(('total_cents__gte', 0)), name='order_total_is_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.CheckConstraint(condition=models.Q(('scheduling_fee_cents__gte', 0)), name='order_fee_is_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.CheckConstraint(condition=models.Q(('powered_on_at__isnull', True), ('status', 'completed'), _connector='OR'), name='order_powered_on_is_installed'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['reserved', 'scheduled', 'accepted', 'equipment_arrived', 'completed', 'cancelled'])), name='order_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='changeorder',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'proposed')), fields=('order',), name='change_order_one_open_per_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='changeorder',
-            constraint=models.CheckConstraint(condition=models.Q(('status', 'proposed'), ('decided_at__isnull', False), _connector='OR'), name='change_order_decided_knows_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='changeorder',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['proposed', 'approved', 'declined', 'withdrawn'])), name='change_order_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='accesslink',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('order',), name='order_link_one_live_per_order'),
-        ),
-        migrations.AddIndex(
-            model_name='appointment',
-            index=models.Index(fields=['status', 'day'], name='appointments_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='appointment',
-            index=models.Index(fields=['day'], name='appointments_by_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='appointment',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('order',), name='appointment_one_live_per_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='appointment',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['held', 'confirmed'])), fields=('assigned_to', 'day'), name='appointment_technician_leads_one_job_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='appointment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'confirmed'), _negated=True), ('confirmed_at__isnull', False), _connector='OR'), name='appointment_confirmed_knows_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='appointment',
-            constraint=models.CheckConstraint(condition=models.Q(('end_at__gt', models.F('start_at'))), name='appointment_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='appointment',
-            constraint=models.CheckConstraint(condition=models.Q(('time_window__in', ['morning', 'afternoon'])), name='appointment_window_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='appointment',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['held', 'confirmed', 'expired', 'cancelled', 'needs_new_date'])), name='appointment_status_is_known'),
         ),
     ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from standby.core.policy import DAYLIGHT_SAVING, HOUSTON
+from standby.core.policy import DAYLIGHT_SAVING, MARKET_ZONE
 
 _LONGEST_LINE: Final = 75  # octets, without the line end
 _ATTENDEE: Final = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE"
@@ -56,7 +56,7 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     invitation = "REQUEST" if event.attendee_mail else "PUBLISH"
     yield f"METHOD:{'CANCEL' if event.is_cancelled else invitation}"
     yield "BEGIN:VTIMEZONE"
-    yield f"TZID:{HOUSTON.key}"
+    yield f"TZID:{MARKET_ZONE.key}"
     yield from DAYLIGHT_SAVING
     yield "END:VTIMEZONE"
     yield "BEGIN:VEVENT"
@@ -64,8 +64,8 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield f"SEQUENCE:{event.sequence}"
     yield f"STATUS:{'CANCELLED' if event.is_cancelled else 'CONFIRMED'}"
     yield f"DTSTAMP:{event.written_at.astimezone(UTC):{_LOCAL}}Z"
-    yield f"DTSTART;TZID={HOUSTON.key}:{event.start_at.astimezone(HOUSTON):{_LOCAL}}"
-    yield f"DTEND;TZID={HOUSTON.key}:{event.end_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"DTSTART;TZID={MARKET_ZONE.key}:{event.start_at.astimezone(MARKET_ZONE):{_LOCAL}}"
+    yield f"DTEND;TZID={MARKET_ZONE.key}:{event.end_at.astimezone(MARKET_ZONE):{_LOCAL}}"
     yield f"SUMMARY:{_escaped(event.title)}"
     yield f"DESCRIPTION:{_escaped(event.notes)}"
     yield f"LOCATION:{_escaped(event.place)}"

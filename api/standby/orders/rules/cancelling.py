@@ -12,7 +12,7 @@ from typing import Final
 
 from standby.core.clock import WEEKDAYS
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.policy import HOLIDAYS, HOUSTON
+from standby.core.policy import HOLIDAYS, MARKET_ZONE
 from standby.orders.rules.policy import (
     BUSINESS_DAYS_TO_CANCEL,
     CANCELLATION_PERCENT,
@@ -26,7 +26,7 @@ _SUNDAY: Final = 6
 
 class NotCancellable(Conflict):
     code = "not_cancellable"
-    message = _("This cannot be cancelled any more. Please call us.")
+    message = _("This can no longer be cancelled. Please call us.")
 
 
 class TooLateToReschedule(Conflict):
@@ -43,7 +43,7 @@ class NotReschedulable(Conflict):
 
 class RuleDoesNotApply(Invalid):
     code = "rule_does_not_apply"
-    message = _("That rule does not fit how far this order has come.")
+    message = _("That rule does not apply to the status of this order.")
 
 
 class CancellationRule(StrEnum):
@@ -195,10 +195,10 @@ def cancellation_terms(
 
 
 def full_refund_until(accepted_at: datetime) -> datetime:
-    """Return the end of the free cancellation period: midnight in Houston, in UTC."""
-    last_day = last_day_to_cancel(accepted_at.astimezone(HOUSTON).date())
+    """Return the end of the free cancellation period: local midnight, in UTC."""
+    last_day = last_day_to_cancel(accepted_at.astimezone(MARKET_ZONE).date())
     next_day = last_day + timedelta(days=1)
-    return datetime.combine(next_day, time(), tzinfo=HOUSTON).astimezone(UTC)
+    return datetime.combine(next_day, time(), tzinfo=MARKET_ZONE).astimezone(UTC)
 
 
 def last_day_to_cancel(signed_on: date) -> date:
@@ -219,7 +219,7 @@ def is_credit_eligible(starts_at: datetime, *, now: datetime) -> bool:
 
 def hours_before(starts_at: datetime, span: timedelta) -> datetime:
     elapsed = starts_at - span
-    on_the_wall = (starts_at.astimezone(HOUSTON) - span).astimezone(UTC)
+    on_the_wall = (starts_at.astimezone(MARKET_ZONE) - span).astimezone(UTC)
     return max(elapsed, on_the_wall)
 
 

@@ -1,4 +1,4 @@
-"""Days and windows on offer, and their times in Houston and UTC."""
+"""Days and windows on offer, and their times in the market and in UTC."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.core.clock import WEEKDAYS, today_in_houston
+from standby.core.clock import WEEKDAYS, local_date
 from standby.core.errors import Invalid, _
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.orders.rules.policy import AFTERNOON, MORNING, STAFF_PLAN_AHEAD
 from standby.pricing.rules.configuration import SchedulingRules
 
@@ -18,12 +18,12 @@ DAY_FIELD: Final = "wizardData.scheduling.selected_date"
 
 class DayNotOffered(Invalid):
     code = "day_not_offered"
-    message = _("That day cannot be reserved. Please choose another.")
+    message = _("That day cannot be reserved. Please choose another one.")
 
 
 class DaysOutOfOrder(Invalid):
     code = "days_out_of_order"
-    message = _("Please ask for at most 100 days, the first before the last.")
+    message = _("Please request at most 100 days, the first before the last.")
 
 
 class ClosedReason(StrEnum):
@@ -65,7 +65,7 @@ class Calendar:
     @classmethod
     def at(cls, now: datetime, *, rules: SchedulingRules) -> "Calendar":
         return cls(
-            today=today_in_houston(now),
+            today=local_date(now),
             min_days=rules.min_days,
             max_days=rules.max_days,
             disabled_weekdays=rules.disabled_weekdays,
@@ -123,7 +123,7 @@ class Slot:
 
 
 def ensure_day_ahead(day: date, *, now: datetime) -> None:
-    today = today_in_houston(now)
+    today = local_date(now)
     if day < today:
         raise DayNotOffered(_MESSAGES[ClosedReason.PAST], field="day")
     if day > today + STAFF_PLAN_AHEAD:
@@ -145,7 +145,7 @@ _MESSAGES: Final = {
 
 def _in_utc(day: date, local: time) -> datetime:
     # No window touches the hours that a clock change repeats or skips (2 AM).
-    return datetime.combine(day, local, tzinfo=HOUSTON).astimezone(UTC)
+    return datetime.combine(day, local, tzinfo=MARKET_ZONE).astimezone(UTC)
 
 
 def _clock(local: time) -> str:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Final
 
 from standby.audit.rules import actor_label
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.orders.models import OrderLogEntry
 
 _SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")
@@ -14,52 +14,52 @@ _CENTS: Final = re.compile(r"(\d+) cents")
 # Keyed by (subject, status after). The status before matters only where it changes the sentence.
 _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("order", "reserved"): "reserved a date",
-    ("order", "scheduled"): "made the date certain",
+    ("order", "scheduled"): "confirmed the date",
     ("order", "accepted"): "accepted the proposal",
     ("order", "equipment_arrived"): "noted that the equipment arrived",
     ("order", "completed"): "noted that the installation is complete",
     ("order", "cancelled"): "cancelled the order",
     ("appointment", "held"): "held a date",
     ("appointment", "confirmed"): "confirmed the appointment",
-    ("appointment", "expired"): "gave the held date free again",
+    ("appointment", "expired"): "released the held date",
     ("appointment", "cancelled"): "cancelled the appointment",
-    ("appointment", "needs_new_date"): "found the date gone: a new one is needed",
-    ("technician", "assigned"): "said who comes",
-    ("technician", "removed"): "took back who comes",
-    ("payment", "due"): "asked for a payment",
-    ("payment", "paid"): "took a payment",
-    ("payment", "cancelled"): "gave up a payment",
-    ("payment", "refunded"): "gave a payment back in full",
-    ("payment", "claimed"): "claimed to have paid, which counts for nothing",
-    ("refund", "requested"): "asked for a refund",
+    ("appointment", "needs_new_date"): "found the date taken: a new one is needed",
+    ("technician", "assigned"): "assigned a technician",
+    ("technician", "removed"): "unassigned the technician",
+    ("payment", "due"): "requested a payment",
+    ("payment", "paid"): "received a payment",
+    ("payment", "cancelled"): "cancelled a payment",
+    ("payment", "refunded"): "refunded a payment in full",
+    ("payment", "claimed"): "claimed to have paid, which was ignored",
+    ("refund", "requested"): "requested a refund",
     ("refund", "sent"): "sent a refund",
     ("refund", "failed"): "could not send a refund",
     ("refund", "returned"): "got a refund back from the customer's bank",
     ("refund", "replaced"): "replaced a refund",
-    ("payment", "returned"): "lost a payment to the customer's bank",
+    ("payment", "returned"): "had a payment reversed by the customer's bank",
     ("visit", "kept"): "kept the visit",
     ("milestone", "waiting"): "planned a milestone",
     ("milestone", "due"): "made a milestone due",
     ("milestone", "paid"): "settled a milestone",
-    ("milestone", "cancelled"): "ended a milestone",
-    ("photo", "refused"): "refused a photo",
+    ("milestone", "cancelled"): "cancelled a milestone",
+    ("photo", "refused"): "rejected a photo",
     ("photo", "ready"): "made a photo ready",
-    ("photo review", "awaiting_photos"): "asked for photos",
+    ("photo review", "awaiting_photos"): "requested photos",
     ("photo review", "submitted"): "sent the photos",
-    ("photo review", "retake_requested"): "asked for better photos",
+    ("photo review", "retake_requested"): "requested better photos",
     ("photo review", "decided"): "decided the photo review",
-    ("photo review", "cancelled"): "ended the photo review",
-    ("change order", "proposed"): "put a higher price to the customer",
+    ("photo review", "cancelled"): "cancelled the photo review",
+    ("change order", "proposed"): "proposed a higher price",
     ("change order", "approved"): "approved the higher price",
     ("change order", "declined"): "declined the higher price",
-    ("change order", "withdrawn"): "took the higher price back",
-    ("proposal", "ready"): "made the proposal",
+    ("change order", "withdrawn"): "withdrew the higher price",
+    ("proposal", "ready"): "generated the proposal",
     ("proposal", "accepted"): "signed the proposal",
-    ("proposal", "superseded"): "replaced the proposal by a newer one",
+    ("proposal", "superseded"): "replaced the proposal with a newer one",
     ("message", "queued"): "sent a message again",
     ("power", "on"): "noted that the power is on",
-    ("contact", "corrected"): "corrected how to reach the customer",
-    ("contact", "erased"): "erased who the customer was",
+    ("contact", "corrected"): "corrected the customer's contact details",
+    ("contact", "erased"): "erased the customer's personal data",
     ("note", "written"): "wrote a note",
 }
 
@@ -70,6 +70,8 @@ def describe_change(entry: OrderLogEntry) -> str:
         return f"reported a dispute: {after.replace('_', ' ')}"
     if subject == "price":
         return f"set the price to {_dollars(after)}"
+    if subject == "message" and not entry.before:
+        return "sent a message"
     if subject == "appointment" and entry.before == after == "confirmed":
         slots = _SLOT.findall(entry.note)
         day = _short(date(*map(int, slots[-1][:3]))) if slots else "another day"
@@ -93,7 +95,7 @@ def sentence(entry: OrderLogEntry) -> str:
 
 
 def ago(at: datetime, *, now: datetime) -> str:
-    """Format how long ago something happened; after a day, its date in Houston."""
+    """Format how long ago something happened; after a day, its local date."""
     minutes = int((now - at).total_seconds() // 60)
     if minutes < 1:
         return "a moment ago"
@@ -102,7 +104,7 @@ def ago(at: datetime, *, now: datetime) -> str:
     hours = minutes // 60
     if hours < 24:
         return "an hour ago" if hours == 1 else f"{hours} hours ago"
-    return f"on {_short(at.astimezone(HOUSTON).date())}"
+    return f"on {_short(at.astimezone(MARKET_ZONE).date())}"
 
 
 def _short(day: date) -> str:

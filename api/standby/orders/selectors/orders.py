@@ -107,7 +107,7 @@ def open_change_of(order: Order) -> ChangeOrder | None:
 
 
 def latest_appointment(*, email: str, secret_hash: str | None) -> Appointment:
-    """Return the newest appointment with this e-mail and wizard secret (BOOK-05.1).
+    """Return the newest appointment with this email and wizard secret (BOOK-05.1).
 
     Raises AppointmentNotFound without revealing which of the two was wrong.
     """

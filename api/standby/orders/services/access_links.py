@@ -27,12 +27,12 @@ _SIGNATURE_BYTES: Final = 17
 _TOKEN_CHARACTERS: Final = 44
 
 
-class LinkNotFound(NotFound):
+class LinkInvalid(NotFound):
     code = "link_not_found"
-    message = _("This link opens nothing, or does so no longer. Please ask us for a new one.")
+    message = _("This link is not valid or has expired. Please ask us for a new one.")
 
 
-class LinkForged(LinkNotFound):
+class LinkForged(LinkInvalid):
     """A token that we never issued; the response is the same, but only these count as guesses."""
 
 
@@ -72,7 +72,7 @@ def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) ->
         "customer", "order_location", "package", "generator", "quote"
     ).first()
     if order is None:
-        raise LinkNotFound
+        raise LinkInvalid
     return order
 
 

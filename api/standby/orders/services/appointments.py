@@ -47,7 +47,7 @@ class DayFull(Conflict):
 
 class HoldExpired(Conflict):
     code = "hold_expired"
-    message = _("Your date was kept for you until the time was up. Please choose a date again.")
+    message = _("Your hold on this date has ended. Please choose a date again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,12 +17,12 @@ _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 class ChangeNotFound(NotFound):
     code = "change_order_not_found"
-    message = _("There is no such change of your price.")
+    message = _("There is no such price change.")
 
 
 class PriceAgreed(Conflict):
     code = "price_agreed"
-    message = _("This order's price was accepted, or the order is cancelled: it stays as it is.")
+    message = _("The price was accepted or the order is cancelled, so it can no longer change.")
 
 
 def price_may_change(order: Order) -> bool:

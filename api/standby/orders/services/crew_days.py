@@ -14,12 +14,12 @@ from standby.pricing.selectors import catalog
 
 class CrewsInUse(Conflict):
     code = "crews_in_use"
-    message = _("More jobs are on that day than crews would be left.")
+    message = _("That day has more jobs than that many crews can do.")
 
 
 class ReasonMissing(Invalid):
     code = "reason_missing"
-    message = _("Please say why, for whoever looks at this day later.")
+    message = _("Please give a reason, for anyone who looks at this day later.")
 
 
 def set_crew_day(day: date, *, crews: int, reason: str, staff: str, now: datetime) -> None:
@@ -72,7 +72,7 @@ def set_crews(
     taken = len(seats) - len(free)
     if taken > crews:
         jobs = "1 job is" if taken == 1 else f"{taken} jobs are"
-        raise CrewsInUse(f"{jobs} on that day. Find another day for what is too many first.")
+        raise CrewsInUse(f"{jobs} on that day. Move some to another day first.")
     lowest_first = free[::-1]
     stay_open, close = lowest_first[: crews - taken], lowest_first[crews - taken :]
     CrewSeat.objects.filter(pk__in=stay_open).update(is_closed=False)

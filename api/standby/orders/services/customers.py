@@ -16,13 +16,13 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import revoke_access_links
 from standby.orders.services.order_log import ensure_version, log_change
 
-_FIELD_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
+_FIELD_NAMES: Final = {"name": "name", "email": "email", "phone": "phone"}
 _WIZARD_PAGE: Final = "/installation-date"
 _WORDINGS: Final = {
     (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
-    (Message.Channel.SMS, False): "Do not text me any more.",
-    (Message.Channel.EMAIL, True): "E-mail me about this appointment.",
-    (Message.Channel.EMAIL, False): "Do not e-mail me any more.",
+    (Message.Channel.SMS, False): "Do not text me anymore.",
+    (Message.Channel.EMAIL, True): "Email me about this appointment.",
+    (Message.Channel.EMAIL, False): "Do not email me anymore.",
 }
 
 
@@ -65,7 +65,7 @@ def correct_contact(
             consents.record_consent(
                 Message.Channel.SMS,
                 recipient=customer.phone,
-                is_given=True,
+                agrees=True,
                 purpose="transactional",
                 wording=TEXTS_CONSENT,
                 page="told to staff",
@@ -119,7 +119,7 @@ def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now:
         consents.record_consent(
             channel,
             recipient=recipient,
-            is_given=agrees,
+            agrees=agrees,
             purpose="transactional",
             wording=_WORDINGS[channel, agrees],
             page="/my-booking",
@@ -150,7 +150,7 @@ def record_first_consent(order: Order) -> None:
     consents.record_consent(
         Message.Channel.SMS,
         recipient=customer.phone,
-        is_given=True,
+        agrees=True,
         purpose="transactional",
         wording=TEXTS_CONSENT,
         page=_WIZARD_PAGE,

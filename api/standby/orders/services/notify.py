@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
+from standby.core.market import PLACE
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message
@@ -15,7 +16,7 @@ from standby.messaging.rendering import (
     OFFICE_MAIL,
     READER_MAIL,
     SITE,
-    email_body,
+    email_parts,
     email_text,
     sanitize_input,
 )
@@ -44,7 +45,7 @@ def notify_customer(
 ) -> None:
     """Queue the order's message of this kind on the channels that the customer agreed to.
 
-    Idempotent: one kind, order and `dedupe_part` is one e-mail and one text. `values` fill the
+    Idempotent: one kind, order and `dedupe_part` is one email and one text. `values` fill the
     message template. `appointment` is the order's newest one, where the caller has it; after
     `stale_at` the message is no longer sent. The access link is created when the message is sent.
     """
@@ -73,7 +74,7 @@ def notify_customer(
             recipient=customer.email,
             subject=rendered.subject,
             text=email_text(rendered),
-            html=email_body(rendered),
+            email_parts=email_parts(rendered),
             **common,
         )
         # A date that was never confirmed is in no calendar, so its cancellation has no event.
@@ -151,7 +152,7 @@ def calendar_event(
         start_at=appointment.start_at,
         end_at=appointment.end_at,
         title=f"{settings.COMPANY.name}: in-home generator appointment",
-        notes=f"The crew arrives between {' and '.join(window.split(' - '))}, Houston time.\n"
+        notes=f"The crew arrives between {' and '.join(window.split(' - '))}, {PLACE.city} time.\n"
         f"Confirmation number: {appointment.public_id}",
         place=order.order_location.formatted_address,
         organizer_name=settings.COMPANY.name,

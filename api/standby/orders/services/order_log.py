@@ -41,7 +41,7 @@ CARDS: Final = "card provider"
 
 class ChangedMeanwhile(Conflict):
     code = "changed_meanwhile"
-    message = _("Somebody changed this order since you looked. Look again before you go on.")
+    message = _("Someone changed this order since you opened it. Review it before you continue.")
 
 
 def version_of(order: Order) -> int:
@@ -66,7 +66,7 @@ def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> No
     first = together.order_by("pk")[0]
     raise ChangedMeanwhile(
         f"{actor_label(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
-        " Look again before you go on."
+        " Review it before you continue."
     )
 
 

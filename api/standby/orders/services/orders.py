@@ -1,7 +1,7 @@
 """Orders: created, changed until they are paid, moved along their lifecycle, and noted on."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -10,6 +10,7 @@ from django.db import connection, transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import ORDER, StatusMoved, statuses_before
+from standby.core.market import PLACE
 from standby.core.providers import wiring as core_providers
 from standby.orders.models import Appointment, Customer, Order, OrderLocation, OrderNote
 from standby.orders.rules.policy import (
@@ -31,12 +32,12 @@ from standby.orders.services.order_log import (
     log_creation,
 )
 from standby.pricing.models.quoting import Quote, WizardSession
+from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors.catalog import Selection
 from standby.pricing.services.receipts import issue_receipt
 
 log = logging.getLogger(__name__)
 _NO_ORDER: Final = 0  # no row has this id
-_STATE: Final = "TX"
 _UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
 # Dates held now by this contact, held now by this client, and reserved in the last hour from its
@@ -62,7 +63,7 @@ SELECT
 
 class TooManyHolds(Conflict):
     code = "too_many_holds"
-    message = _("Too many dates are being held for you already. Please pay for one, or call us.")
+    message = _("You are already holding too many dates. Please pay for one, or call us.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,7 @@ class ReservationRequest(Selection):
     slot: Slot
     contact: Contact
     origin: ClientOrigin | None  # None: the hold limits do not apply
+    answers: WizardAnswers = field(default_factory=WizardAnswers)
 
 
 def lock_live_order(wizard: WizardSession) -> Order | None:
@@ -141,7 +143,7 @@ def create_order(
         order=order,
         formatted_address=request.address,
         city=quote.city,
-        state=_STATE,
+        state=PLACE.state_code,
         zip_code=quote.zip_code,
     )
     update_search_text(order)
@@ -283,6 +285,7 @@ def _order_columns(
         "own_model_number": request.model_number if brings_own else "",
         "own_generator_kw": (catalog_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
         "review_reason": _OWN_MODEL_UNKNOWN if brings_own and catalog_kw is None else "",
+        "answers": asdict(request.answers),
         "total_cents": quote.total_cents,
     }
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from standby.audit.services import record_event
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, Order, Technician
@@ -20,32 +20,32 @@ _LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
 
 class TechnicianBusy(Conflict):
     code = "technician_busy"
-    message = _("This technician leads another job on that day.")
+    message = _("This technician has another job on that day.")
 
 
 class TechnicianInactive(Conflict):
     code = "technician_inactive"
-    message = _("This technician does not work for us any more.")
+    message = _("This technician no longer works for us.")
 
 
 class TechnicianInUse(Conflict):
     code = "technician_in_use"
-    message = _("This technician still leads jobs to come.")
+    message = _("This technician is still assigned to upcoming jobs.")
 
 
 class TechnicianKnown(Conflict):
     code = "technician_known"
-    message = _("Somebody of that name and phone is on the list already.")
+    message = _("A technician with that name and phone is already on the list.")
 
 
 class NoVisitExpected(Conflict):
     code = "nobody_needed"
-    message = _("Nobody is expected at this home any more.")
+    message = _("There is no longer a visit at this home.")
 
 
 class NoDateYet(Conflict):
     code = "no_date_yet"
-    message = _("This job has no date. Give it one first, then say who comes.")
+    message = _("This job has no date. Choose a date first, then assign a technician.")
 
 
 class TechnicianNotFound(NotFound):
@@ -79,7 +79,7 @@ def job_of_technician_on(day: date, *, by: Technician, besides: Appointment) -> 
 
 def ensure_active(technician: Technician) -> None:
     if not technician.is_active:
-        raise TechnicianInactive(f"{technician.name} does not work for us any more.")
+        raise TechnicianInactive(f"{technician.name} no longer works for us.")
 
 
 def ensure_free(technician: Technician, *, for_: Appointment) -> None:
@@ -136,7 +136,7 @@ def correct_technician(
             return technician
         if not after["is_active"]:
             jobs = Appointment.objects.filter(assigned_to=technician, status__in=_LIVE)
-            upcoming = jobs.filter(day__gte=today_in_houston(now)).order_by("day")
+            upcoming = jobs.filter(day__gte=local_date(now)).order_by("day")
             days = [f"{day:%b} {day.day}" for day in upcoming.values_list("day", flat=True)[:3]]
             if technician.is_active and days:
                 raise TechnicianInUse(

@@ -269,42 +269,38 @@ def payment_title(terms: CancellationTerms) -> str:
 
 
 WHY_OVER: Final = {
-    True: "This order is cancelled already.",
+    True: "This order is already cancelled.",
     False: "Your installation is complete. There is nothing left to cancel.",
 }
 _RULE_TEXTS: Final[dict[CancellationRule, str]] = {
-    CancellationRule.NOTHING_PAID: "Nothing was paid, so there is nothing to send back.",
+    CancellationRule.NOTHING_PAID: "Nothing was paid, so there is nothing to refund.",
     CancellationRule.FEE_KEPT_AS_CREDIT: (
-        "You cancel 24 hours or more before the appointment: your site-visit fee stays a credit "
-        "for 30 days, and comes off your project in full if you go ahead by then."
+        "You are cancelling 24 hours or more before the appointment: your site-visit fee stays a "
+        "credit for 30 days, and comes off your project in full if you go ahead by then."
     ),
     CancellationRule.FEE_FORFEITED: (
         "The appointment is less than 24 hours away: the site-visit fee is not refundable."
     ),
-    CancellationRule.NOT_FEASIBLE: (
-        "The installation is not feasible: everything you paid comes back."
-    ),
+    CancellationRule.NOT_FEASIBLE: ("The installation is not feasible: you get a full refund."),
     CancellationRule.PERMIT_DENIED: (
-        "A permit or your HOA's approval was denied: everything you paid comes back."
+        "A permit or your HOA's approval was denied: you get a full refund."
     ),
     CancellationRule.CHANGE_DECLINED: (
-        "You did not approve a price change of more than 15%: everything you paid comes back."
+        "You did not approve a price change of more than 15%: you get a full refund."
     ),
     CancellationRule.DATE_LOST: (
-        "Your date was taken before your payment came: everything you paid comes back."
+        "Your date was taken before your payment arrived: you get a full refund."
     ),
-    CancellationRule.FEE_REFUNDABLE: (
-        "Your site-visit fee is refundable: everything you paid comes back."
-    ),
+    CancellationRule.FEE_REFUNDABLE: ("Your site-visit fee is refundable: you get a full refund."),
     CancellationRule.WITHIN_THREE_DAYS: (
-        "You cancel within 3 business days of signing: everything you paid comes back, the "
-        "site-visit fee and the diagnostic included."
+        "You are cancelling within 3 business days of signing: you get a full refund, including "
+        "the site-visit fee and the diagnostic."
     ),
     CancellationRule.AFTER_THREE_DAYS: (
-        "You cancel more than 3 business days after signing: 10% of the contract price and the "
-        "costs already incurred are kept, and what you paid beyond that comes back."
+        "You are cancelling more than 3 business days after signing: we keep 10% of the contract "
+        "price and the costs already incurred, and refund the rest of what you paid."
     ),
     CancellationRule.UNREASONABLE_DELAY: (
-        "The delay was not yours: what you paid for work not done comes back."
+        "The delay was not yours: you get a refund for work not done."
     ),
 }

@@ -58,7 +58,7 @@ def _outcome(request: HttpRequest, *, page: dict[str, Any], cards: TestCards) ->
         return _render_page(request, page)
     # The event is signed, verified and stored exactly as one of the provider's would be.
     raw, signature = signed
-    receive_event(raw, signature=signature, now=now())
+    receive_event(raw, headers={cards.signature_header: signature}, now=now())
     return _see_other(page["success_url"])
 
 

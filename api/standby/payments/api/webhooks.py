@@ -1,6 +1,7 @@
-"""Webhook of the card provider: verify and store signed events. The worker processes them."""
+"""Webhooks of the card providers: verify and store signed events. The worker processes them."""
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -22,26 +23,30 @@ class AcknowledgedOut(Schema):
     """Empty: the event is stored."""
 
 
-@router.post(
-    "/webhooks/stripe",
-    response={200: AcknowledgedOut, 400: ProblemOut, 413: ProblemOut, 503: ProblemOut},
-    operation_id="receive_stripe_event",
-)
-def post_stripe_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
+def post_payment_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
     """Store a signed event once, however often it is delivered."""
-    signature = request.headers.get("Stripe-Signature", "")
     try:
-        receive_event(request.body, signature=signature, now=now())
+        receive_event(request.body, headers=request.headers, now=now())
     except EventForged as error:
         log.warning("card event refused: %s", error)
         return problem(status=400, code="event_forged", detail="This event is not signed by us.")
     return AcknowledgedOut()
 
 
-def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
+# An address for each provider; only the events of the one in use are signed right.
+for provider in payments_providers.WEBHOOKS:
+    router.post(
+        f"/webhooks/{provider}",
+        response={200: AcknowledgedOut, 400: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+        operation_id=f"receive_{provider}_event",
+        summary=f"Post {provider.title()} Event",
+    )(post_payment_event)
+
+
+def receive_event(raw: bytes, *, headers: Mapping[str, str], now: datetime) -> None:
     # Raises EventForged, with nothing stored.
     cards = payments_providers.cards()
-    event = cards.verify_event(raw, signature=signature, now=now)
+    event = cards.verify_event(raw, headers=headers, now=now)
     with transaction.atomic(durable=True):
         charges.store_event(
             provider=cards.name,

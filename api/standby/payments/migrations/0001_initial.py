@@ -31,6 +31,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'milestones',
+                'indexes': [models.Index(fields=['kind', 'due_at'], name='milestones_reached'), models.Index(condition=models.Q(('status', 'due')), fields=['due_at'], name='milestones_due')],
+                'constraints': [models.UniqueConstraint(fields=('order', 'kind'), name='milestone_once_per_order'), models.CheckConstraint(condition=models.Q(('amount_cents__gte', 0)), name='milestone_amount_is_not_negative'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['due', 'paid']), _negated=True), ('due_at__isnull', False), _connector='OR'), name='milestone_due_knows_when'), models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'due', 'paid', 'cancelled'])), name='milestone_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -56,6 +58,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'payments',
+                'indexes': [models.Index(condition=models.Q(('funding', ''), ('status', 'paid'), ('surcharge_cents__gt', 0)), fields=['order'], name='payments_of_unknown_funding'), models.Index(condition=models.Q(('disputed_cents__gt', 0)), fields=['order'], name='payments_disputed'), models.Index(condition=models.Q(('paid_at__isnull', False)), fields=['paid_at'], name='payments_paid')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount_cents__gt', 0)), name='payment_amount_is_positive'), models.CheckConstraint(condition=models.Q(('surcharge_cents__gte', 0), ('surcharge_cents__lt', models.F('amount_cents'))), name='payment_surcharge_is_part_of_it'), models.UniqueConstraint(fields=('provider_ref',), name='payment_is_one_charge'), models.UniqueConstraint(condition=models.Q(('status__in', ['due', 'paid'])), fields=('order', 'purpose'), name='payment_one_per_order_and_purpose'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['paid', 'refunded', 'returned']), _negated=True), models.Q(('paid_at__isnull', False), ('provider_ref__isnull', False)), _connector='OR'), name='payment_paid_knows_charge_and_time'), models.CheckConstraint(condition=models.Q(('refunded_cents__gte', 0), ('refunded_cents__lte', models.F('amount_cents'))), name='payment_refunds_no_more_than_was_paid'), models.CheckConstraint(condition=models.Q(('disputed_cents__gte', 0), ('disputed_cents__lte', models.F('amount_cents'))), name='payment_is_disputed_for_no_more_than_was_paid'), models.CheckConstraint(condition=models.Q(('status__in', ['due', 'paid', 'refunded', 'returned', 'cancelled'])), name='payment_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -81,6 +85,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'disputes',
+                'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['respond_by'], name='disputes_open'), models.Index(condition=models.Q(('needs_decision', True)), fields=['payment'], name='disputes_to_decide'), models.Index(fields=['charge'], name='disputes_of_charge')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount_cents__gt', 0)), name='dispute_is_positive'), models.CheckConstraint(condition=models.Q(('reinstated_cents__gte', 0), ('taken_cents__gte', 0), ('taken_cents__lte', models.F('withdrawn_cents')), ('withdrawn_cents__gte', 0)), name='dispute_takes_no_more_than_was_withdrawn')],
             },
         ),
         migrations.CreateModel(
@@ -104,6 +110,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'stripe_checkout_sessions',
+                'indexes': [models.Index(condition=models.Q(('status', 'open')), fields=['expires_at'], name='checkouts_open'), models.Index(fields=['created_at'], name='checkouts_by_age')],
+                'constraints': [models.UniqueConstraint(fields=('stripe_session_id',), name='checkout_is_known_once'), models.UniqueConstraint(condition=models.Q(('status__in', ['opening', 'open'])), fields=('payment',), name='checkout_one_live_per_payment'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'open'), _negated=True), models.Q(('stripe_session_id__isnull', False), models.Q(('url', ''), _negated=True)), _connector='OR'), name='checkout_open_has_a_page'), models.CheckConstraint(condition=models.Q(('status__in', ['opening', 'open', 'complete', 'expired'])), name='checkout_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -144,6 +152,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'refunds',
+                'indexes': [models.Index(fields=['status', 'requested_at'], name='refunds_by_status'), models.Index(condition=models.Q(('needs_decision', True)), fields=['payment'], name='refunds_to_decide')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount_cents__gt', 0)), name='refund_is_positive'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['sent', 'returned']), _negated=True), ('sent_at__isnull', False), _connector='OR'), name='refund_sent_knows_when'), models.CheckConstraint(condition=models.Q(('status__in', ['requested', 'sent', 'failed', 'returned', 'replaced'])), name='refund_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -165,6 +175,8 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'ledger_entries',
                 'ordering': ['id'],
+                'indexes': [models.Index(fields=['kind', 'at'], name='ledger_by_kind_and_time'), models.Index(fields=['order', 'amount_cents'], name='ledger_balances')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount_cents', 0), _negated=True), name='ledger_entry_is_not_zero')],
             },
         ),
         migrations.CreateModel(
@@ -184,149 +196,5 @@ class Migration(migrations.Migration):
                 'db_table': 'cancellations',
                 'constraints': [models.CheckConstraint(condition=models.Q(('costs_cents__gte', 0), ('refund_cents__gte', 0), ('retained_cents__gte', 0)), name='cancellation_keeps_and_returns_no_less_than_nothing')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='milestone',
-            index=models.Index(fields=['kind', 'due_at'], name='milestones_reached'),
-        ),
-        migrations.AddIndex(
-            model_name='milestone',
-            index=models.Index(condition=models.Q(('status', 'due')), fields=['due_at'], name='milestones_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='milestone',
-            constraint=models.UniqueConstraint(fields=('order', 'kind'), name='milestone_once_per_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='milestone',
-            constraint=models.CheckConstraint(condition=models.Q(('amount_cents__gte', 0)), name='milestone_amount_is_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='milestone',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['due', 'paid']), _negated=True), ('due_at__isnull', False), _connector='OR'), name='milestone_due_knows_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='milestone',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'due', 'paid', 'cancelled'])), name='milestone_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='payment',
-            index=models.Index(condition=models.Q(('funding', ''), ('status', 'paid'), ('surcharge_cents__gt', 0)), fields=['order'], name='payments_of_unknown_funding'),
-        ),
-        migrations.AddIndex(
-            model_name='payment',
-            index=models.Index(condition=models.Q(('disputed_cents__gt', 0)), fields=['order'], name='payments_disputed'),
-        ),
-        migrations.AddIndex(
-            model_name='payment',
-            index=models.Index(condition=models.Q(('paid_at__isnull', False)), fields=['paid_at'], name='payments_paid'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('amount_cents__gt', 0)), name='payment_amount_is_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('surcharge_cents__gte', 0), ('surcharge_cents__lt', models.F('amount_cents'))), name='payment_surcharge_is_part_of_it'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.UniqueConstraint(fields=('provider_ref',), name='payment_is_one_charge'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['due', 'paid'])), fields=('order', 'purpose'), name='payment_one_per_order_and_purpose'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['paid', 'refunded', 'returned']), _negated=True), models.Q(('paid_at__isnull', False), ('provider_ref__isnull', False)), _connector='OR'), name='payment_paid_knows_charge_and_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('refunded_cents__gte', 0), ('refunded_cents__lte', models.F('amount_cents'))), name='payment_refunds_no_more_than_was_paid'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('disputed_cents__gte', 0), ('disputed_cents__lte', models.F('amount_cents'))), name='payment_is_disputed_for_no_more_than_was_paid'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['due', 'paid', 'refunded', 'returned', 'cancelled'])), name='payment_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='dispute',
-            index=models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['respond_by'], name='disputes_open'),
-        ),
-        migrations.AddIndex(
-            model_name='dispute',
-            index=models.Index(condition=models.Q(('needs_decision', True)), fields=['payment'], name='disputes_to_decide'),
-        ),
-        migrations.AddIndex(
-            model_name='dispute',
-            index=models.Index(fields=['charge'], name='disputes_of_charge'),
-        ),
-        migrations.AddConstraint(
-            model_name='dispute',
-            constraint=models.CheckConstraint(condition=models.Q(('amount_cents__gt', 0)), name='dispute_is_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='dispute',
-            constraint=models.CheckConstraint(condition=models.Q(('reinstated_cents__gte', 0), ('taken_cents__gte', 0), ('taken_cents__lte', models.F('withdrawn_cents')), ('withdrawn_cents__gte', 0)), name='dispute_takes_no_more_than_was_withdrawn'),
-        ),
-        migrations.AddIndex(
-            model_name='checkoutsession',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['expires_at'], name='checkouts_open'),
-        ),
-        migrations.AddIndex(
-            model_name='checkoutsession',
-            index=models.Index(fields=['created_at'], name='checkouts_by_age'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkoutsession',
-            constraint=models.UniqueConstraint(fields=('stripe_session_id',), name='checkout_is_known_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkoutsession',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['opening', 'open'])), fields=('payment',), name='checkout_one_live_per_payment'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkoutsession',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'open'), _negated=True), models.Q(('stripe_session_id__isnull', False), models.Q(('url', ''), _negated=True)), _connector='OR'), name='checkout_open_has_a_page'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkoutsession',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['opening', 'open', 'complete', 'expired'])), name='checkout_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='refund',
-            index=models.Index(fields=['status', 'requested_at'], name='refunds_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='refund',
-            index=models.Index(condition=models.Q(('needs_decision', True)), fields=['payment'], name='refunds_to_decide'),
-        ),
-        migrations.AddConstraint(
-            model_name='refund',
-            constraint=models.CheckConstraint(condition=models.Q(('amount_cents__gt', 0)), name='refund_is_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='refund',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['sent', 'returned']), _negated=True), ('sent_at__isnull', False), _connector='OR'), name='refund_sent_knows_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='refund',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['requested', 'sent', 'failed', 'returned', 'replaced'])), name='refund_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='ledgerentry',
-            index=models.Index(fields=['kind', 'at'], name='ledger_by_kind_and_time'),
-        ),
-        migrations.AddIndex(
-            model_name='ledgerentry',
-            index=models.Index(fields=['order', 'amount_cents'], name='ledger_balances'),
-        ),
-        migrations.AddConstraint(
-            model_name='ledgerentry',
-            constraint=models.CheckConstraint(condition=models.Q(('amount_cents', 0), _negated=True), name='ledger_entry_is_not_zero'),
         ),
     ]

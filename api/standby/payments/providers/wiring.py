@@ -1,4 +1,6 @@
+from collections.abc import Mapping
 from functools import cache
+from typing import Final
 
 from django.conf import settings
 
@@ -6,20 +8,16 @@ from standby.payments.providers.cards import Cards
 from standby.payments.providers.cards.stripe import StripeCards
 from standby.payments.providers.cards.test_mode import TestCards
 
+# By the values of STANDBY_CARDS
+CARD_PROVIDERS: Final[Mapping[str, type[Cards]]] = {"test": TestCards, "stripe": StripeCards}
+# The header that signs each provider's webhook. The test mode's page delivers its events itself.
+WEBHOOKS: Final[Mapping[str, str]] = {
+    name: provider.signature_header
+    for name, provider in CARD_PROVIDERS.items()
+    if provider is not TestCards
+}
+
 
 @cache
 def cards() -> Cards:
-    environment = settings.ENVIRONMENT
-    if environment.cards == "stripe":
-        return StripeCards(
-            secret_key=environment.stripe_secret_key,
-            webhook_secrets=environment.stripe_webhook_secrets,
-            api_base=environment.stripe_api_base,
-        )
-    return test_cards()
-
-
-@cache
-def test_cards() -> TestCards:
-    # The embedded checkout; the settings check refuses it together with live keys.
-    return TestCards(folder=settings.DATA / "test-cards", secret=settings.SECRET_KEY)
+    return CARD_PROVIDERS[settings.ENVIRONMENT.cards].from_settings()

@@ -47,7 +47,7 @@ class NothingDue(Conflict):
 
 class AlreadyPaid(Conflict):
     code = "already_paid"
-    message = _("This has been paid already. Thank you.")
+    message = _("This has already been paid. Thank you.")
 
 
 class PaymentDue(Conflict):
@@ -168,8 +168,8 @@ def record_paid(
         status__in=statuses_before(CHECKOUT, "complete"),
     ).update(status=CheckoutSession.Status.COMPLETE)
     # A charge for a payment that was given up counts, unless its replacement was paid.
-    is_given_up = payment.status == Payment.Status.CANCELLED
-    is_replaced = is_given_up and not abandon_replacements(payment, now=now)
+    is_cancelled = payment.status == Payment.Status.CANCELLED
+    is_replaced = is_cancelled and not abandon_replacements(payment, now=now)
     if is_replaced or not mark_paid(payment, provider=cards.name, charge=charge, now=now):
         payment.refresh_from_db(fields=["status", "provider_ref"])
         if payment.provider_ref == charge:

@@ -16,7 +16,7 @@ from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.order_log import VISITOR, log_change
 from standby.payments.models import CheckoutSession, Milestone, Payment
-from standby.payments.providers.cards import Cards, CheckoutRequest, PayBy
+from standby.payments.providers.cards import CHECKOUT_ID, Cards, CheckoutRequest, PayBy
 from standby.payments.rules import (
     CHECKOUT_MARGIN,
     DIAGNOSTIC_FEE_CENTS,
@@ -40,7 +40,7 @@ _VISIT_TITLE: Final = "Site visit for a home standby generator"
 class PaymentOnItsWay(Conflict):
     code = "payment_on_its_way"
     message = _(
-        "Your bank has been asked for this payment. It takes up to 5 business days to arrive."
+        "Your bank is processing this payment. It can take up to 5 business days to arrive."
     )
 
 
@@ -74,7 +74,7 @@ def open_checkout(
     return open_page(
         checkout,
         title=_VISIT_TITLE,
-        success_url=f"{site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
+        success_url=f"{site_url}/visit-payment-success?session_id={CHECKOUT_ID}",
         cancel_url=f"{site_url}/visit-payment-cancelled",
         cards=cards,
     )

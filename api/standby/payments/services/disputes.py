@@ -34,7 +34,7 @@ _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 class ChargeUnknown(Conflict):
     code = "charge_unknown"
-    message = _("No payment of ours was made by this charge, or we have not heard of it yet.")
+    message = _("We have no payment for this charge, or have not heard of it yet.")
 
 
 def follow_charge(
@@ -222,7 +222,7 @@ def _record_reinstatement(payment: Payment, *, charge: str, cents: int, now: dat
             actor=CARDS,
             now=now,
         )
-        topic = f"{charge} was given back by the bank, and is refunded"
+        topic = f"{charge} was returned by the bank, and is refunded"
         notify_staff(order, topic=topic, now=now)
 
 

@@ -28,7 +28,7 @@ _FAILED: Final = (Status.FAILED, Status.RETURNED)
 
 class RefundTooLarge(Conflict):
     code = "refund_too_large"
-    message = _("More than is left of this payment cannot go back.")
+    message = _("You cannot refund more than is left of this payment.")
 
 
 class RefundAlreadySent(Conflict):

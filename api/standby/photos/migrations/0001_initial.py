@@ -36,6 +36,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'photo_reviews',
+                'indexes': [models.Index(fields=['status', 'submitted_at'], name='photo_reviews_by_age')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['submitted', 'retake_requested', 'decided']), _negated=True), models.Q(('consented_at__isnull', False), ('submitted_at__isnull', False)), _connector='OR'), name='photo_review_submitted_was_consented'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'decided'), _negated=True), models.Q(('confirmed_run_ft__isnull', False), ('decided_at__isnull', False)), _connector='OR'), name='photo_review_decided_knows_the_run'), models.CheckConstraint(condition=models.Q(('status__in', ['awaiting_photos', 'submitted', 'retake_requested', 'decided', 'cancelled'])), name='photo_review_status_is_known')],
             },
         ),
         migrations.CreateModel(
@@ -63,46 +65,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'photos',
+                'indexes': [models.Index(condition=models.Q(('status', 'receiving')), fields=['created_at'], name='photos_unfinished'), models.Index(condition=models.Q(('status', 'refused')), fields=['created_at'], name='photos_refused')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'refused'), _negated=True), fields=('review', 'slot'), name='photo_one_per_slot'), models.CheckConstraint(condition=models.Q(('received_bytes__lte', models.F('size_bytes'))), name='photo_receives_no_more_than_announced'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'ready'), _negated=True), models.Q(('shown_key', ''), _negated=True), _connector='OR'), name='photo_ready_can_be_shown'), models.CheckConstraint(condition=models.Q(('status__in', ['receiving', 'stored', 'ready', 'refused'])), name='photo_status_is_known')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='photoreview',
-            index=models.Index(fields=['status', 'submitted_at'], name='photo_reviews_by_age'),
-        ),
-        migrations.AddConstraint(
-            model_name='photoreview',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['submitted', 'retake_requested', 'decided']), _negated=True), models.Q(('consented_at__isnull', False), ('submitted_at__isnull', False)), _connector='OR'), name='photo_review_submitted_was_consented'),
-        ),
-        migrations.AddConstraint(
-            model_name='photoreview',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'decided'), _negated=True), models.Q(('confirmed_run_ft__isnull', False), ('decided_at__isnull', False)), _connector='OR'), name='photo_review_decided_knows_the_run'),
-        ),
-        migrations.AddConstraint(
-            model_name='photoreview',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['awaiting_photos', 'submitted', 'retake_requested', 'decided', 'cancelled'])), name='photo_review_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(condition=models.Q(('status', 'receiving')), fields=['created_at'], name='photos_unfinished'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(condition=models.Q(('status', 'refused')), fields=['created_at'], name='photos_refused'),
-        ),
-        migrations.AddConstraint(
-            model_name='photo',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'refused'), _negated=True), fields=('review', 'slot'), name='photo_one_per_slot'),
-        ),
-        migrations.AddConstraint(
-            model_name='photo',
-            constraint=models.CheckConstraint(condition=models.Q(('received_bytes__lte', models.F('size_bytes'))), name='photo_receives_no_more_than_announced'),
-        ),
-        migrations.AddConstraint(
-            model_name='photo',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'ready'), _negated=True), models.Q(('shown_key', ''), _negated=True), _connector='OR'), name='photo_ready_can_be_shown'),
-        ),
-        migrations.AddConstraint(
-            model_name='photo',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['receiving', 'stored', 'ready', 'refused'])), name='photo_status_is_known'),
         ),
     ]

@@ -40,7 +40,7 @@ _LAST_PIECE_LANDS: Final = timedelta(minutes=5)
 
 class PhotoTooLarge(TooLarge):
     code = "photo_too_large"
-    message = _("Photos may be 10 MB, a video 100 MB.")
+    message = _("Photos can be up to 10 MB, a video up to 100 MB.")
 
 
 class TypeRefused(Invalid):
@@ -59,22 +59,22 @@ class VideoTypeRefused(TypeRefused):
 
 class SlotUnknown(Invalid):
     code = "photo_slot_unknown"
-    message = _("There is no such place for a picture.")
+    message = _("There is no such photo slot.")
 
 
 class SlotTaken(Conflict):
     code = "photo_slot_taken"
-    message = _("There is a picture in this place. Remove it first.")
+    message = _("There is already a photo in this slot. Remove it first.")
 
 
 class TooManyPhotos(Conflict):
     code = "too_many_photos"
-    message = _("That is as much as one order takes: 20 photos, 200 MB in all.")
+    message = _("One booking can have 20 photos, 200 MB in all.")
 
 
 class OffsetWrong(Conflict):
     code = "upload_offset_wrong"
-    message = _("The piece does not follow what has arrived.")
+    message = _("The chunk does not continue what was already uploaded.")
 
     def __init__(self, offset: int) -> None:
         super().__init__()

@@ -26,17 +26,17 @@ class ReviewNotFound(NotFound):
 
 class ReviewNotReady(Conflict):
     code = "photo_review_not_ready"
-    message = _("These photos were not sent in yet, or are being taken again.")
+    message = _("These photos were not submitted yet, or are being retaken.")
 
 
 class PhotosClosed(Conflict):
     code = "photos_closed"
-    message = _("We have your photos. To change one, please call us.")
+    message = _("We already have your photos. To change one, please call us.")
 
 
 class TooFewPhotos(Conflict):
     code = "too_few_photos"
-    message = _("Some of the pictures that we need are still missing.")
+    message = _("Some of the photos we need are still missing.")
 
 
 class PhotoConsentNeeded(Invalid):
@@ -83,7 +83,7 @@ def submit_photos(
     notes: str,
     now: datetime,
 ) -> PhotoReview:
-    # Idempotent: submitted photos stay as they are.
+    # Idempotent: submitted photos stay unchanged.
     # The only answer that is required to be yes (PHOTO-01.5).
     if not consents:
         raise PhotoConsentNeeded(field="consent")

@@ -154,7 +154,7 @@ def get_photo_reviews(
             max_distance_ft=review.order.package.max_distance_feet,
             city=review.order.order_location.city,
             submitted_at=review.submitted_at,
-            answered_by=_answered_by(review),
+            answered_by=_deadline_of(review),
             is_overdue=_is_overdue(review, moment),
             waiting_hours=round((moment - review.submitted_at).total_seconds() / 3600, 1)
             if review.submitted_at
@@ -179,7 +179,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut
     order = review.order
     quote, generator = order.quote, order.generator
     own_generator = order.own_model_number or None  # None: the customer gave no model
-    asked = GUIDED if review.least_photos > LEAST_PHOTOS else FIRST_FIVE
+    requested = GUIDED if review.least_photos > LEAST_PHOTOS else FIRST_FIVE
     return ReviewDetailOut(
         id=review.public_id,
         order_id=order.public_id,
@@ -195,7 +195,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut
         else own_generator,
         least_photos=review.least_photos,
         submitted_at=review.submitted_at,
-        answered_by=_answered_by(review),
+        answered_by=_deadline_of(review),
         is_overdue=_is_overdue(review, now()),
         notes=review.notes,
         is_decision_maker=review.is_decision_maker,
@@ -214,7 +214,9 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut
         ),
         change=_change_of(order),
         shots=[
-            ReviewSlotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in asked)
+            ReviewSlotOut(
+                slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in requested
+            )
             for shot in (*GUIDED, *EXTRAS, VIDEO)
         ],
         photos=[photo_out(photo, base_url=STAFF_PHOTOS) for photo in queries.photos_of(review)],
@@ -255,15 +257,15 @@ def get_photo_at_desk(
     return file_of(photo, rendition, through_us=True)
 
 
-def _answered_by(review: PhotoReview) -> datetime | None:
+def _deadline_of(review: PhotoReview) -> datetime | None:
     if review.status != PhotoReview.Status.SUBMITTED or review.submitted_at is None:
         return None
     return review_deadline(review.submitted_at)
 
 
 def _is_overdue(review: PhotoReview, moment: datetime) -> bool:
-    answered_by = _answered_by(review)
-    return answered_by is not None and answered_by < moment
+    deadline = _deadline_of(review)
+    return deadline is not None and deadline < moment
 
 
 def _change_of(order: Order) -> ReviewChangeOut | None:

@@ -25,7 +25,7 @@ RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
 
 
 class ReviewDecisionIn(In):
-    """`installation_cents` only for a run over 150 ft or for extra work."""
+    """`installation_cents` only for a run beyond the bands or for extra work."""
 
     confirmed_run_ft: RunFt
     installation_cents: Cents | None = None
@@ -60,7 +60,7 @@ class ReviewDecidedOut(Schema):
     percent: float
     was_cents: int
     lines: ReceiptLinesOut
-    band: Literal["close", "medium", "far"]
+    band: DistanceBand
     confirmed_run_ft: int
     version: int
 
@@ -122,7 +122,7 @@ def post_decide_photo_review(
         percent=percent_of_change(was_cents, quote.total_cents),
         was_cents=was_cents,
         lines=ReceiptLinesOut.from_orm(quote),
-        band=quote.band,  # type: ignore[arg-type]
+        band=DistanceBand(quote.band),
         confirmed_run_ft=quote.confirmed_run_ft or 0,
         version=quote.version,
     )

@@ -1,4 +1,4 @@
-"""Ask staff for a quote for a run over 150 ft."""
+"""Ask staff for a quote for a run beyond every distance band."""
 
 from typing import Annotated
 from uuid import UUID
@@ -17,12 +17,12 @@ from standby.pricing.services.manual_quotes import ask_for_manual_quote
 router = Router(tags=["quoting"])
 
 Whole = Annotated[int, Field(strict=True)]
-# Stored as entered, even beyond the rule's 80 steps, but within a believable count.
+# Stored as entered, even beyond the rule's most steps, but within a believable count.
 Steps = Annotated[int, Field(strict=True, le=10_000)]
 
 
 class ManualQuoteRequestIn(In):
-    """The run in feet (151 to 2,000) or in steps (51 to 80), not both."""
+    """The run, longer than the farthest band, in feet (to 2,000) or in steps (to 80), not both."""
 
     name: Name
     phone: Phone

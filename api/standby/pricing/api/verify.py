@@ -9,6 +9,7 @@ from ninja import Router, Schema
 from standby.core.limits import spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import ProblemOut
+from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.policy import RECEIPTS_PER_CLIENT
 from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
 
@@ -48,7 +49,7 @@ class PriceReceiptOut(Schema):
     issued_at: datetime
     city: str
     zip_code: str
-    band: Literal["close", "medium", "far"]
+    band: DistanceBand
     confirmed_run_ft: int | None
     lines: ReceiptLinesOut
     version: int
@@ -80,7 +81,7 @@ def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
         issued_at=receipt.issued_at,
         city=quote.city,
         zip_code=quote.zip_code,
-        band=quote.band,  # type: ignore[arg-type]
+        band=DistanceBand(quote.band),
         confirmed_run_ft=quote.confirmed_run_ft,
         lines=ReceiptLinesOut.from_orm(quote),
         version=quote.version,

@@ -14,6 +14,7 @@ from standby.core.policy import RateLimitRule
 from standby.core.schema import Cents, In, IsoDay, PlainObject, ProblemOut, line
 from standby.pricing.models.quoting import GeneratorChoice, WizardInteractionEvent, WizardSession
 from standby.pricing.rules.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD
+from standby.pricing.rules.wizard import STEPS
 from standby.pricing.services import quoting
 from standby.workflows.reminders import agree_to_reminder, take_back_reminder
 
@@ -30,8 +31,10 @@ def _require_in_order(steps: list[int]) -> list[int]:
 
 
 WizardStatus = Literal["in_progress", "completed", "abandoned"]
-Step = Annotated[int, Field(strict=True, ge=1, le=4)]
-CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_require_in_order)]
+Step = Annotated[int, Field(strict=True, ge=1, le=len(STEPS))]
+CompletedSteps = Annotated[
+    list[Step], Field(max_length=len(STEPS)), AfterValidator(_require_in_order)
+]
 
 
 class WizardProgressIn(In):
@@ -87,7 +90,7 @@ def put_wizard_session(
 ) -> WizardSession:
     """Save the wizard's progress. Returns 404 for a session that another visitor started."""
     secret_hash = _owner(request, response, SAVES_PER_WIZARD)
-    values = progress.model_dump(exclude_unset=True)
+    values = progress.model_dump(exclude_unset=True, exclude={"recovery_consent"})
     wizard = quoting.save_progress(
         session_id=session_id, secret_hash=secret_hash, progress=values, now=now()
     )

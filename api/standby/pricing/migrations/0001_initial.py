@@ -7,6 +7,49 @@ import uuid
 from django.db import migrations, models
 
 
+# The tables themselves renew the catalog's version, whoever writes: ORM, admin or SQL by hand.
+TABLES = (
+    "installation_packages",
+    "package_included_services",
+    "package_bonus_items",
+    "generators",
+    "app_configuration",
+    "planned_changes",
+)
+POSTGRESQL_FUNCTION = """
+CREATE OR REPLACE FUNCTION renew_catalog_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO catalog_version (id, token) VALUES (1, replace(gen_random_uuid()::text, '-', ''))
+    ON CONFLICT (id) DO UPDATE SET token = excluded.token;
+    RETURN NULL;
+END $$
+"""
+POSTGRESQL_TRIGGER = """
+CREATE TRIGGER {table}_renews_catalog_version
+AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON {table}
+FOR EACH STATEMENT EXECUTE FUNCTION renew_catalog_version()
+"""
+SQLITE_TRIGGER = """
+CREATE TRIGGER {table}_{verb}_renews_catalog_version AFTER {verb} ON {table}
+BEGIN
+    INSERT INTO catalog_version (id, token) VALUES (1, lower(hex(randomblob(16))))
+    ON CONFLICT (id) DO UPDATE SET token = excluded.token;
+END
+"""
+VERBS = ("insert", "update", "delete")
+
+
+def add_triggers(apps, schema_editor):
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(POSTGRESQL_FUNCTION)
+        for table in TABLES:
+            schema_editor.execute(POSTGRESQL_TRIGGER.format(table=table))
+        return
+    for table in TABLES:
+        for verb in VERBS:
+            schema_editor.execute(SQLITE_TRIGGER.format(table=table, verb=verb))
+
+
 class Migration(migrations.Migration):
 
     initial = True
@@ -136,49 +179,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Quote',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('band', models.CharField(max_length=6)),
-                ('city', models.CharField(blank=True, max_length=100)),
-                ('township', models.CharField(max_length=100)),
-                ('zip_code', models.CharField(max_length=5)),
-                ('generator_choice', models.CharField(choices=[('buy_here', 'bought from us'), ('provide_own', 'brought by the customer')], max_length=11)),
-                ('installation_cents', models.BigIntegerField()),
-                ('generator_cents', models.BigIntegerField()),
-                ('permit_cents', models.BigIntegerField()),
-                ('sales_tax_cents', models.BigIntegerField()),
-                ('discount_cents', models.BigIntegerField()),
-                ('total_cents', models.BigIntegerField()),
-                ('version', models.PositiveSmallIntegerField(default=1)),
-                ('confirmed_run_ft', models.PositiveSmallIntegerField(null=True)),
-                ('locked_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField()),
-                ('generator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='quotes', to='pricing.generator')),
-                ('package', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='quotes', to='pricing.installationpackage')),
-                ('supersedes', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='successors', to='pricing.quote')),
-            ],
-            options={
-                'db_table': 'quotes',
-            },
-        ),
-        migrations.CreateModel(
-            name='PriceReceipt',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=20, unique=True)),
-                ('order_ref', models.UUIDField(db_index=True)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('signature', models.CharField(max_length=100)),
-                ('issued_at', models.DateTimeField()),
-                ('previous', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='next', to='pricing.pricereceipt')),
-                ('quote', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='receipt', to='pricing.quote')),
-            ],
-            options={
-                'db_table': 'price_receipts',
-            },
-        ),
-        migrations.CreateModel(
             name='WizardSession',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -208,13 +208,54 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'wizard_sessions',
                 'indexes': [models.Index(fields=['status', 'updated_at'], name='wizard_by_status'), models.Index(fields=['created_at'], name='wizard_by_age')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('in_progress', 'completed', 'abandoned'))), name='wizard_status_is_known'), models.CheckConstraint(condition=models.Q(('current_step__gte', 1), ('current_step__lte', 4)), name='wizard_step_is_1_to_4'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'completed'), _negated=True), models.Q(('completed_at__isnull', False), models.Q(('order_id', ''), _negated=True)), _connector='OR'), name='wizard_completed_knows_its_order'), models.CheckConstraint(condition=models.Q(('selected_time_window__in', ('', 'morning', 'afternoon'))), name='wizard_window_is_known'), models.CheckConstraint(condition=models.Q(('generator_choice__in', ('', 'buy_here', 'provide_own'))), name='wizard_choice_is_known'), models.CheckConstraint(condition=models.Q(('secret_hash', ''), _negated=True), name='wizard_has_an_owner')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('in_progress', 'completed', 'abandoned'))), name='wizard_status_is_known'), models.CheckConstraint(condition=models.Q(('current_step__gte', 1), ('current_step__lte', 4)), name='wizard_step_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'completed'), _negated=True), models.Q(('completed_at__isnull', False), models.Q(('order_id', ''), _negated=True)), _connector='OR'), name='wizard_completed_knows_its_order'), models.CheckConstraint(condition=models.Q(('selected_time_window__in', ('', 'morning', 'afternoon'))), name='wizard_window_is_known'), models.CheckConstraint(condition=models.Q(('generator_choice__in', ('', 'buy_here', 'provide_own'))), name='wizard_choice_is_known'), models.CheckConstraint(condition=models.Q(('secret_hash', ''), _negated=True), name='wizard_has_an_owner')],
             },
         ),
-        migrations.AddField(
-            model_name='quote',
-            name='wizard',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='quotes', to='pricing.wizardsession'),
+        migrations.CreateModel(
+            name='Quote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('band', models.CharField(max_length=20)),
+                ('city', models.CharField(blank=True, max_length=100)),
+                ('township', models.CharField(max_length=100)),
+                ('zip_code', models.CharField(max_length=5)),
+                ('generator_choice', models.CharField(choices=[('buy_here', 'bought from us'), ('provide_own', 'brought by the customer')], max_length=11)),
+                ('installation_cents', models.BigIntegerField()),
+                ('generator_cents', models.BigIntegerField()),
+                ('permit_cents', models.BigIntegerField()),
+                ('sales_tax_cents', models.BigIntegerField()),
+                ('discount_cents', models.BigIntegerField()),
+                ('total_cents', models.BigIntegerField()),
+                ('version', models.PositiveSmallIntegerField(default=1)),
+                ('confirmed_run_ft', models.PositiveSmallIntegerField(null=True)),
+                ('locked_at', models.DateTimeField(null=True)),
+                ('created_at', models.DateTimeField()),
+                ('generator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='quotes', to='pricing.generator')),
+                ('package', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='quotes', to='pricing.installationpackage')),
+                ('supersedes', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='successors', to='pricing.quote')),
+                ('wizard', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='quotes', to='pricing.wizardsession')),
+            ],
+            options={
+                'db_table': 'quotes',
+                'indexes': [models.Index(condition=models.Q(('locked_at__isnull', False)), fields=['locked_at'], name='quotes_locked')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('locked_at__isnull', True), ('confirmed_run_ft__isnull', False), _connector='OR'), name='quote_locked_knows_its_run'), models.CheckConstraint(condition=models.Q(('total_cents', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('installation_cents'), '+', models.F('generator_cents')), '+', models.F('permit_cents')), '+', models.F('sales_tax_cents')), '-', models.F('discount_cents')))), name='quote_total_is_the_sum_of_its_lines'), models.CheckConstraint(condition=models.Q(('discount_cents__lte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('installation_cents'), '+', models.F('generator_cents')), '+', models.F('permit_cents')), '+', models.F('sales_tax_cents')))), name='quote_discount_is_at_most_its_charges'), models.CheckConstraint(condition=models.Q(('discount_cents__gte', 0), ('generator_cents__gte', 0), ('generator_cents__lte', 1000000000000), ('installation_cents__gte', 0), ('installation_cents__lte', 1000000000000), ('permit_cents__gte', 0), ('permit_cents__lte', 1000000000000), ('sales_tax_cents__gte', 0)), name='quote_lines_are_not_negative'), models.CheckConstraint(condition=models.Q(('band__in', ('close', 'medium', 'far'))), name='quote_band_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('generator__isnull', False), ('generator_choice', 'buy_here')), models.Q(('generator_cents', 0), ('generator_choice', 'provide_own'), ('sales_tax_cents', 0)), _connector='OR'), name='quote_own_generator_is_free')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PriceReceipt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code', models.CharField(max_length=20, unique=True)),
+                ('order_ref', models.UUIDField(db_index=True)),
+                ('reason', models.CharField(blank=True, max_length=500)),
+                ('signature', models.CharField(max_length=100)),
+                ('issued_at', models.DateTimeField()),
+                ('previous', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='next', to='pricing.pricereceipt')),
+                ('quote', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='receipt', to='pricing.quote')),
+            ],
+            options={
+                'db_table': 'price_receipts',
+            },
         ),
         migrations.CreateModel(
             name='CouponUse',
@@ -280,32 +321,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('event_type__in', ('step_entered', 'step_completed', 'address_validated', 'address_rejected', 'distance_band_selected', 'generator_choice_selected', 'generator_selected', 'installation_date_selected', 'time_window_selected', 'reserve_failed', 'help_opened'))), name='wizard_event_type_is_known')],
             },
         ),
-        migrations.AddIndex(
-            model_name='quote',
-            index=models.Index(condition=models.Q(('locked_at__isnull', False)), fields=['locked_at'], name='quotes_locked'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(('locked_at__isnull', True), ('confirmed_run_ft__isnull', False), _connector='OR'), name='quote_locked_knows_its_run'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(('total_cents', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('installation_cents'), '+', models.F('generator_cents')), '+', models.F('permit_cents')), '+', models.F('sales_tax_cents')), '-', models.F('discount_cents')))), name='quote_total_is_the_sum_of_its_lines'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(('discount_cents__lte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('installation_cents'), '+', models.F('generator_cents')), '+', models.F('permit_cents')), '+', models.F('sales_tax_cents')))), name='quote_discount_is_at_most_its_charges'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(('discount_cents__gte', 0), ('generator_cents__gte', 0), ('generator_cents__lte', 1000000000000), ('installation_cents__gte', 0), ('installation_cents__lte', 1000000000000), ('permit_cents__gte', 0), ('permit_cents__lte', 1000000000000), ('sales_tax_cents__gte', 0)), name='quote_lines_are_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(('band__in', ('close', 'medium', 'far'))), name='quote_band_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('generator__isnull', False), ('generator_choice', 'buy_here')), models.Q(('generator_cents', 0), ('generator_choice', 'provide_own'), ('sales_tax_cents', 0)), _connector='OR'), name='quote_own_generator_is_free'),
-        ),
+        migrations.RunPython(add_triggers, migrations.RunPython.noop),
     ]

@@ -167,7 +167,7 @@ class AppConfiguration(models.Model):
 
 
 class PlannedChange(models.Model):
-    """A price that changes at the start of a day in Houston; `row_id` is a row of `table`.
+    """A price that changes at the start of a local day; `row_id` is a row of `table`.
 
     It is in force from the first moment of its day, even if the job that writes the row is late.
     """
@@ -216,7 +216,7 @@ class PlannedChange(models.Model):
 
 
 class Coupon(models.Model):
-    """A discount code with a limit on its uses and its dates in Houston."""
+    """A discount code with a limit on its uses and its local dates."""
 
     class Kind(models.TextChoices):
         PERCENT = "percent", "percent of the charges before tax"

@@ -5,7 +5,10 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
+from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.pricing.models.catalog import Generator, InstallationPackage
+from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
+from standby.pricing.rules.wizard import STEPS
 
 _MOST_CENTS = 10**12
 
@@ -56,7 +59,8 @@ class WizardSession(models.Model):
                 condition=Q(status__in=("in_progress", "completed", "abandoned")),
             ),
             models.CheckConstraint(
-                name="wizard_step_is_1_to_4", condition=Q(current_step__gte=1, current_step__lte=4)
+                name="wizard_step_is_known",
+                condition=Q(current_step__gte=1, current_step__lte=len(STEPS)),
             ),
             models.CheckConstraint(
                 name="wizard_completed_knows_its_order",
@@ -139,7 +143,7 @@ class Quote(models.Model):
     """
 
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="quotes")
-    band = models.CharField(max_length=6)
+    band = models.CharField(max_length=20)
     city = models.CharField(max_length=100, blank=True)
     township = models.CharField(max_length=100)
     zip_code = models.CharField(max_length=5)
@@ -203,7 +207,7 @@ class Quote(models.Model):
                 ),
             ),
             models.CheckConstraint(
-                name="quote_band_is_known", condition=Q(band__in=("close", "medium", "far"))
+                name="quote_band_is_known", condition=Q(band__in=tuple(map(str, DistanceBand)))
             ),
             models.CheckConstraint(
                 name="quote_own_generator_is_free",
@@ -235,7 +239,7 @@ class PriceReceipt(models.Model):
 
 
 class ManualQuoteRequest(models.Model):
-    """A request for a manual quote, for a run over 150 ft that no band covers."""
+    """A request for a manual quote, for a run that is beyond every distance band."""
 
     class Status(models.TextChoices):
         NEW = "new"
@@ -265,7 +269,7 @@ class ManualQuoteRequest(models.Model):
             ),
             models.CheckConstraint(
                 name="manual_quote_run_is_beyond_bands",
-                condition=Q(run_ft__gt=150, run_ft__lte=2000),
+                condition=Q(run_ft__gt=LONGEST_FLAT_RUN_FT, run_ft__lte=LONGEST_QUOTED_RUN_FT),
             ),
             models.CheckConstraint(
                 name="manual_quote_can_be_answered", condition=~Q(phone="") & ~Q(address="")

@@ -1,21 +1,21 @@
-"""Configuration that staff may change; an unusable value is logged and its default is used."""
+"""Configuration that staff may change; the market's own stands for an unusable value."""
 
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from standby.core import policy
 from standby.core.clock import WEEKDAYS
+from standby.core.market import CONFIGURATION
 from standby.coverage.rules.addresses import ANY_COVERED_CITY, township_key
 from standby.pricing.rules.pricing import BILLED_AT_COST
 
 log = logging.getLogger(__name__)
 
 Setting = tuple[str, str]  # category and key
-T = TypeVar("T")
 
 DATE_RANGE: Final[Setting] = ("scheduling", "scheduling_date_range")
 DISABLED_WEEKDAYS: Final[Setting] = ("scheduling", "scheduling_disabled_weekdays")
@@ -47,7 +47,7 @@ class SchedulingRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermitFees:
-    """Permit fees in cents; both maps are keyed by township (`domain.pricing.township_key`)."""
+    """Permit fees in cents. Both maps are by township, the usual one first."""
 
     default_cents: int
     city_specific: dict[str, int]
@@ -67,33 +67,21 @@ class Configuration:
 
 
 def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
-    # Each setting is parsed on its own, so that one unusable value does not affect the others.
-    min_days, max_days = _read(
-        raw, DATE_RANGE, default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS)
-    )
-    fee_cents, refundable = _read(
-        raw, SCHEDULING_FEE, default=(policy.DEFAULT_SCHEDULING_FEE_CENTS, False)
-    )
+    """Read each setting on its own, so that one unusable value does not affect the others."""
+    min_days, max_days = _read(raw, DATE_RANGE)
+    fee_cents, refundable = _read(raw, SCHEDULING_FEE)
     return Configuration(
         scheduling=SchedulingRules(
             min_days=min_days,
             max_days=max_days,
-            disabled_weekdays=_read(
-                raw, DISABLED_WEEKDAYS, default=policy.DEFAULT_DISABLED_WEEKDAYS
-            ),
-            crews_per_day=_read(raw, CREWS_PER_DAY, default=policy.DEFAULT_CREWS_PER_DAY),
-            hold=_read(raw, HOLD_MINUTES, default=policy.DEFAULT_HOLD),
+            disabled_weekdays=_read(raw, DISABLED_WEEKDAYS),
+            crews_per_day=_read(raw, CREWS_PER_DAY),
+            hold=_read(raw, HOLD_MINUTES),
         ),
         scheduling_fee_cents=fee_cents,
         is_scheduling_fee_refundable=refundable,
-        permit_fees=_read(
-            raw,
-            PERMIT_FEE,
-            default=PermitFees(
-                default_cents=policy.DEFAULT_PERMIT_CENTS, city_specific={}, names={}
-            ),
-        ),
-        card_surcharge_rate=_read(raw, CARD_SURCHARGE, default=policy.DEFAULT_CARD_SURCHARGE_RATE),
+        permit_fees=_read(raw, PERMIT_FEE),
+        card_surcharge_rate=_read(raw, CARD_SURCHARGE),
     )
 
 
@@ -105,15 +93,16 @@ def ensure_usable(setting: Setting, value: object) -> None:
         raise ValueError(f"{error} is missing or is not of its kind") from error
 
 
-def _read(raw: Mapping[Setting, Any], setting: Setting, *, default: T) -> T:
-    if setting not in raw:
-        return default
-    try:
-        parsed: T = _PARSERS[setting](raw[setting])
-        return parsed
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        log.error("configuration %s is unusable (%s), using the default", ".".join(setting), error)
-        return default
+def _read(raw: Mapping[Setting, Any], setting: Setting) -> Any:
+    parse = _PARSERS[setting]
+    if setting in raw:
+        try:
+            return parse(raw[setting])
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            name = ".".join(setting)
+            log.error("configuration %s is unusable (%s), using the default", name, error)
+    category, key = setting
+    return parse(CONFIGURATION[category][key])
 
 
 def _whole(value: object, *, lowest: int, highest: int) -> int:
@@ -164,10 +153,13 @@ def _permit_fees(value: Mapping[str, Any]) -> PermitFees:
         if key in ("", ANY_COVERED_CITY, BILLED_AT_COST) or len(key) > _LONGEST_TOWNSHIP:
             raise ValueError(f"{city!r} is not the name of a city")
         city_specific[key] = _fee_cents(cents)
+    # PostgreSQL keeps the keys of JSON by their length, so their order says nothing.
+    usual = township_key(value.get("usual", ""))
+    ordered = sorted(city_specific, key=lambda key: (key != usual, key))
     return PermitFees(
         default_cents=_fee_cents(value.get("default_cents", policy.DEFAULT_PERMIT_CENTS)),
-        city_specific=city_specific,
-        names={key: str(names.get(key, key.title())) for key in city_specific},
+        city_specific={key: city_specific[key] for key in ordered},
+        names={key: str(names.get(key, key.title())) for key in ordered},
     )
 
 

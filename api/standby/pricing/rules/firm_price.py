@@ -5,19 +5,24 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from standby.core.errors import Invalid, _
-from standby.pricing.rules.distance import DistanceBand, band_for
+from standby.pricing.rules.distance import (
+    FARTHEST_BAND,
+    LONGEST_FLAT_RUN_FT,
+    DistanceBand,
+    band_for,
+)
 from standby.pricing.rules.policy import REFUNDABLE_CHANGE_PERCENT
 from standby.pricing.rules.pricing import PriceBreakdown
 
 
 class InstallationPriceMissing(Invalid):
     code = "installation_price_missing"
-    message = _("A run over 150 ft has no flat price: please say what its installation costs.")
+    message = _("This run has no flat price: please enter what its installation costs.")
 
 
 class DiscountBeyondPrice(Invalid):
     code = "discount_beyond_price"
-    message = _("The discount that was promised is more than this price.")
+    message = _("The promised discount is more than this price.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +54,8 @@ def firm_price(
     photos show, `installation_cents` a price that staff entered, `flat_cents` are today's flat
     prices. Raises InstallationPriceMissing and DiscountBeyondPrice.
     """
-    band = DistanceBand.FAR
-    if run_ft <= band.max_distance_ft:
+    band = FARTHEST_BAND
+    if run_ft <= LONGEST_FLAT_RUN_FT:
         band = band_for(run_ft)
     elif installation_cents is None:
         raise InstallationPriceMissing(field="installation_cents")

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
 from standby.coverage.rules.addresses import ANY_COVERED_CITY, city_of, extract_zip, township_of
 from standby.coverage.selectors import ZipNotCovered, get_zip
@@ -40,7 +40,7 @@ _ADDRESS: Final = "wizardData.location.address.formatted"
 
 class BandNotSold(Conflict):
     code = "band_not_sold"
-    message = _("No installation is sold for this distance at the moment.")
+    message = _("No installation is available for this distance right now.")
 
 
 class GeneratorNotSold(Invalid):
@@ -131,10 +131,10 @@ def catalog_snapshot(*, now: datetime) -> CatalogSnapshot:
     """Return the catalog in force at this moment.
 
     It costs one short query; tables are read again only after a write to one of them, and when a
-    day begins. Planned prices take effect at midnight in Houston, even if the job that writes them
+    day begins. Planned prices take effect at local midnight, even if the job that writes them
     is late.
     """
-    return _load_catalog(stored_version(), today_in_houston(now))
+    return _load_catalog(stored_version(), local_date(now))
 
 
 def configuration() -> Configuration:

@@ -1,4 +1,4 @@
-"""The catalog's starting data, and planned price changes: each counts from midnight in Houston."""
+"""The catalog's starting data, and planned price changes: each counts from local midnight."""
 
 import json
 from datetime import date, datetime
@@ -8,7 +8,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 
 from standby.audit.services import record_event
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
 from standby.pricing.models.catalog import (
     AppConfiguration,
@@ -29,17 +29,17 @@ ROWS: Final = {
 
 class PlannedTooLate(Invalid):
     code = "planned_too_late"
-    message = _("Choose a day after today: what counts today is changed at once.")
+    message = _("Choose a day after today. To change today's price, edit it directly.")
 
 
 class PlannedAlready(Conflict):
     code = "planned_already"
-    message = _("Another change of this price is planned for that day. Withdraw it first.")
+    message = _("Another change of this price is already planned for that day. Withdraw it first.")
 
 
 class PlanIsOver(Conflict):
     code = "plan_is_over"
-    message = _("This change is in force already, or was withdrawn.")
+    message = _("This change is already in effect, or was withdrawn.")
 
 
 def plan_change(change: PlannedChange, *, today: date) -> PlannedChange:
@@ -72,8 +72,8 @@ def apply_planned_changes(*, now: datetime) -> int:
 
     Idempotent, and safe with several workers: each change is written once.
     """
-    # Prices count the change from midnight in Houston on, even if this job is late.
-    today = today_in_houston(now)
+    # Prices count the change from local midnight on, even if this job is late.
+    today = local_date(now)
     due = [change for change in pending_changes() if change.starts_on <= today]
     return sum(apply_change(change, now=now) for change in due)
 
@@ -121,7 +121,8 @@ def load_catalog_seed(folder: Path) -> int:
         existing = set(InstallationPackage.objects.values_list("max_distance_feet", flat=True))
         missing = [row for row in packages["packages"] if row["max_distance_feet"] not in existing]
         added = InstallationPackage.objects.bulk_create(
-            InstallationPackage(**row) for row in missing
+            InstallationPackage(**{name: row[name] for name in row if name != "band"})
+            for row in missing
         )
         PackageIncludedService.objects.bulk_create(
             PackageIncludedService(package=package, display_order=order, **service)

@@ -8,57 +8,39 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import Exists, F, Max, Q, QuerySet
 
-from standby.core.clock import today_in_houston
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.models.quoting import Quote, WizardInteractionEvent, WizardSession
 from standby.pricing.rules.policy import UNFINISHED_WIZARD_RETENTION, WIZARD_IS_SILENT
 from standby.pricing.rules.pricing import PriceBreakdown
+from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import PricedOffer
 
-# Columns that the browser may set; owner and completion are set by the server only.
-PROGRESS: Final = (
-    "current_step",
-    "completed_steps",
-    "installation_cost_cents",
-    "max_distance_ft",
-    "generator_choice",
-    "selected_generator_id",
-    "generator_price_cents",
-    "subtotal_cents",
-    "selected_installation_date",
-    "selected_time_window",
-    "full_name",
-    "mobile_number",
-    "email",
-    "tax_cents",
-    "total_cents",
-)
-_TEXTS: Final = ("generator_choice", "selected_time_window", "full_name", "mobile_number", "email")
-_STEPS_BEFORE_AN_ORDER: Final = [1, 2, 3]
+_SET_BY_SERVER: Final = ("session_id", "secret_hash", "order_id", "completed_at", "created_at")
 COUPON_FIELD: Final = "wizardData.pricing.discounts.coupon_code"
 _OPEN_USES: Final = CouponUse.objects.filter(released_at=None, finalized_at=None)
 
 
 class WizardNotFound(NotFound):
     code = "wizard_not_found"
-    message = _("There is no such wizard for this visitor.")
+    message = _("There is no such wizard session for this visitor.")
 
 
 class CouponUnknown(Invalid):
     code = "coupon_unknown"
-    message = _("We do not know this coupon.")
+    message = _("We do not recognize this coupon.")
 
 
 class CouponInactive(Invalid):
     code = "coupon_inactive"
-    message = _("This coupon cannot be used any more.")
+    message = _("This coupon is no longer valid.")
 
 
 class CouponTooEarly(Invalid):
     code = "coupon_too_early"
-    message = _("This coupon does not count yet.")
+    message = _("This coupon is not valid yet.")
 
 
 class CouponExpired(Invalid):
@@ -68,7 +50,7 @@ class CouponExpired(Invalid):
 
 class CouponUsedUp(Conflict):
     code = "coupon_used_up"
-    message = _("This coupon was used as often as it may be.")
+    message = _("This coupon has been used up.")
 
 
 def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
@@ -92,14 +74,18 @@ def has_wizard(secret_hash: str) -> bool:
 def save_progress(
     *, session_id: str, secret_hash: str, progress: Mapping[str, Any], now: datetime
 ) -> WizardSession:
-    # A save never reopens an abandoned wizard, and never changes a completed one.
+    """Store what the browser may set of the visitor's wizard, created if needed.
+
+    A save never reopens an abandoned wizard, and never changes a completed one. Raises
+    WizardNotFound.
+    """
     values = {
-        name: "" if progress[name] is None and name in _TEXTS else progress[name]
-        for name in PROGRESS
-        if name in progress
+        name: "" if value is None and not WizardSession._meta.get_field(name).null else value
+        for name, value in progress.items()
+        if name not in _SET_BY_SERVER
     }
-    if progress.get("status") == WizardSession.Status.ABANDONED:
-        values["status"] = WizardSession.Status.ABANDONED
+    if values.get("status") != WizardSession.Status.ABANDONED:
+        values.pop("status", None)
     values["updated_at"] = now
     with transaction.atomic(durable=True):
         wizard = _locked_wizard(
@@ -132,7 +118,7 @@ def complete_wizard(
     """
     values = {
         "status": WizardSession.Status.COMPLETED,
-        "completed_steps": _STEPS_BEFORE_AN_ORDER,
+        "completed_steps": STEPS_BEFORE_AN_ORDER,
         "order_id": order_id,
         "completed_at": now,
         "updated_at": now,
@@ -292,7 +278,7 @@ def check_coupon(code: str, selection: catalog.Selection, *, now: datetime) -> P
     Raises the errors of `get_coupon` and `offer_for`, CouponUsedUp, GeneratorMissing and
     AddressNotCovered.
     """
-    coupon = get_coupon(code, today=today_in_houston(now))
+    coupon = get_coupon(code, today=local_date(now))
     if coupon.is_used_up:  # an early check only; `use_coupon` decides
         raise CouponUsedUp(field=COUPON_FIELD)
     zip_code, zip_city = catalog.covered_zip_of(selection)

@@ -26,7 +26,7 @@ _LINES: Final = (
 class ReceiptNotFound(NotFound):
     code = "receipt_not_found"
     message = _(
-        "No price was promised under this code. Please compare it with the one on your paper."
+        "No price was found for this code. Please compare it with the one on your proposal."
     )
 
 

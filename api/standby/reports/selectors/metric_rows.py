@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db.models import Model, QuerySet, Sum
 
-from standby.core.clock import Period, day_in_houston, days_between, today_in_houston
+from standby.core.clock import Period, days_between, local_date
 from standby.coverage import selectors
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.messaging.kinds import READABLE_KINDS
@@ -50,7 +50,7 @@ def metric_rows(
 
     `zip_code` narrows only the metrics by ZIP code: "" selects rows without one.
     """
-    today, of_order = today_in_houston(now), ("order__customer", "order__order_location")
+    today, of_order = local_date(now), ("order__customer", "order__order_location")
     searches = selectors.searches_not_served(period, zip_code=zip_code)
     requests = selectors.requests_not_served(period, zip_code=zip_code)
     received, refunded = revenue.received_in(period), revenue.refunded_in(period)
@@ -132,7 +132,7 @@ def _row_of(one: Model, *, owed: Mapping[int, int]) -> dict[str, Any]:
             row["days"] = days_between(one.order.created_at, one.day)
         case Milestone():
             row = {"key": f"milestone {one.pk}", "what": one.kind, "at": one.due_at}
-            row["days"] = days_between(one.order.created_at, day_in_houston(one.due_at))  # type: ignore[arg-type]
+            row["days"] = days_between(one.order.created_at, local_date(one.due_at))  # type: ignore[arg-type]
     return row | (_order_columns(order) if order else {})
 
 

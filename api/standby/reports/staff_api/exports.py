@@ -1,18 +1,17 @@
 """CSV exports: orders, customers, payments, messages, notify requests (OPS-13)."""
 
 from itertools import chain
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
+from django.conf import settings
 from django.http import HttpRequest, StreamingHttpResponse
-from django.utils.timezone import now
-from ninja import Query, Router, Schema
-from pydantic import Field
+from ninja import Query, Router
 
 from standby.accounts.staff_auth import StaffBearer
-from standby.core.clock import period_of, today_in_houston
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut, ReportDay
+from standby.core.schema import ProblemOut
 from standby.reports.selectors.export_lists import export_list
+from standby.reports.staff_api.overview import PeriodQuery
 
 router = Router(tags=["staff"])
 Name = Literal["orders", "customers", "payments", "messages", "notify-requests"]
@@ -20,11 +19,8 @@ Name = Literal["orders", "customers", "payments", "messages", "notify-requests"]
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
-class ExportQuery(Schema):
-    """Days in Houston, both inclusive; by default the last thirty."""
-
-    first: Annotated[ReportDay | None, Field(alias="from")] = None
-    last: Annotated[ReportDay | None, Field(alias="to")] = None
+class ExportQuery(PeriodQuery):
+    """Days in the market's time zone, both inclusive; by default the last thirty."""
 
 
 @router.get(
@@ -37,12 +33,12 @@ def get_export(
     request: HttpRequest, name: Name, params: Query[ExportQuery]
 ) -> StreamingHttpResponse:
     """Export what was created in the period as CSV. No cell is a formula."""
-    period = period_of(params.first, params.last, today=today_in_houston(now()))
+    period = params.period()
     response = StreamingHttpResponse(
         chain([_BYTE_ORDER_MARK], export_list(name, period=period)),
         content_type="text/csv; charset=utf-8",
     )
-    file_name = f"standby-{name}-{period.first}-{period.last}.csv"
+    file_name = settings.COMPANY.file_name(f"{name}-{period.first}-{period.last}.csv")
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Cache-Control"] = "no-store"
     return response

@@ -12,11 +12,10 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer, staff_member
 from standby.core.clock import (
     Period,
-    day_in_houston,
     days_between,
     duration_stats,
+    local_date,
     period_of,
-    today_in_houston,
 )
 from standby.core.roles import Permission, is_allowed
 from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
@@ -35,10 +34,13 @@ REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 
 
 class PeriodQuery(Schema):
-    """Days in Houston, both inclusive; by default the last thirty."""
+    """Days in the market's time zone, both inclusive; by default the last thirty."""
 
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None
+
+    def period(self) -> Period:
+        return period_of(self.first, self.last, today=local_date(now()))
 
 
 class MetricRowsQuery(PeriodQuery):
@@ -145,7 +147,7 @@ class FigureRowsOut(Schema):
 )
 def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOut:
     """All metrics. What is owed, failed or upcoming is as of now."""
-    return overview_out(_period(params), now=now())
+    return overview_out(params.period(), now=now())
 
 
 @router.get(
@@ -156,7 +158,7 @@ def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOu
 )
 def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery]) -> FigureRowsOut:
     """The rows that a metric counts, fifty per page."""
-    period, role = _period(params), staff_member(request).role
+    period, role = params.period(), staff_member(request).role
     page = metric_rows(figure, period, now=now(), page=params.page, zip_code=params.zip_code)
     rows = [FigureRowOut(**row) for row in page["rows"]]
     for row in rows:
@@ -179,7 +181,7 @@ def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery
 
 def overview_out(period: Period, *, now: datetime) -> OverviewOut:
     """Amounts owed, failures and coming appointments are as of now; all else is of the period."""
-    today, hold = today_in_houston(now), outbox_hold()
+    today, hold = local_date(now), outbox_hold()
     funnel = funnel_report(period)
     months = period.months()
     (received_cents, refunded_cents), *by_month = revenue.money_in(period, *months)
@@ -224,7 +226,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
             completions=UsualOut(
                 **duration_stats(
                     [
-                        days_between(reserved_at, day_in_houston(due_at))  # type: ignore[arg-type]
+                        days_between(reserved_at, local_date(due_at))  # type: ignore[arg-type]
                         for reserved_at, due_at in completed
                     ]
                 )
@@ -235,7 +237,3 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
             **bookings.windows_of(bookings.appointments_between(*coming_days(today)))
         ),
     )
-
-
-def _period(params: PeriodQuery) -> Period:
-    return period_of(params.first, params.last, today=today_in_houston(now()))

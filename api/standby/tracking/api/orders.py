@@ -167,7 +167,7 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
 def get_latest_appointment(
     request: HttpRequest, email: Annotated[EmailQuery, Query()]
 ) -> AppointmentOut:
-    """The newest appointment for this e-mail address that this visitor reserved."""
+    """The newest appointment for this email address that this visitor reserved."""
     secret_hash = wizard_cookie.read_cookie_hash(request)
     appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
     if appointment.status != Appointment.Status.CONFIRMED and refresh_payment_best_effort(

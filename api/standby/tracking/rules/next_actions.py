@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 
 # When staff are reminded of an order: in time for the week-before reminder
 TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)
@@ -97,68 +97,68 @@ _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 _TEXTS: Final = {
     NextActionKey.RETRY_REFUND: (
         "Send the refund again",
-        "The card provider refused it, or the customer's bank sent it back. Read why under Money, "
-        "call the customer if their card or account has changed, and send it again.",
+        "The card provider declined it, or the customer's bank returned it. See the reason under "
+        "Money, call the customer if their card or account has changed, and send it again.",
     ),
     NextActionKey.ANSWER_DISPUTE: (
         "Answer the dispute",
-        "The customer's bank disputes a payment. Answer it in the card provider's dashboard with "
-        "the signed papers and photos, before the day shown. Under Money stands what it is about.",
+        "The customer's bank disputes a payment. Respond in the card provider's dashboard with "
+        "the signed documents and photos before the day shown. The details are under Money.",
     ),
     NextActionKey.DECIDE_VISIT: (
-        "Decide about the visit: its fee is gone",
-        "The site-visit fee was refunded at the card provider, or the customer's bank took it "
-        "back. Call the customer; then cancel the visit, or keep it.",
+        "Decide about the visit: its fee was refunded",
+        "The site-visit fee was refunded at the card provider, or the customer's bank reversed "
+        "it. Call the customer, then cancel the visit or keep it.",
     ),
     NextActionKey.FIND_NEW_DATE: (
         "Find a new date with the customer",
         "It is paid, but the date was lost. Call the customer and move the appointment to a free "
-        "day; or cancel by the rule “date lost”, and everything goes back.",
+        "day, or cancel with the rule “date lost” for a full refund.",
     ),
     NextActionKey.REVIEW_PHOTOS: (
         "Review the photos",
-        "Tell the run from panel to generator in feet, and lock the price. If the photos do not "
-        "show it, ask for better ones.",
+        "Enter the run from panel to generator in feet and lock the price. If the photos do not "
+        "show it, request better ones.",
     ),
     NextActionKey.DECIDE_AGAIN: (
-        "Decide the price anew, or cancel",
-        "The customer declined the higher price. Call them; then decide the photo review anew, or "
-        "cancel by the rule “change declined”.",
+        "Decide the price again, or cancel",
+        "The customer declined the higher price. Call them, then decide the photo review again, "
+        "or cancel with the rule “change declined”.",
     ),
     NextActionKey.MAKE_PROPOSAL: (
-        "Make the proposal",
-        "The price is locked. The proposal is usually made by itself within a minute; if it is "
-        "not there, make it.",
+        "Generate the proposal",
+        "The price is locked. The proposal is usually generated automatically within a minute. "
+        "If it is not there, generate it.",
     ),
     NextActionKey.MARK_INSTALLED: (
-        "Say that the installation is complete",
-        "The day of the installation has come. Once the technician reports that the generator "
-        "stands and is connected, say so: the last quarter falls due.",
+        "Mark the installation as complete",
+        "It is installation day. Once the technician reports that the generator is placed and "
+        "connected, mark it: the last 25% becomes due.",
     ),
     NextActionKey.NAME_TECHNICIAN: (
-        "Say who comes",
-        "Assign a technician who is free that day. The customer is told the name and the phone "
+        "Assign a technician",
+        "Choose a technician who is free that day. The customer gets the name and the phone "
         "number.",
     ),
     NextActionKey.MARK_EQUIPMENT: (
-        "Order the equipment, and say when it arrived",
-        "The first quarter is paid. Once the equipment is in the warehouse, say so: half of the "
-        "price falls due.",
+        "Order the equipment, and mark when it arrives",
+        "The first 25% is paid. Once the equipment is in the warehouse, mark it: half of the "
+        "price becomes due.",
     ),
     NextActionKey.MARK_POWER_ON: (
-        "Say that the power is on",
-        "The generator stands. After inspection and start-up, say so: the customer is told that "
-        "it is on guard.",
+        "Mark the power as on",
+        "The generator is in place. After inspection and startup, mark it: the customer is "
+        "notified that it is ready.",
     ),
     NextActionKey.CHASE_PAYMENT: (
         "Call about the late payment",
-        "The customer was written to and has not paid. Call before the late fee of 1.5 % a month "
-        "begins.",
+        "The customer was reminded and has not paid. Call before the late fee of 1.5% a month "
+        "starts.",
     ),
     NextActionKey.COLLECT_OWED: (
         "Collect what is owed",
-        "More is owed than was paid: after a cancellation, or because a bank took a payment back. "
-        "Send the customer the figure that stands under Money.",
+        "More is owed than was paid, after a cancellation or because a bank reversed a payment. "
+        "Send the customer the amount shown under Money.",
     ),
     NextActionKey.REACH_CUSTOMER: (
         "Reach the customer another way",
@@ -168,11 +168,11 @@ _TEXTS: Final = {
     NextActionKey.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
     NextActionKey.CHOOSE_DATE: (
         "Customer chooses a date again",
-        "The fee was not paid in time, and the date is free again. A call may help.",
+        "The fee was not paid in time, and the date is open again. A call may help.",
     ),
     NextActionKey.RETAKE_PHOTOS: (
         "Customer sends better photos",
-        "We asked for them. Nothing to do.",
+        "We requested them. Nothing to do.",
     ),
     NextActionKey.SEND_PHOTOS: (
         "Customer sends photos",
@@ -180,7 +180,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.DECIDE_CHANGE: (
         "Customer decides on the higher price",
-        "They were told why. Nothing to do until they answer.",
+        "They know why. Nothing to do until they answer.",
     ),
     NextActionKey.ACCEPT_PROPOSAL: (
         "Customer accepts the proposal",
@@ -188,7 +188,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.PAY_MILESTONE: (
         "Customer pays a milestone",
-        "It was asked for. Nothing to do yet.",
+        "It was requested. Nothing to do yet.",
     ),
     NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
     NextActionKey.DONE: ("Done", "Installed, powered on and paid."),
@@ -203,7 +203,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     has_date, starts_at = facts.visit_status == "confirmed", facts.visit_starts_at
     is_soon = starts_at is not None and starts_at - now <= TECHNICIAN_NAMED_BEFORE
     is_declined = facts.change_status == "declined" and not facts.is_price_locked
-    has_come = facts.visit_day is not None and facts.visit_day <= now.astimezone(HOUSTON).date()
+    has_come = facts.visit_day is not None and facts.visit_day <= now.astimezone(MARKET_ZONE).date()
     is_due = facts.due_milestone is not None
     for_staff = {
         NextActionKey.RETRY_REFUND: facts.failed_refunds > 0,

@@ -53,12 +53,12 @@ _NOT_IN_ROLE: Final = "Your role does not include this. Please ask a manager."
 _IS_CANCELLED: Final = "This order is cancelled."
 _IS_COMPLETE: Final = "The installation is complete."
 _NOT_ACCEPTED: Final = "The proposal has not been accepted yet."
-_ALREADY: Final = "That was said already."
+_ALREADY: Final = "That is already marked."
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 _NOT_YET: Final = {
     "awaiting_photos": "The photos have not been sent yet.",
-    "retake_requested": "Better photos were asked for and have not been sent yet.",
-    "decided": "The photos were decided already.",
+    "retake_requested": "Better photos were requested and have not been sent yet.",
+    "decided": "The photos were already decided.",
 }
 
 
@@ -68,7 +68,7 @@ def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
     cancelled = _IS_CANCELLED if status == "cancelled" else ""
     over = cancelled or (_IS_COMPLETE if status == "completed" else "")
     accepted = "" if is_early else over or "The proposal was accepted."
-    not_sent = _NOT_YET.get(photos or "", "No photos are asked for yet.")
+    not_sent = _NOT_YET.get(photos or "", "No photos are requested yet.")
     is_anew = facts.change_status == "declined" and not facts.is_price_locked
     is_paid, is_agreed = visit in ("confirmed", "needs_new_date"), visit in ("held", "confirmed")
     equipment = dict.fromkeys(_BEFORE_ACCEPTANCE, _NOT_ACCEPTED) | {"accepted": ""}
@@ -81,8 +81,7 @@ def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
     reasons = {
         StaffAction.MOVE: over
         or ("" if is_paid else "The date is not paid yet: the customer chooses it."),
-        StaffAction.ASSIGN_TECHNICIAN: over
-        or ("" if is_agreed else "There is no date to come on."),
+        StaffAction.ASSIGN_TECHNICIAN: over or ("" if is_agreed else "There is no date yet."),
         StaffAction.DECIDE_PRICE: decidable if is_early else over or "The price was accepted.",
         StaffAction.ASK_FOR_RETAKE: over if photos == "submitted" else not_sent,
         StaffAction.MAKE_PROPOSAL: accepted
@@ -95,12 +94,10 @@ def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
         StaffAction.CANCEL: over,
         StaffAction.KEEP_VISIT: accepted
         or ("" if facts.is_fee_gone else "There is nothing to decide about the visit."),
-        StaffAction.REFUND: ""
-        if facts.refundable_cents > 0
-        else "There is no payment that could go back.",
+        StaffAction.REFUND: "" if facts.refundable_cents > 0 else "There is no payment to refund.",
         StaffAction.RETRY_REFUND: ""
         if facts.failed_refunds
-        else "No refund has failed or come back.",
+        else "No refund has failed or been returned.",
         StaffAction.RESEND_MESSAGE: "",
         StaffAction.CORRECT_CONTACT: "",
         StaffAction.WRITE_NOTE: "",
@@ -110,6 +107,12 @@ def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
         action: why_not if NEEDS[action] in may else _NOT_IN_ROLE
         for action, why_not in reasons.items()
     }
+
+
+def may_send(facts: OrderFacts, *, needs_visit: bool) -> bool:
+    """Whether staff may send one of their own messages: until the order is over."""
+    is_over = facts.order_status in ("cancelled", "completed")
+    return not is_over and (facts.visit_status == "confirmed" or not needs_visit)
 
 
 def may_resend(kind: str, facts: OrderFacts) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
 
 from standby.core.errors import Invalid, _
-from standby.core.policy import HOUSTON
+from standby.core.policy import MARKET_ZONE
 from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician
@@ -36,7 +36,7 @@ _SHORTEST_REFERENCE: Final = 8  # characters of a provider's id
 
 class StepNotOurs(Invalid):
     code = "step_not_ours"
-    message = _("Only what is for us to do can be looked for.")
+    message = _("Only actions for staff can be searched for.")
 
 
 def find_orders(
@@ -119,7 +119,7 @@ def _condition_for(typed: str, *, text: str) -> Q:
     technicians = list(Technician.objects.filter(name__icontains=text))
     assigned = Appointment.objects.filter(assigned_to__in=technicians)
     condition = Q(pk__in=list(assigned.values_list("order", flat=True)))
-    # The typed spelling too, to match a part of an e-mail address.
+    # The typed spelling too, to match a part of an email address.
     for spelling in {text, typed.lower()}:
         condition |= Q(search_text__words__contains=spelling)
     return condition
@@ -146,7 +146,7 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
         ~Exists(live_proposal), status__in=_BEFORE_ACCEPTANCE, quote__locked_at__isnull=False
     )
     arrived = Appointment.objects.filter(
-        order__status=Order.Status.EQUIPMENT_ARRIVED, day__lte=now.astimezone(HOUSTON).date()
+        order__status=Order.Status.EQUIPMENT_ARRIVED, day__lte=now.astimezone(MARKET_ZONE).date()
     ).exclude(status=Appointment.Status.CANCELLED)
     unassigned = Order.objects.filter(
         status__in=_LIVE,

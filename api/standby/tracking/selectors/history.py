@@ -62,7 +62,7 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
 
 
 def _from_message(message: Message) -> dict[str, Any]:
-    channel = "e-mail" if message.channel == Message.Channel.EMAIL else "text"
+    channel = "email" if message.channel == Message.Channel.EMAIL else "text"
     title = f"“{message.subject}”" if message.subject else message.kind.replace("_", " ")
     sentences = {
         Message.Status.QUEUED: f"The {channel} {title} waits to be sent.",

@@ -22,12 +22,14 @@ from standby.orders.services.orders import notes_of
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.selectors import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
+from standby.pricing.rules.wizard import in_words
 from standby.tracking.api.my_booking import MyBookingOut, booking_fields
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
-from standby.tracking.rules.staff_actions import NEEDS, StaffAction, may_resend, refused_actions
+from standby.tracking.rules.staff_actions import NEEDS, StaffAction, refused_actions
 from standby.tracking.selectors.booking import booking_view
 from standby.tracking.selectors.history import order_history
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
+from standby.workflows.resend_message import is_sendable, sendable_kinds
 
 
 class NextActionOut(Schema):
@@ -123,7 +125,7 @@ class StaffFileOut(Schema):
 class OrderMessageOut(Schema):
     """`can_resend`: POST …/messages/{kind}/resend can send this kind again now.
 
-    `delivery` is the provider's status of a text; "" when unknown, and for e-mail.
+    `delivery` is the provider's status of a text; "" when unknown, and for email.
     """
 
     id: int
@@ -138,6 +140,13 @@ class OrderMessageOut(Schema):
     created_at: datetime
     sent_at: datetime | None
     can_resend: bool
+
+
+class SendableMessageOut(Schema):
+    """A message that staff may send now: POST …/messages/{kind}/resend sends it."""
+
+    kind: str
+    title: str
 
 
 class CheckoutRefOut(Schema):
@@ -182,7 +191,7 @@ class CancelledOrderOut(Schema):
 
 class StaffOrderOut(MyBookingOut):
     """What the homeowner sees, and what staff need beside it. Changes send `version` back as
-    `seen_version`.
+    `seen_version`. `answers` are those of the wizard by question, in words.
     """
 
     version: int
@@ -192,6 +201,7 @@ class StaffOrderOut(MyBookingOut):
     created_at: datetime
     powered_on_at: datetime | None
     review_reason: str
+    answers: dict[str, str]
     email_updates: bool
     sms_updates: bool
     balance_cents: int
@@ -202,6 +212,7 @@ class StaffOrderOut(MyBookingOut):
     notes: list[OrderNoteOut]
     files: list[StaffFileOut]
     messages: list[OrderMessageOut]
+    sendable_messages: list[SendableMessageOut]
     checkouts: list[CheckoutRefOut]
     refunds: list[RefundRefOut]
     cancellation: CancelledOrderOut | None
@@ -252,6 +263,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
         created_at=order.created_at,
         powered_on_at=order.powered_on_at,
         review_reason=order.review_reason,
+        answers=in_words(order.answers),
         email_updates=customer.email_updates and "email" not in suppressed,
         sms_updates=customer.sms_updates and "sms" not in suppressed,
         balance_cents=summary.balance_cents,
@@ -294,10 +306,14 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
                     "last_error": message.last_error,
                     "created_at": message.created_at,
                     "sent_at": message.sent_at,
-                    "can_resend": may_resend(message.kind, summary.facts),
+                    "can_resend": is_sendable(message.kind, summary.facts),
                 }
             )
             for message in messages
+        ],
+        sendable_messages=[
+            SendableMessageOut(kind=kind.name, title=kind.title)
+            for kind in sendable_kinds(summary.facts)
         ],
         checkouts=[
             CheckoutRefOut(

@@ -14,7 +14,6 @@ from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.policy import RateLimitRule
-from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import (
     In,
@@ -30,7 +29,7 @@ from standby.core.schema import (
     line,
     lines,
 )
-from standby.documents.api import file_name
+from standby.documents.api import document_response
 from standby.documents.selectors import document_of
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
@@ -60,7 +59,7 @@ _LONGEST_NOTE: Final = 2000
 
 
 class SearchIn(Schema):
-    """`q`: name, e-mail, phone, street, city, ZIP, order id, confirmation number, card reference or
+    """`q`: name, email, phone, street, city, ZIP, order id, confirmation number, card reference or
     technician; every word has to match. Days are those of the visit. `needs` "staff": orders with a
     next action by staff; `step`: with exactly this one.
     """
@@ -187,7 +186,7 @@ def post_note(
     operation_id="correct_contact",
 )
 def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> StaffOrderOut:
-    """Correct a name, e-mail or phone. Earlier links stop working; queued messages go to the new
+    """Correct a name, email or phone. Earlier links stop working; queued messages go to the new
     address.
     """
     order = correct_contact(
@@ -210,7 +209,9 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
     operation_id="resend_message",
 )
 def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut:
-    """Send the newest message of this kind again, to the current e-mail or phone."""
+    """Send a message to the current email or phone: the newest of its kind again, or a new one of
+    `sendable_messages`.
+    """
     spend(rule=RESENDS_PER_ORDER, subject=order_id)
     order = resend_message(order_id, kind, staff=staff_name(request), now=now())
     return _order_out(request, order)
@@ -224,14 +225,7 @@ def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut
 )
 def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpResponse:
     """One document of the order, as the homeowner gets it."""
-    document = document_of(bookings.get_order(order_id), document_id=file_id)
-    response = HttpResponse(
-        core_providers.files().read(document.key), content_type="application/pdf"
-    )
-    response["Content-Disposition"] = f'attachment; filename="{file_name(document)}"'
-    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return document_response(document_of(bookings.get_order(order_id), document_id=file_id))
 
 
 def _order_out(request: HttpRequest, order: Order) -> StaffOrderOut:

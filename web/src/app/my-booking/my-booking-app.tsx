@@ -20,7 +20,7 @@ export default function MyBookingApp() {
     <>
       <header className="on-night relative z-1 px-gutter">
         <div className="mx-auto flex max-w-272 items-center justify-between gap-4 py-2">
-          <LogoLink label={m.my_booking_home({ companyName: company.name })} />
+          <LogoLink label={m.logo_home({ companyName: company.name })} />
           <Button variant="outline" href={telHref(company.phone)}>
             <Icon name="phone" size="sm" />
             {company.phone}
@@ -54,13 +54,13 @@ function BookingPage() {
 const EXPIRED = "expired";
 
 const Missing = ({ isExpired }: { isExpired: boolean }) => (
-  <State title={isExpired ? m.my_booking_expired_title() : m.my_booking_missing_title()}>
+  <State title={isExpired ? m.my_booking_expired_title() : m.booking_missing_title()}>
     <p>{isExpired ? m.my_booking_expired() : m.my_booking_missing()}</p>
     <p>
       {m.my_booking_new_link()} <a href={telHref(company.phone)}>{company.phone}</a>
     </p>
     <div>
-      <Button href={paths.wizard.address}>{m.my_booking_start_again()}</Button>
+      <Button href={paths.wizard.address}>{m.start_new_estimate()}</Button>
     </div>
   </State>
 );
@@ -68,10 +68,10 @@ const Missing = ({ isExpired }: { isExpired: boolean }) => (
 const Failed = ({ onTryAgain }: { onTryAgain: () => void }) => (
   <State title={m.my_booking_failed_title()}>
     <p role="alert">
-      {m.my_booking_failed()} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.loading_failed_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
     </p>
     <div>
-      <Button onClick={onTryAgain}>{m.my_booking_try_again()}</Button>
+      <Button onClick={onTryAgain}>{m.try_again()}</Button>
     </div>
   </State>
 );

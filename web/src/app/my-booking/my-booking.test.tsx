@@ -36,7 +36,7 @@ const held: Partial<MyBooking> = {
 
 test.each([
   ["", "We could not find your booking"],
-  ["?link=expired", "This link does not open a booking any more"],
+  ["?link=expired", "This link has expired"],
 ])("no order at /my-booking%s: '%s', whom to call, and nobody's booking", async (query, title) => {
   history.replaceState(null, "", `/my-booking${query}`);
   server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
@@ -87,13 +87,13 @@ const NEXT: [NextStepKey, string, string | null][] = [
   ["confirm", "Confirm your appointment", "/confirm-appointment"],
   ["send_photos", "Send us 5 photos", "/my-booking/photos"],
   ["retake_photos", "We need another look", "/my-booking/photos"],
-  ["wait_review", "We are looking at your photos", null],
+  ["wait_review", "We are reviewing your photos", null],
   ["decide_change", "Your price needs your answer", "#price"],
   ["wait_proposal", "Your price is locked", null],
   ["accept_proposal", "Your proposal is ready", "#proposal"],
   ["pay_milestone", "A payment is due", "#payments"],
   ["wait_equipment", "Your generator is on its way", null],
-  ["wait_installation", "We come on Monday, December 14, 2026", null],
+  ["wait_installation", "We install on Monday, December 14, 2026", null],
   ["done", "Your home has standby power", null],
   ["cancelled", "This order is cancelled", "/installation-wizard"],
 ];
@@ -117,7 +117,7 @@ test("a hold not yet paid leads to the payment, with the order taken along", asy
 
   const stored = readSession<{ orderData: { orderId: string } }>("installationComplete");
   expect(stored?.orderData.orderId).toBe("1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f");
-  expect(screen.queryByRole("button", { name: "Move the date" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reschedule" })).toBeNull();
 });
 
 test("BOOK-04.5 the appointment: day, window, calendar file, until when it may move", async () => {
@@ -139,7 +139,7 @@ test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async
   await showBooking({ appointment: anAppointment({ can_reschedule: false, technician }) });
   const visit = within(await part("Your appointment"));
 
-  expect(visit.queryByRole("button", { name: "Move the date" })).toBeNull();
+  expect(visit.queryByRole("button", { name: "Reschedule" })).toBeNull();
   expect(visit.getByText(/less than 48 hours away/)).toBeTruthy();
   expect(visit.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
   expect(visit.getByText("Sam Ortiz")).toBeTruthy();
@@ -173,9 +173,9 @@ test("BOOK-04.6 the photos are counted, and a retake says what is missing", asyn
   });
   const photos = await part("Photos");
 
-  expect(within(photos).getByText("5 photos are here")).toBeTruthy();
+  expect(within(photos).getByText("5 photos received")).toBeTruthy();
   expect(within(photos).getByText("Blurred.")).toBeTruthy();
-  expect(within(photos).getByRole("link", { name: "Take them again" })).toBeTruthy();
+  expect(within(photos).getByRole("link", { name: "Retake photos" })).toBeTruthy();
 });
 
 test("every message and every document can be read again, newest first", async () => {
@@ -185,7 +185,7 @@ test("every message and every document can be read again, newest first", async (
 
   const all = await messages.findAllByRole("listitem");
   expect(all[0]?.textContent).toMatch(/please send 5 photos.*Text, Sat, Nov 21, 10:02\sAM, sent/);
-  expect(all[1]?.textContent).toMatch(/Your installation day is confirmed.*E-mail/);
+  expect(all[1]?.textContent).toMatch(/Your installation day is confirmed.*Email/);
   expect(messages.getByText(/we come on Monday, December 14/)).toBeTruthy();
   const link = await documents.findByRole("link");
   expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
@@ -228,9 +228,9 @@ const MOVE = "/my-booking/reschedule";
 const click = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 
-async function openReschedule(button = "Move the date") {
+async function openReschedule(button = "Reschedule") {
   await click(button);
-  const opened = await dialog("Move your appointment");
+  const opened = await dialog("Reschedule your appointment");
   await within(opened).findAllByRole("gridcell");
   return opened;
 }
@@ -287,7 +287,7 @@ test("needs_new_date: another day is chosen right here", async () => {
   });
   await click("Choose a day");
 
-  const opened = await dialog("Move your appointment");
+  const opened = await dialog("Reschedule your appointment");
   expect(within(opened).getByText(/Your payment counts in full/)).toBeTruthy();
 });
 
@@ -307,7 +307,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
   expect(await within(opened).findByText("$3,273.69")).toBeTruthy();
   expect(within(opened).getByText(/everything comes back/)).toBeTruthy();
   expect(sent).toEqual([]);
-  await userEvent.type(within(opened).getByLabelText(/Why do you cancel/), "We are moving");
+  await userEvent.type(within(opened).getByLabelText(/Why are you cancelling/), "We are moving");
   await userEvent.click(within(opened).getByRole("button", { name: "Cancel the order" }));
 
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -332,12 +332,12 @@ test("a refund that changed meanwhile is refused, the new figure shown", async (
   expect(sent).toHaveLength(1);
 });
 
-test("what cannot be cancelled here says so with the phone", async () => {
+test("what can no longer be cancelled here says so with the phone", async () => {
   await showBooking();
   answers("/my-booking/cancellation", { ...CANCELLATION, can_cancel: false, words: "" });
   await click("Cancel the order");
   const opened = await dialog("Cancel this order?");
 
-  expect(await within(opened).findByText(/cannot be cancelled here/)).toBeTruthy();
+  expect(await within(opened).findByText(/can no longer be cancelled here/)).toBeTruthy();
   expect(within(opened).queryByRole("button", { name: "Cancel the order" })).toBeNull();
 });

@@ -45,7 +45,7 @@ test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", asy
     "9 Grogans Mill Rd, The Woodlands, TX 77380",
     "The photos we need",
     "Open the hinged door only.",
-    "0 of 5 photos are here",
+    "0 of 5 photos received",
   ])
     expect(await screen.findByText(words)).toBeTruthy();
   for (const { title } of photos.review.shots)
@@ -73,11 +73,11 @@ test("what is no photo is told at once; a photo goes up in pieces and is shown s
 
   await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("panel.jpg", 1_300_000));
 
-  await expectText(PANEL, "Arrived");
+  await expectText(PANEL, "Received");
   expect(photos.announced).toEqual([
     { slot: "panel_open", kind: "photo", size_bytes: 1_300_000, content_type: "image/jpeg" },
   ]);
-  expect(screen.getByText("1 of 5 photos are here")).toBeTruthy();
+  expect(screen.getByText("1 of 5 photos received")).toBeTruthy();
   const small = within(card(PANEL)).getByRole("img", { name: `Your photo: ${PANEL}` });
   expect(small.getAttribute("src")).toContain("/thumbnail");
 });
@@ -88,8 +88,8 @@ test("PHOTO-01.10 a lost connection costs the piece under way: it goes on by its
 
   await user.upload(choose(PANEL), jpeg());
 
-  await expectText(PANEL, /Connection lost at 0%. It goes on by itself./);
-  await expectText(PANEL, "Arrived");
+  await expectText(PANEL, /Connection lost at 0%. It will continue by itself./);
+  await expectText(PANEL, "Received");
   expect(photos.announced).toHaveLength(1);
 });
 
@@ -105,7 +105,7 @@ test("after a reload the same photo, chosen again, goes on where it stopped", as
   expect(screen.getByText(/Stopped at 52%. Choose the same photo again/)).toBeTruthy();
   await user.upload(choose(PANEL), file);
 
-  await expectText(PANEL, "Arrived");
+  await expectText(PANEL, "Received");
   expect(photos.announced).toEqual([]);
   expect(photos.removed).toEqual([]);
 });
@@ -115,24 +115,24 @@ test("a photo is replaced and removed", async () => {
 
   await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("better.jpg"));
   await waitFor(() => expect(photos.removed).toEqual(["id-panel_open"]));
-  await expectText(PANEL, "Arrived");
+  await expectText(PANEL, "Received");
   await click(`Remove: ${PANEL}`);
 
   await waitFor(() => expect(choose(PANEL)).toBeTruthy());
-  expect(screen.getByText("4 of 5 photos are here")).toBeTruthy();
+  expect(screen.getByText("4 of 5 photos received")).toBeTruthy();
 });
 
 test.each([
   ["photo_unreadable", /not a photo we can read/],
   ["photo_too_many_pixels", /more than 50 million pixels/],
-  ["photo_incomplete", /did not arrive whole/],
+  ["photo_incomplete", /upload was incomplete/],
   ["no_code_we_know", /This did not work/],
 ])("a photo the server refused (%s) has the reason beside it", async (code, words) => {
   await show({ photos: [aPhoto("panel_open", { status: "refused", refused_code: code })] });
 
   expect(within(card(PANEL)).getByText(words)).toBeTruthy();
   expect(screen.getByLabelText(`Replace: ${PANEL}`)).toBeTruthy();
-  expect(screen.getByText("0 of 5 photos are here")).toBeTruthy();
+  expect(screen.getByText("0 of 5 photos received")).toBeTruthy();
 });
 
 test("another photo takes the place of one cut off and is tried again", async () => {
@@ -144,7 +144,7 @@ test("another photo takes the place of one cut off and is tried again", async ()
   expect(photos.removed).toEqual(["half"]);
   await click(`Try again: ${PANEL}`);
 
-  await expectText(PANEL, "Arrived");
+  await expectText(PANEL, "Received");
   expect(photos.announced).toHaveLength(1);
 });
 
@@ -158,7 +158,7 @@ test("a video that this browser cannot measure goes up for the server to look at
 
   await user.upload(screen.getByLabelText("Choose video"), film());
 
-  await expectText("A video, if you like", "Arrived");
+  await expectText("A video, if you like", "Received");
   expect(photos.announced[0]).toMatchObject({ slot: "video", content_type: "video/mp4" });
 });
 
@@ -167,8 +167,8 @@ test("more photos than asked, several at once, each in a place of its own", asyn
 
   await user.upload(screen.getByLabelText("Add more photos"), [jpeg("a.jpg"), jpeg("b.jpg")]);
 
-  await expectText("Another photo 1", "Arrived");
-  await expectText("Another photo 2", "Arrived");
+  await expectText("Another photo 1", "Received");
+  await expectText("Another photo 2", "Received");
   expect(photos.announced.map(({ slot }) => slot)).toEqual(["extra-1", "extra-2"]);
 });
 
@@ -193,7 +193,7 @@ test("only the consent is a condition; what is missing is said", async () => {
   await show({ photos: FIVE });
   await user.click(screen.getAllByRole("checkbox").at(-1) as HTMLElement);
   await click("Send my photos");
-  await screen.findByRole("heading", { name: "Thank you, your photos are here" });
+  await screen.findByRole("heading", { name: "Thank you, we have your photos" });
   expect(photos.submitted).toEqual([
     { is_decision_maker: false, can_place_stake: false, notes: "", consent: true },
   ]);
@@ -206,7 +206,7 @@ test("sent with consent: thanks, the 24–48 business hours, the way to the book
 
   await click("Send my photos");
 
-  const thanks = await screen.findByRole("heading", { name: "Thank you, your photos are here" });
+  const thanks = await screen.findByRole("heading", { name: "Thank you, we have your photos" });
   expect(document.activeElement).toBe(thanks);
   expect(photos.submitted).toEqual([
     { is_decision_maker: true, can_place_stake: true, notes: "The gate is open.", consent: true },
@@ -218,7 +218,7 @@ test("sent with consent: thanks, the 24–48 business hours, the way to the book
 
 test.each([
   ["too_few_photos", 409, /Some of the photos we need are still missing/],
-  ["photos_closed", 409, /We have your photos already/],
+  ["photos_closed", 409, /We already have your photos/],
   ["unexpected", 500, /This did not work/],
 ])("a refusal to send (%s) is told in words", async (code, status, words) => {
   await show({ photos: FIVE });
@@ -252,11 +252,11 @@ test("without a booking: what to do, and whom to call", async () => {
 
 test("while the server looks at a photo it is asked again", async () => {
   await show({ photos: [aPhoto("panel_open", { status: "stored", thumbnail_url: null })] });
-  expect(screen.getByText("Arrived. We are checking it...")).toBeTruthy();
+  expect(screen.getByText("Received. We are checking it...")).toBeTruthy();
 
   photos.review = aReview({ photos: [aPhoto("panel_open")] });
 
-  await expectText(PANEL, "Arrived");
+  await expectText(PANEL, "Received");
 });
 
 test.each([

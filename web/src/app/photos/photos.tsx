@@ -122,7 +122,7 @@ function Done({ review }: { review: Review }) {
       <Heading title={m.photos_done_title()}>{m.photos_done()}</Heading>
       <ToBooking />
       <section>
-        <h2 className="text-xl">{m.photos_next()}</h2>
+        <h2 className="text-xl">{m.what_happens_next()}</h2>
         <ol className="mt-2 grid list-decimal gap-2 ps-6">
           {[m.photos_next_steps_1(), m.photos_next_steps_2(), m.photos_next_steps_3()].map(
             (step) => (
@@ -141,8 +141,8 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
 
   return (
     <>
-      <Heading title={isMissing ? m.photos_missing_title() : m.photos_failed_title()}>
-        {isMissing ? m.photos_missing() : m.photos_failed()}
+      <Heading title={isMissing ? m.booking_missing_title() : m.photos_failed_title()}>
+        {isMissing ? m.photos_missing() : m.loading_failed_or_call()}
       </Heading>
       <p>
         {isMissing && m.photos_call_us()}{" "}
@@ -153,7 +153,7 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {!isMissing && (
           <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
-            {m.photos_try_again()}
+            {m.try_again()}
           </Button>
         )}
       </div>
@@ -174,7 +174,7 @@ const PhotosHeader = () => (
         <Icon name="arrow-left" size="sm" />
         {m.photos_booking()}
       </Button>
-      <LogoLink label={m.photos_home({ companyName: company.name })} />
+      <LogoLink label={m.logo_home({ companyName: company.name })} />
       <Button
         variant="ghost"
         size="icon"

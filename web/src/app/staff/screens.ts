@@ -40,7 +40,7 @@ export const navEntries: readonly NavEntry[] = [
   { label: m.staff_photos(), path: "/photos", needs: "see_photos" },
   { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
   { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
-  { label: m.staff_trail(), path: "/trail", needs: "see_trail" },
+  { label: m.staff_audit_log(), path: "/trail", needs: "see_trail" },
   { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true },
   { label: m.staff_account(), path: "/account", needs: "see_own_account" },
 ];

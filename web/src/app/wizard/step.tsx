@@ -1,7 +1,12 @@
 import { type ReactNode, type Ref, useEffect } from "react";
+import { useLocation } from "wouter";
+import type { PriceLines } from "#draft/draft.ts";
+import { type StepName, stepNumber, steps } from "#draft/steps.ts";
 import { recordDraft } from "#draft/use-draft.ts";
 import type { Amount } from "#lib/money.ts";
+import { paths } from "#lib/paths.ts";
 import { Price } from "#ui/price.tsx";
+import { saveQuietly } from "./save-quietly.ts";
 
 const STEP =
   "mx-auto flex min-h-[calc(100dvh-4.75rem)] max-w-168 flex-col gap-8 px-gutter pt-6 lg:grid lg:max-w-288 lg:auto-rows-min lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-16 lg:pt-12 lg:pb-16";
@@ -70,9 +75,20 @@ export function StepBar({ label, cents, note, missing, above, children }: StepBa
   );
 }
 
-/** Record in the draft that the visitor has come to this step. */
-export function useStepEntered(step: 1 | 2 | 3 | 4): void {
+/**
+ * Record in the draft that the visitor has come to this step. Returns what completes the step and
+ * goes on to the next.
+ */
+export function useStep(name: StepName): (price: PriceLines | null) => void {
+  const [, navigate] = useLocation();
+
   useEffect(() => {
-    recordDraft({ type: "stepEntered", step });
-  }, [step]);
+    recordDraft({ type: "stepEntered", step: name });
+  }, [name]);
+
+  return (price) => {
+    const number = stepNumber(name);
+    saveQuietly(recordDraft({ type: "stepCompleted", step: name, price }));
+    navigate(steps[number]?.path ?? paths.home, { state: { fromStep: number } });
+  };
 }

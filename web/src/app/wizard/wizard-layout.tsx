@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
 import { company } from "#content/company.ts";
+import { steps } from "#draft/steps.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { GetHelp } from "#features/get-help/get-help.tsx";
 import { paths } from "#lib/paths.ts";
@@ -35,15 +36,13 @@ function ScrollToTop() {
   return null;
 }
 
-const STEP_COUNT = 4;
-
 /** Wizard header: progress, logo, Back and Get Help (WIZ-01). */
 function WizardHeader({ path }: { path: string }) {
-  const step = stepAt(path);
+  const step = numberAt(path);
   return (
     <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2 pb-1">
       <div className="mx-auto max-w-264">
-        <Progress step={step.number} of={STEP_COUNT} label={m.wizard_progress()} />
+        <Progress step={step} of={steps.length} label={m.wizard_progress()} />
         <div className="mt-1 flex items-center gap-2">
           <Button
             className="-ms-2.5"
@@ -54,10 +53,10 @@ function WizardHeader({ path }: { path: string }) {
           >
             <Icon name="arrow-left" />
           </Button>
-          <LogoLink className="flex-1" label={m.wizard_home({ companyName: company.name })} />
+          <LogoLink className="flex-1" label={m.logo_home({ companyName: company.name })} />
           <GetHelp
             label={m.wizard_help()}
-            onOpen={() => recordQuietly(readDraft(), "help_opened", { step: step.number })}
+            onOpen={() => recordQuietly(readDraft(), "help_opened", { step })}
           />
         </div>
       </div>
@@ -68,21 +67,15 @@ function WizardHeader({ path }: { path: string }) {
 // In the browser's history when the visitor came from another step; else to the step before.
 function goBack(path: string): void {
   if (history.state?.fromStep) history.back();
-  else location.assign(stepAt(path).before);
+  else location.assign(BEFORE[path] ?? steps[numberAt(path) - 2]?.path ?? paths.home);
 }
 
-type Step = { number: 1 | 2 | 3 | 4; before: string };
-
-const FIRST: Step = { number: 1, before: paths.home };
-
-const STEPS: Record<string, Step> = {
-  [paths.wizard.address]: FIRST,
-  [paths.wizard.generator]: { number: 2, before: paths.wizard.address },
-  [paths.wizard.date]: { number: 3, before: paths.wizard.generator },
-  [paths.wizard.finalize]: { number: 4, before: paths.wizard.date },
-  [paths.wizard.confirm]: { number: 4, before: paths.wizard.date },
-  [paths.visitPaid]: { number: 4, before: paths.home },
-  [paths.visitCancelled]: { number: 4, before: paths.wizard.finalize },
+// The payment has several pages; these two do not go back to the step before.
+const BEFORE: Record<string, string> = {
+  [paths.visitPaid]: paths.home,
+  [paths.visitCancelled]: paths.wizard.finalize,
 };
 
-const stepAt = (path: string): Step => STEPS[path] ?? FIRST;
+// Any page that no step begins with belongs to the last one, the payment.
+const numberAt = (path: string): number =>
+  steps.findIndex((step) => step.path === path) + 1 || steps.length;

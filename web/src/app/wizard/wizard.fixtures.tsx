@@ -3,7 +3,7 @@ import { HttpResponse, http, type JsonBodyType } from "msw";
 import { Route, Switch } from "wouter";
 import { emptyDraft } from "#draft/draft.ts";
 import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
-import { paths } from "#lib/paths.ts";
+import { pathOfStep } from "#draft/steps.ts";
 import { writeSession } from "#lib/storage.ts";
 import { aGenerator, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
@@ -180,7 +180,7 @@ export function showStep(path: string): void {
   window.history.replaceState(null, "", path);
   renderInApp(
     <Switch>
-      <Route path={paths.wizard.date} component={DateArea} />
+      <Route path={pathOfStep("date")} component={DateArea} />
       <Route component={Wizard} />
     </Switch>,
   );

@@ -2,17 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { plainText } from "#content/passage.ts";
 import { type City, cities } from "./cities.ts";
-import {
-  coveredPlaces,
-  milesFromServiceCenter,
-  nearestCities,
-  permitFeeCents,
-  zipCodesOf,
-} from "./places.ts";
+import { coveredPlaces, milesFromServiceCenter, nearestCities, zipCodesOf } from "./places.ts";
 
 const places = coveredPlaces(readFileSync("../market/houston/coverage_zip_codes.csv", "utf8"));
-const fees = JSON.parse(readFileSync("../market/houston/configuration.json", "utf8")).pricing
-  .permit_fee;
 
 const cityOf = (slug: string): City => {
   const named = cities.find((city) => city.slug === slug);
@@ -70,14 +62,6 @@ test("ZIP codes come from the starting data, those named in a city's words too",
 
   expect(zipCodesOf(places, cityOf("katy"))).toEqual(["77449", "77450", "77493", "77494"]);
   expect(zipCodesOf(places, cityOf("houston")).length).toBeGreaterThan(90);
-});
-
-test("the permit fee is the one we charge, found with the leading 'the' dropped", () => {
-  const dearer = { default_cents: 150_00, city_specific: { woodlands: 175_00 } };
-
-  expect(permitFeeCents(dearer, cityOf("the-woodlands"))).toBe(175_00);
-  expect(permitFeeCents(dearer, cityOf("katy"))).toBe(150_00);
-  expect(permitFeeCents(fees, cityOf("the-woodlands"))).toBe(150_00);
 });
 
 test("miles from the service center, and the cities close by", () => {

@@ -1,4 +1,4 @@
-/** Facts about covered places taken from the seed data: ZIP codes, permit fees, distances. */
+/** Facts about covered places taken from the seed data: ZIP codes and distances. */
 import { type City, serviceCenter } from "./cities.ts";
 
 export type CoveredPlace = {
@@ -8,7 +8,6 @@ export type CoveredPlace = {
   lat: number;
   lon: number;
 };
-export type PermitFees = { default_cents: number; city_specific: Record<string, number> };
 
 type Spot = { lat: number; lon: number };
 
@@ -36,15 +35,6 @@ export const zipCodesOf = (places: readonly CoveredPlace[], city: City): string[
   placesOf(places, city)
     .map(({ zipCode }) => zipCode)
     .sort();
-
-/**
- * Permit fee of a city, in cents. Matches like the server does for an order: lowercase, trimmed,
- * without a leading "the ".
- */
-export function permitFeeCents(fees: PermitFees, city: City): number {
-  const key = city.name.toLowerCase().trim().replace(/^the /, "");
-  return fees.city_specific[key] ?? fees.default_cents;
-}
 
 /**
  * Straight-line distance in miles from the service center to the middle of the city's ZIP codes; at

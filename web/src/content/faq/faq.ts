@@ -1,8 +1,8 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
-import { bandRange, limitOf } from "#business/bands.ts";
-import { longestFlatRunFt, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
+import { bandLimits, bandRange, longestFlatRunFt, nearestBand } from "#business/bands.ts";
+import { milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
 import type { Passage } from "#content/passage.ts";
-import { prices } from "#content/price-example.ts";
+import { exampleTown, prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
 
 const [atAcceptance, atArrival, atCompletion] = milestoneShares;
@@ -27,13 +27,12 @@ export const faqGroups: readonly FaqGroup[] = [
         answer: [
           "One flat price, set by the distance from your electrical panel to the generator:",
           {
-            rows: [
-              [`Up to ${limitOf("close")} ft`, prices.close],
-              [bandRange.medium, prices.medium],
-              [bandRange.far, prices.far],
-            ],
+            rows: bandLimits.map(([band, limit]) => [
+              band === nearestBand ? `Up to ${limit} ft` : bandRange[band],
+              prices[band],
+            ]),
           },
-          `The generator, the permit fee (${prices.permit} in The Woodlands, for example) and ${salesTax} sales tax on the generator are separate lines. With a 22 kW generator in The Woodlands that is ${prices.close} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
+          `The generator, the permit fee (${prices.permit} in ${exampleTown}, for example) and ${salesTax} sales tax on the generator are separate lines. With a 22 kW generator in ${exampleTown} that is ${prices.close} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
           `Beyond ${longestFlatRunFt} ft, and for trenching through concrete or paving, per-foot rates apply. You see them before you accept.`,
         ],
       },

@@ -1,11 +1,7 @@
 /** Installation Agreement v1.1. */
-import {
-  bandsInWords,
-  longestFlatRunFt,
-  milestoneShares,
-  salesTax,
-  siteVisitFee,
-} from "#business/terms.ts";
+import place from "@market/place.json";
+import { longestFlatRunFt } from "#business/bands.ts";
+import { bandsInWords, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";
@@ -171,7 +167,7 @@ export const installationAgreement: LegalDocument = {
       id: "schedule",
       title: "Dates, arrival and rescheduling",
       text: [
-        "You can reserve a day from about 15 days to 45 days ahead, Monday to Friday. A crew arrives in the window you chose, 8:30 AM–12:30 PM or 1:00–5:00 PM Houston time. Most installations take about one day, up to 8 hours of work.",
+        `You can reserve a day from about 15 days to 45 days ahead, Monday to Friday. A crew arrives in the window you chose, 8:30 AM–12:30 PM or 1:00–5:00 PM ${place.city} time. Most installations take about one day, up to 8 hours of work.`,
         "Some projects need longer. Allow 4–6 weeks from acceptance to the start of work, and 2–4 weeks more for permitted jobs. If a permit, an HOA decision, your utility or the equipment is not ready for your day, we move it with you at no charge.",
         "You may reschedule free up to 48 hours before the appointment. If the clocks change in between, the reading that gives you more time counts. Later than that, we move it if another crew day is open; otherwise clause 7 applies.",
         "Storms, utility work, shortages and other events beyond our control extend the time. We tell you as soon as we know and agree on a new day. If a delay that is not yours becomes unreasonable, you may end the agreement and get back what you paid for work not done.",

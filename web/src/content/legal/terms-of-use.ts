@@ -1,5 +1,7 @@
-import { bandInWords } from "#business/bands.ts";
-import { longestFlatRunFt, milestonesInWords, salesTax, siteVisitFee } from "#business/terms.ts";
+import { metro } from "@market/company.json";
+import place from "@market/place.json";
+import { bandInWords, longestFlatRunFt, nearestBand } from "#business/bands.ts";
+import { fartherBandsInWords, milestonesInWords, salesTax, siteVisitFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
@@ -40,14 +42,14 @@ export const termsOfUse: LegalDocument = {
       id: "area",
       title: "Service area",
       text: [
-        `We serve ZIP codes in Greater Houston, Texas. The ZIP code of the address decides; shapes on the map are approximate. If an address cannot be checked, the site treats it as not covered, and you may leave your phone number or call.`,
+        `We serve ZIP codes in ${metro}, ${place.state}. The ZIP code of the address decides; shapes on the map are approximate. If an address cannot be checked, the site treats it as not covered, and you may leave your phone number or call.`,
       ],
     },
     {
       id: "prices",
       title: "Prices shown here",
       text: [
-        `“Starting at ${startingPrice}” is the flat price of an installation with a run of ${bandInWords.close}. Longer runs belong to the bands of ${bandInWords.medium} and ${bandInWords.far} and cost more; beyond ${longestFlatRunFt} ft and for trenching through hard surfaces, per-foot rates apply.`,
+        `“Starting at ${startingPrice}” is the flat price of an installation with a run of ${bandInWords[nearestBand]}. Longer runs belong to the bands of ${fartherBandsInWords} and cost more; beyond ${longestFlatRunFt} ft and for trenching through hard surfaces, per-foot rates apply.`,
         `Generator, permit fee and ${salesTax} sales tax on the generator are separate lines. Pages show whole dollars with the cents cut off; checkout and receipts show the cents. The server’s price at the time you reserve is the one that counts; an obvious error, such as a price of zero, binds nobody.`,
         "The price becomes final when the photo review confirms the distance. It is lower if the run is shorter, and never higher without your approval.",
       ],
@@ -65,7 +67,7 @@ export const termsOfUse: LegalDocument = {
       title: "Reserving a date",
       text: [
         "Choosing a date holds a crew for the time shown on the page. The date is yours when the payment provider has confirmed the fee, or, where nothing is due, when you confirm. If your payment arrives after the hold ran out and the day is full, you choose another day at no further charge or get the payment back.",
-        "Dates are offered from about 15 to 45 days ahead, in arrival windows of 8:30 AM–12:30 PM and 1:00–5:00 PM Houston time. You may reschedule free up to 48 hours before. Please do not hold dates you do not mean to use; we may release them.",
+        `Dates are offered from about 15 to 45 days ahead, in arrival windows of 8:30 AM–12:30 PM and 1:00–5:00 PM ${place.city} time. You may reschedule free up to 48 hours before. Please do not hold dates you do not mean to use; we may release them.`,
       ],
     },
     {

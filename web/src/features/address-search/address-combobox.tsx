@@ -182,7 +182,7 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
       </div>
       <VisuallyHidden>
         <span role="status">
-          {isOpen ? m.address_search_found({ count: suggestions.length }) : ""}
+          {isOpen ? m.address_search_count({ count: suggestions.length }) : ""}
         </span>
       </VisuallyHidden>
     </>

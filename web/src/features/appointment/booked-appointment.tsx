@@ -116,7 +116,7 @@ function Technician({ technician }: Pick<Booked, "technician">) {
           </a>
         </div>
       ) : (
-        <p>{m.appointment_booked_technician_pending()}</p>
+        <p>{m.technician_pending()}</p>
       )}
     </div>
   );

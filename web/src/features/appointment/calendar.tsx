@@ -26,7 +26,7 @@ export function Calendar(props: CalendarProps) {
         tone="danger"
         action={
           <Button variant="outline" onClick={() => refetch()}>
-            {m.appointment_date_try_again()}
+            {m.try_again()}
           </Button>
         }
       >

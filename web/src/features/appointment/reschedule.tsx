@@ -47,7 +47,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
         day={isDayGone ? null : day}
         windowId={window?.id ?? null}
         dayError={isChecked && !day ? m.appointment_move_day_required() : null}
-        windowError={isChecked && !window ? m.appointment_move_window_required() : null}
+        windowError={isChecked && !window ? m.appointment_window_required() : null}
         onDay={(chosen) => {
           forgetRefusal();
           setDay(chosen);
@@ -56,8 +56,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
       />
       {refusal && (
         <Notice tone="danger">
-          {refusal} {m.appointment_move_or_call()}{" "}
-          <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
@@ -74,7 +73,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
             : m.appointment_move_move()}
         </Button>
         <Button className="flex-[1_1_12rem]" variant="outline" size="lg" onClick={onClose}>
-          {isLost ? m.appointment_move_close() : m.appointment_move_keep()}
+          {isLost ? m.close() : m.appointment_move_keep()}
         </Button>
       </div>
     </div>
@@ -107,8 +106,8 @@ function useReschedule(onMoved: () => void) {
     refusal: error
       ? errorMessage(error, {
           day_full: m.appointment_move_refusals_day_full(),
-          day_not_offered: m.appointment_move_refusals_day_not_offered(),
-          window_not_offered: m.appointment_move_refusals_window_not_offered(),
+          day_not_offered: m.appointment_day_not_offered(),
+          window_not_offered: m.appointment_window_not_offered(),
           too_late_to_reschedule: m.appointment_move_refusals_too_late_to_reschedule(),
           not_reschedulable: m.appointment_move_refusals_not_reschedulable(),
           general: m.appointment_move_refusals_general(),

@@ -1,3 +1,4 @@
+import { holdMinutes } from "virtual:market";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
@@ -56,30 +57,32 @@ export type ReserveError = {
 
 const BY_CODE: Record<string, Omit<ReserveError, "fields">> = {
   day_full: { mendAt: "day", words: m.appointment_refusal_day_full() },
-  day_not_offered: { mendAt: "day", words: m.appointment_refusal_day_not_offered() },
-  window_not_offered: { mendAt: "window", words: m.appointment_refusal_window_not_offered() },
+  day_not_offered: { mendAt: "day", words: m.appointment_day_not_offered() },
+  window_not_offered: { mendAt: "window", words: m.appointment_window_not_offered() },
   address_not_covered: { mendAt: "address", words: m.appointment_refusal_not_covered() },
   band_not_sold: { mendAt: "address", words: m.appointment_refusal_band_not_sold() },
   generator_not_sold: { mendAt: "generator", words: m.appointment_refusal_generator_not_sold() },
   generator_missing: { mendAt: "generator", words: m.appointment_refusal_generator_missing() },
   already_reserved: { mendAt: "order", words: m.appointment_refusal_already_reserved() },
-  too_many_holds: { mendAt: "button", words: m.appointment_refusal_too_many_holds() },
+  too_many_holds: {
+    mendAt: "button",
+    words: m.appointment_refusal_too_many_holds({ minutes: String(holdMinutes) }),
+  },
 };
 
 /** Convert a domain error, or any other failure of the request. */
 export function reserveError(failure: unknown): ReserveError {
   if (!(failure instanceof Problem)) return button(m.appointment_refusal_general());
-  if (failure.status === 0) return button(m.appointment_refusal_offline());
+  if (failure.status === 0) return button(m.errors_offline());
   const codes = [failure.code, ...failure.errors.map((error) => error.code)];
   const coupon = codes.find((code) => code.startsWith("coupon_"));
   if (coupon) return button(m.appointment_refusal_coupon());
   const match = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
   if (match) return { ...match, fields: [] };
-  if (failure.status === 429) return button(m.appointment_refusal_too_many());
-  if (failure.status >= 500) return button(m.appointment_refusal_our_fault());
+  if (failure.status === 429) return button(m.errors_too_often());
+  if (failure.status >= 500) return button(m.errors_server());
   const fields = contactFields(failure);
-  if (fields.length > 0)
-    return { mendAt: "contact", words: m.appointment_refusal_check_fields(), fields };
+  if (fields.length > 0) return { mendAt: "contact", words: m.errors_check_fields(), fields };
   return button(m.appointment_refusal_general());
 }
 

@@ -32,7 +32,7 @@ function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
         tone="danger"
         action={
           <Button variant="outline" onClick={() => void terms.refetch()}>
-            {m.cancellation_try_again()}
+            {m.try_again()}
           </Button>
         }
       >
@@ -74,7 +74,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       <p>{words}</p>
       <MoneyLines>
         <MoneyLine name={m.cancellation_refund()} cents={refund_cents} isTotal />
-        {kept_cents > 0 && <MoneyLine name={m.cancellation_kept()} cents={kept_cents} />}
+        {kept_cents > 0 && <MoneyLine name={m.cancellation_not_refunded()} cents={kept_cents} />}
         {owed_cents > 0 && <MoneyLine name={m.cancellation_owed()} cents={owed_cents} />}
       </MoneyLines>
       {refund_cents > 0 && <p className="text-sm text-quiet">{m.cancellation_days()}</p>}
@@ -89,7 +89,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       />
       {refusal && (
         <Notice tone="danger">
-          {refusal} {m.cancellation_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-2">

@@ -40,7 +40,7 @@ test("the hold is counted down, and its end is told", () => {
   expect(screen.getByRole("timer").textContent).toBe("0:55");
   act(() => vi.advanceTimersByTime(55_000));
 
-  expect(screen.getByText("The time of your hold is over.")).toBeTruthy();
+  expect(screen.getByText("Your hold has ended.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Choose another day" })).toBeTruthy();
 });
 
@@ -48,8 +48,8 @@ test("FIN-01.2 the fee is said to be credited 100% within 30 days, with its refu
   render(<FeeTerms cents={100_00} />);
 
   const text = screen.getByRole("list").textContent ?? "";
-  expect(screen.getByRole("heading", { name: "What your $100 does" })).toBeTruthy();
-  expect(text).toMatch(/100%, is credited to your project when you go ahead within 30 days/);
+  expect(screen.getByRole("heading", { name: "What your $100 covers" })).toBeTruthy();
+  expect(text).toMatch(/100% of it is credited to your project if you go ahead within 30 days/);
   expect(text).toMatch(/permit or the HOA approval is denied/);
   expect(text).toMatch(/more than 15% higher and you do not approve it/);
   expect(text).toMatch(/no-show or a cancellation less than 24 hours ahead/);

@@ -14,7 +14,7 @@ export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
 
   if (!until || !left)
     return (
-      <Notice tone="warning" title={m.card_payment_hold_over()} action={chooseAgain}>
+      <Notice tone="warning" title={m.hold_ended()} action={chooseAgain}>
         {m.card_payment_hold_over_text()}
       </Notice>
     );

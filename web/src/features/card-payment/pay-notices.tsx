@@ -8,8 +8,8 @@ import { Notice } from "#ui/notice.tsx";
 import type { PaymentError } from "./use-checkout.ts";
 
 export const TestModeNotice = () => (
-  <Notice tone="info" title={m.card_payment_test_title()}>
-    {m.card_payment_test()}
+  <Notice tone="info" title={m.payment_test_mode_title()}>
+    {m.payment_test_mode()}
   </Notice>
 );
 
@@ -25,7 +25,7 @@ type PayRefusedProps = { refusal: PaymentError; chooseAgain: ReactNode };
 /** Why the payment could not start, with what to do next and the phone number. */
 export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
   <Notice tone="danger" action={refusal.wayOn === "day" && chooseAgain}>
-    {refusal.words} {m.card_payment_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
+    {refusal.words} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
   </Notice>
 );
 

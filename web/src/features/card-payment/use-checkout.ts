@@ -48,12 +48,10 @@ const WORDS: Record<string, string> = {
 };
 
 export function paymentError(failure: unknown): PaymentError {
-  if (!(failure instanceof Problem))
-    return { words: m.card_payment_refusals_general(), wayOn: "again" };
+  if (!(failure instanceof Problem)) return { words: m.payment_page_failed(), wayOn: "again" };
   const { code, status } = failure;
   if (NOTHING_TO_PAY.has(code)) return { words: "", wayOn: "confirm" };
   if (TIMES_UP.has(code)) return { words: m.card_payment_refusals_hold_expired(), wayOn: "day" };
-  const byStatus =
-    status === 429 ? m.card_payment_refusals_too_often() : m.card_payment_refusals_general();
+  const byStatus = status === 429 ? m.card_payment_refusals_too_often() : m.payment_page_failed();
   return { words: WORDS[code] ?? byStatus, wayOn: "again" };
 }

@@ -58,7 +58,9 @@ function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
           >
             <strong>
               {m.contact_preferences_channels({ channel: consent.channel })}:{" "}
-              {consent.is_given ? m.contact_preferences_given() : m.contact_preferences_withdrawn()}
+              {consent.is_given
+                ? m.contact_preferences_agreed()
+                : m.contact_preferences_withdrawn()}
             </strong>
             <span className="text-quiet">
               {dayAndTimeOf(consent.at)}{" "}

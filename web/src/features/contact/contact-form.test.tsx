@@ -68,7 +68,7 @@ test("the reminder is agreed to in the words that the server keeps", () => {
   expect(reminders).toContain(`RECOVERY_CONSENT: Final = "${m.contact_reminder()}"`);
 });
 
-test("a press on the box alone chooses the reminder; a left e-mail is told", async () => {
+test("a press on the box alone chooses the reminder; a left email is told", async () => {
   onEmailLeft.mockClear();
   render(<Form />);
   await userEvent.type(field("Full name"), "Ada");
@@ -105,8 +105,8 @@ test("WIZ-08.6 the email must contain '@'", () => {
 test.each([
   ["713 555 0101", undefined],
   ["+1 713.555.0101", undefined],
-  ["(713) 555-010", ["Please enter a phone number with 10 digits"]],
-  ["555-0101", ["Please enter a phone number with 10 digits"]],
+  ["(713) 555-010", ["Please enter a 10-digit phone number"]],
+  ["555-0101", ["Please enter a 10-digit phone number"]],
 ])("a phone has ten digits, however they are written: %s", (phone, errors) => {
   expect(errorsOf({ ...ADA, phone })?.phone).toEqual(errors);
 });

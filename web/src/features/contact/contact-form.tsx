@@ -30,7 +30,7 @@ type ContactFormProps = {
   onEmailLeft: () => void;
 };
 
-/** Name, phone and e-mail, with autofill and an error beside each field. */
+/** Name, phone and email, with autofill and an error beside each field. */
 export function ContactForm(props: ContactFormProps) {
   const { control, wantsReminder, onReminder, onEmailLeft } = props;
   const name = useFormField(control, "name"); // in the order in which the first error is focused

@@ -1,13 +1,6 @@
 /** The coverage map on Google Maps, where the operator has configured it. */
 import { loadGoogleMaps, whenKeyRefused } from "./load-google-maps.ts";
-import {
-  type Area,
-  HOUSTON,
-  type MapDrawing,
-  type MapSetting,
-  topOf,
-  ZOOM,
-} from "./map-drawing.ts";
+import { type Area, CENTER, type MapDrawing, type MapSetting, topOf, ZOOM } from "./map-drawing.ts";
 
 type AreaStyle = Record<string, string | number>;
 
@@ -19,7 +12,7 @@ export async function googleMap(
   whenKeyRefused(onRefused);
   const maps = await loadGoogleMaps(apiKey);
   const map = new maps.Map(setting.host, {
-    center: HOUSTON,
+    center: CENTER,
     zoom: ZOOM,
     minZoom: ZOOM,
     gestureHandling: "cooperative",

@@ -19,8 +19,8 @@ import { m } from "#paraglide/messages.js";
 import { type CityName, cityNames } from "./city-names.ts";
 import {
   type Area,
+  CENTER,
   type GeoJsonObject,
-  HOUSTON,
   type MapDrawing,
   type MapPoint,
   type MapSetting,
@@ -96,7 +96,7 @@ async function stylesLoaded(): Promise<void> {
 function emptyMap({ host, basemap }: MapSetting): LeafletMap {
   const isTouched = matchMedia("(pointer: coarse)").matches;
   const map = leaflet(host, {
-    center: HOUSTON,
+    center: CENTER,
     zoom: ZOOM,
     minZoom: ZOOM,
     maxZoom: NEAREST_ZOOM,

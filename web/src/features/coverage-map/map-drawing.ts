@@ -1,4 +1,5 @@
 /** The interface between the coverage map and its two implementations, Google and Leaflet. */
+import { center } from "@market/place.json";
 import type { Schemas } from "#api/client.ts";
 
 export type GeoJsonObject = GeoJSON.FeatureCollection;
@@ -26,7 +27,7 @@ export type MapSetting = {
   onSelect: (zipCode: string | null) => void;
 };
 
-export const HOUSTON = { lat: 29.7604, lng: -95.3698 }; // COVMAP-01.1
+export const CENTER = center; // COVMAP-01.1
 export const ZOOM = 10; // initial and smallest zoom (COVMAP-01.6)
 export const BATCH = 8; // COVMAP-01.2
 

@@ -1,36 +1,40 @@
-import { type Band, bandRange, limitOf } from "#business/bands.ts";
+import {
+  arcRadius,
+  type Band,
+  bandLimits,
+  bandRange,
+  limitOf,
+  nearestBand,
+} from "#business/bands.ts";
 import { m } from "#paraglide/messages.js";
 
 const PANEL = { x: 96, y: 104 };
-const REACH: Record<Band, { radius: number; generator: number }> = {
-  close: { radius: 62, generator: 38 },
-  medium: { radius: 112, generator: 87 },
-  far: { radius: 236, generator: 172 },
-};
-const BANDS: Band[] = ["far", "medium", "close"];
+const RADII = [62, 236] as const; // of the nearest and the farthest band
+const CLEAR_OF_PANEL = 14;
+const ARCS = bandLimits.map(([band, limit]) => ({ band, limit, radius: arcRadius(limit, RADII) }));
 
 const reachOf = (radius: number) =>
   `M${PANEL.x} ${PANEL.y - radius} A${radius} ${radius} 0 0 1 ${PANEL.x} ${PANEL.y + radius} Z`;
 
 /**
- * Plan view of the house with the three bands as arcs around the electrical panel. Not to scale.
+ * Plan view of the house with the bands as arcs around the electrical panel. Not to scale.
  */
 export function BandPlan({ band }: { band: Band | null }) {
-  const spot = PANEL.x + REACH[band ?? "close"].generator;
+  const spot = PANEL.x + generatorAt(band ?? nearestBand);
   return (
     <svg
       className="block max-h-52 w-full rounded-md bg-surface-sunken"
       viewBox="0 30 360 148"
       role="img"
       aria-label={m.distance_band_plan({
-        feet: band ? bandRange[band] : m.distance_band_up_to({ feet: limitOf("close") }),
+        feet: band ? bandRange[band] : m.distance_band_up_to({ feet: limitOf(nearestBand) }),
       })}
     >
-      {BANDS.map((each) => (
+      {ARCS.toReversed().map((arc) => (
         <path
-          key={each}
-          className={each === band ? "fill-glow stroke-emphasis" : "fill-surface stroke-line"}
-          d={reachOf(REACH[each].radius)}
+          key={arc.band}
+          className={arc.band === band ? "fill-glow stroke-emphasis" : "fill-surface stroke-line"}
+          d={reachOf(arc.radius)}
         />
       ))}
       <rect
@@ -45,15 +49,15 @@ export function BandPlan({ band }: { band: Band | null }) {
         className="fill-none stroke-line-strong"
         d="M14 44 L55 74 L96 44 M14 164 L55 134 L96 164 M55 74 V134"
       />
-      {BANDS.map((each) => (
+      {ARCS.map((arc) => (
         <text
-          key={each}
+          key={arc.band}
           className="fill-quiet text-[12px] font-semibold tabular-nums"
-          x={PANEL.x + REACH[each].radius - 6}
+          x={PANEL.x + arc.radius - 6}
           y={PANEL.y - 17}
           textAnchor="end"
         >
-          {`${limitOf(each)} ft`}
+          {`${arc.limit} ft`}
         </text>
       ))}
       <path
@@ -69,4 +73,10 @@ export function BandPlan({ band }: { band: Band | null }) {
       </g>
     </svg>
   );
+}
+
+// In the middle of the band.
+function generatorAt(band: Band): number {
+  const at = ARCS.findIndex((arc) => arc.band === band);
+  return ((ARCS[at - 1]?.radius ?? CLEAR_OF_PANEL) + (ARCS[at]?.radius ?? 0)) / 2;
 }

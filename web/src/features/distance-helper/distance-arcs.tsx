@@ -1,15 +1,16 @@
+import { arcRadius } from "#business/bands.ts";
 import { m } from "#paraglide/messages.js";
 import { BANDS_FT, type BandFt } from "./run.ts";
 
 const PANEL = { x: 76, y: 96 };
-const RADII = [90, 168, 282];
+const RADII = [90, 282] as const; // of the nearest and the farthest band
 const FARTHEST_RADIUS = 306; // beyond the last arc, still inside the drawing
 
-const radiusOf = (band: BandFt) => RADII[BANDS_FT.indexOf(band)] ?? FARTHEST_RADIUS;
+const radiusOf = (band: BandFt) => arcRadius(band, RADII);
 
 type DistanceArcsProps = { feet: number | null; band: BandFt | null };
 
-/** The measured run against the three bands, one arc per band. Not to scale. */
+/** The measured run against the bands, one arc per band. Not to scale. */
 export function DistanceArcs({ feet, band }: DistanceArcsProps) {
   const x = PANEL.x + (feet === null ? (band ? radiusOf(band) - 30 : 0) : radiusAt(feet));
   return (

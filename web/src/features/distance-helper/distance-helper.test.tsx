@@ -30,7 +30,7 @@ test("DIST-01.1 step 1 opens its Next only when all five are ticked", async () =
   render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
   const plan = () => screen.getByRole("img").getAttribute("aria-label");
   expect(screen.getByText("Pick the generator spot")).toBeTruthy();
-  expect(screen.getByText(/3 ft at the ends and 5 ft free above/)).toBeTruthy();
+  expect(screen.getByText(/3 ft at the ends and 5 ft of clearance above/)).toBeTruthy();
   expect(plan()).not.toContain("3 ft free in front");
 
   for (const rule of RULES) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { longestFlatRunFt } from "#business/terms.ts";
+import { longestFlatRunFt } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -76,7 +76,7 @@ export function MeasureDistance(props: MeasureDistanceProps) {
   );
 }
 
-// There is no band beyond 150 ft; staff price such a run.
+// There is no band for it; staff price such a run.
 function TooFar() {
   return (
     <Notice

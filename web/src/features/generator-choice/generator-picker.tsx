@@ -73,7 +73,7 @@ function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
         tone="danger"
         action={
           <Button variant="outline" size="sm" onClick={() => refetch()}>
-            {m.generator_choice_try_again()}
+            {m.try_again()}
           </Button>
         }
       >

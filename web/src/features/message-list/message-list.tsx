@@ -9,7 +9,7 @@ import { Panel } from "#ui/panel.tsx";
 
 const SHOWN_AT_FIRST = 5;
 
-/** Every e-mail and text message of the order, newest first. */
+/** Every email and text message of the order, newest first. */
 export function MessageList() {
   const query = useMessages();
 

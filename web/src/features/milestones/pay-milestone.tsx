@@ -47,14 +47,14 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
       />
       {refusal && (
         <Notice tone="danger">
-          {refusal} {m.milestones_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <Button
         variant="cta-green"
         size="lg"
         busy={isOpening}
-        busyLabel={m.milestones_opening()}
+        busyLabel={m.payment_page_opening()}
         onClick={() => pay({ purpose: "milestone", milestone: milestone.kind, method })}
       >
         {surcharge > 0
@@ -110,7 +110,7 @@ function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
           already_paid: m.milestones_refusals_already_paid(),
           nothing_due: m.milestones_refusals_nothing_due(),
           payment_on_its_way: m.milestones_refusals_payment_on_its_way(),
-          general: m.milestones_refusals_general(),
+          general: m.payment_page_failed(),
         })
       : null,
   };

@@ -26,7 +26,7 @@ export function PaymentsPanel({ isOver, onOpened }: PaymentsPanelProps) {
         {(money) => (
           <>
             {money.test_mode && (
-              <Notice title={m.milestones_test_title()}>{m.milestones_test()}</Notice>
+              <Notice title={m.payment_test_mode_title()}>{m.payment_test_mode()}</Notice>
             )}
             <Account
               money={money}

@@ -73,7 +73,7 @@ const TEXTS: Record<NextStepKey, (facts: NextStepFacts) => NextStepText> = {
   cancelled: () => ({
     title: m.next_step_cancelled_title(),
     text: m.next_step_cancelled_text(),
-    action: m.next_step_cancelled_action(),
+    action: m.start_new_estimate(),
   }),
 };
 
@@ -82,4 +82,4 @@ export const nextStepText = (key: NextStepKey, facts: NextStepFacts): NextStepTe
   TEXTS[key](facts);
 
 const held = ({ heldUntil }: NextStepFacts): string =>
-  heldUntil ? m.next_step_held_until({ until: heldUntil }) : m.next_step_hold_ended();
+  heldUntil ? m.next_step_held_until({ until: heldUntil }) : m.hold_ended();

@@ -31,7 +31,7 @@ export function NextStep({ step, by, facts, actions }: NextStepProps) {
   return (
     <section className="relative min-w-0" aria-labelledby="next-step-title">
       <Card tone="lifted">
-        <p className="text-sm font-semibold text-emphasis">{m.next_step_label()}</p>
+        <p className="text-sm font-semibold text-emphasis">{m.what_happens_next()}</p>
         <h2 className="tracking-tight" id="next-step-title">
           {title}
         </h2>

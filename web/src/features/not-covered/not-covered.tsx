@@ -74,7 +74,7 @@ const LookupFailed = ({ onTryAgain }: { onTryAgain: () => void }) => (
     title={m.not_covered_lookup_failed()}
     action={
       <Button variant="outline" onClick={onTryAgain}>
-        {m.not_covered_try_again()}
+        {m.try_again()}
       </Button>
     }
   >
@@ -92,7 +92,7 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (phone.replace(/\D/g, "").length < MIN_PHONE_DIGITS) {
-      setProblem(m.not_covered_phone_problem());
+      setProblem(m.contact_phone_short());
       return input.current?.focus();
     }
     onSubmit(phone);

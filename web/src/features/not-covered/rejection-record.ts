@@ -1,4 +1,5 @@
 /** The visitor's own copy of a notify request, kept even when the server's fails (ADDR-05.6). */
+import { state as STATE } from "@market/place.json";
 import { newId } from "#lib/ids.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
 
@@ -67,7 +68,7 @@ type AddressParts = {
 
 const UNIT = /^(?:apt|apartment|unit|ste|suite|#)/i;
 const COUNTRY = /^(?:usa|us|united states)$/i;
-const STATE_AND_ZIP = /^([A-Za-z]{2}|Texas)?\s*(\d{5}(?:-\d{4})?)?$/i;
+const STATE_AND_ZIP = new RegExp(`^([A-Za-z]{2}|${STATE})?\\s*(\\d{5}(?:-\\d{4})?)?$`, "i");
 
 export function addressParts(address: string): AddressParts {
   const written = address

@@ -32,7 +32,7 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
         className="lg:col-1"
         tone="warning"
         title={m.order_summary_missing_title()}
-        action={<Button href={paths.wizard.address}>{m.order_summary_start_again()}</Button>}
+        action={<Button href={paths.wizard.address}>{m.start_new_estimate()}</Button>}
       >
         {m.order_summary_missing()}
       </Notice>
@@ -44,11 +44,11 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
       title={m.order_summary_failed_title()}
       action={
         <Button variant="outline" onClick={() => void refetch()}>
-          {m.order_summary_try_again()}
+          {m.try_again()}
         </Button>
       }
     >
-      {m.order_summary_failed()} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.loading_failed_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
     </Notice>
   );
 }

@@ -27,7 +27,7 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
       <div className="grid gap-2">
         <p className="font-semibold">
           {count < least
-            ? m.photo_status_count({ count, least })
+            ? m.photo_upload_count({ here: count, least })
             : m.photo_status_enough({ count })}
         </p>
         <Squares count={count} of={least} />

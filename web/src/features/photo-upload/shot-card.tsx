@@ -165,7 +165,7 @@ function SlotButtons({
             aria-label={m.photo_upload_try_again_of({ title })}
             onClick={onRetry}
           >
-            {m.photo_upload_try_again()}
+            {m.try_again()}
           </Button>
           <RemoveWay title={title} onRemove={onRemove} />
         </>

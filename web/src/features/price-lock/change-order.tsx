@@ -39,8 +39,7 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
       <LinesCompared before={change.old_lines} after={change.new_lines} />
       {refusal && (
         <Notice isRaised tone="danger">
-          {refusal} {m.price_lock_change_or_call()}{" "}
-          <a href={telHref(company.phone)}>{company.phone}</a>
+          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       {isDeclining ? (

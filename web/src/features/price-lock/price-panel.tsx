@@ -45,7 +45,7 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
         />
         <MoneyLine name={generatorName(generator)} cents={lines.generator_cents} />
         {lines.generator_cents > 0 && (
-          <MoneyLine name={m.price_lock_tax({ salesTax })} cents={lines.sales_tax_cents} />
+          <MoneyLine name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
         )}
         <MoneyLine name={m.price_lock_permit()} cents={lines.permit_cents} />
         {lines.discount_cents > 0 && (

@@ -82,7 +82,7 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
             name_missing: m.proposal_acceptance_refusals_name_missing(),
             general: m.proposal_acceptance_refusals_general(),
           })}{" "}
-          {m.proposal_acceptance_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
+          {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
       <div>

@@ -54,7 +54,7 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
       {status === "accepted" ? <Accepted proposal={proposal} /> : acceptance}
       <details>
         <summary className="min-h-target py-2.5 text-sm text-quiet">
-          {m.proposal_acceptance_fingerprint()}
+          {m.proposal_acceptance_checksum()}
         </summary>
         <code className="block text-xs wrap-anywhere">{sha256}</code>
       </details>

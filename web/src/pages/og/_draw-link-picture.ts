@@ -1,8 +1,8 @@
 /** Draws a 1200×630 link preview picture at build time. */
 
+import colors from "@market/colors.json";
 import market from "@market/company.json";
 import sharp from "sharp";
-import { paletteColour } from "#styles/palette.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -12,10 +12,10 @@ const MASTER = "src/assets/hero.jpg";
 const FONT = "art/fonts/figtree-600.ttf";
 const QUALITY = 78;
 
-const WHITE = paletteColour("white");
-const STORM = paletteColour("storm-300");
-const AMBER = paletteColour("amber-400");
-const NIGHT = paletteColour("night-900");
+const WHITE = colors.white;
+const STORM = colors["storm-300"];
+const AMBER = colors["amber-400"];
+const NIGHT = colors["night-900"];
 
 const NIGHT_FROM_THE_LEFT = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
   <linearGradient id="night"><stop offset="0.4" stop-color="${NIGHT}"/><stop offset="0.78" stop-color="${NIGHT}" stop-opacity="0"/></linearGradient>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type City, serviceCenter } from "#content/cities/cities.ts";
-import { wholeDollars } from "#lib/money.ts";
+import { type Amount, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
@@ -90,11 +90,11 @@ export function CityTrust({ city, facts }: { city: City; facts: LocalFacts }) {
       words: m.city_trust_covered({ city: city.name }),
     },
     { figure: wholeDollars(facts.permitFeeCents), words: m.city_trust_permit() },
-    { figure: wholeDollars(0), words: m.city_trust_markup() },
+    { figure: wholeDollars(0), words: m.home_trust_3_words() },
     { figure: m.city_trust_day(), words: m.city_trust_day_note() },
   ];
 
-  return <TrustStrip label={m.city_trust_label()} facts={strip} />;
+  return <TrustStrip label={m.in_short()} facts={strip} />;
 }
 
 /** Price calculator section, preset to this city. */
@@ -110,7 +110,7 @@ export function CityPricing({ city, children }: { city: City; children: ReactNod
   );
 }
 
-const EVERYWHERE = `${paths.city("houston")}#coverage-section`;
+const EVERYWHERE = `${paths.mainCity}#coverage-section`;
 const LINK = "inline-flex min-h-target items-center";
 
 export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts }) {
@@ -152,7 +152,7 @@ export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts })
   );
 }
 
-/** Links to the other fourteen city pages, on Houston's page, whose map shows every ZIP code. */
+/** Links to the other city pages, on the main city's page, whose map shows every ZIP code. */
 export function OtherCities({ cities }: { cities: readonly City[] }) {
   return (
     <nav className="mt-10" aria-labelledby="other-cities">
@@ -200,7 +200,7 @@ export function CityFaq({ city, count, children }: CityFaqProps) {
 /** Facts of a city that come from the seed data. */
 type LocalFacts = {
   zipCodes: readonly string[];
-  permitFeeCents: number;
+  permitFeeCents: Amount;
   miles: number;
   nearby: readonly City[];
 };

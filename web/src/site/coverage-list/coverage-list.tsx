@@ -1,3 +1,4 @@
+import { search_example } from "@market/place.json";
 import { useState } from "react";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -23,7 +24,7 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
         label={m.coverage_list_search()}
         className="max-w-112 noscript:hidden"
         name="coverage-search"
-        hint={m.coverage_list_search_hint()}
+        hint={m.coverage_list_search_hint({ example: search_example })}
         type="search"
         autoComplete="off"
         value={search}
@@ -32,7 +33,7 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
       <p className="text-sm text-quiet empty:hidden" role="status">
         {search.trim() !== "" &&
           (matches.length > 0
-            ? m.coverage_list_found({ regions: matches.length })
+            ? m.coverage_list_count({ regions: matches.length })
             : m.coverage_list_none({ search: search.trim() }))}
       </p>
       <div className="grid gap-x-10 @min-[40rem]:grid-cols-2 @min-[68rem]:grid-cols-3">

@@ -1,3 +1,4 @@
+import { city, zip_code_count } from "@market/place.json";
 import { useState } from "react";
 import { api, unwrap } from "#api/client.ts";
 import { useRequest } from "#api/use-request.ts";
@@ -28,7 +29,10 @@ export function CoverageSection({ regions: built, loadBasemap }: CoverageSection
     <div className="grid gap-8">
       <header>
         <h2 className="text-3xl tracking-tight">
-          {m.coverage_title({ count: count > 0 ? String(count) : m.coverage_unknown_count() })}
+          {m.coverage_title({
+            city,
+            count: count > 0 ? String(count) : zip_code_count,
+          })}
         </h2>
         <p className="mt-2 text-quiet">{m.coverage_lead()}</p>
       </header>

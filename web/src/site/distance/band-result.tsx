@@ -28,7 +28,7 @@ export default function BandResult({ feet }: { feet: BandFt }) {
           {cents !== null && <Price cents={cents} size="xl" />}
           {status === "failed" && (
             <p className="text-sm text-quiet" role="status">
-              {m.distance_failed()}
+              {m.pricing_data_failed()}
             </p>
           )}
         </div>

@@ -24,7 +24,7 @@ export default function DistanceStrip() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
       <div className="flex-[1_1_24rem]">
-        <h2>{m.distance_strip_title()}</h2>
+        <h2>{m.distance_unsure()}</h2>
         <p className="mt-2 text-quiet">{m.distance_strip_text()}</p>
       </div>
       <Button

@@ -1,7 +1,7 @@
 import { useDraft } from "#draft/use-draft.ts";
 import { ManualQuote } from "#site/manual-quote/manual-quote.tsx";
 
-/** Quote request for a run over 150 ft, prefilled from the draft. */
+/** Quote request for a run beyond the farthest band, prefilled from the draft. */
 export default function LongRun({ steps }: { steps: number }) {
   const { draft } = useDraft();
   const { name, phone } = draft.customer.contact;

@@ -86,7 +86,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
         autoComplete="off"
         maxLength={12}
       />
-      {!isKept && <Notice tone="danger">{m.energy_sizing_energy_not_kept()}</Notice>}
+      {!isKept && <Notice tone="danger">{m.energy_sizing_energy_not_saved()}</Notice>}
       <div className="mt-2 grid gap-2 sm:grid-cols-[1fr_auto]">
         <Button type="submit" variant="cta-green" size="lg">
           {m.energy_sizing_energy_submit()}

@@ -1,4 +1,4 @@
-import { bandInWords, bandRange } from "#business/bands.ts";
+import { arcRadius, bandInWords, bandLimits, bandRange, nearestBand } from "#business/bands.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
@@ -58,7 +58,7 @@ function DistanceBenefit() {
         <p className="mt-2 text-quiet">{m.home_benefits_distance_text()}</p>
         <p className="mt-6 text-quiet">
           <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
-          {bandInWords.close}
+          {bandInWords[nearestBand]}
         </p>
       </div>
       <DistancePlan />
@@ -66,25 +66,31 @@ function DistanceBenefit() {
   );
 }
 
-const [close, medium, far] = [bandRange.close, bandRange.medium, bandRange.far];
+const PANEL = { x: 230, y: 170 };
+const RADII = [110, 310] as const; // of the nearest and the farthest band
+const farther = bandLimits
+  .slice(1)
+  .map(([band, limit]) => ({ label: bandRange[band], radius: arcRadius(limit, RADII) }));
+const ranges = bandLimits.map(([band]) => bandRange[band]).join(", ");
 
-/**
- * Plan view of a house: arcs around the panel, a generator within the first. Not to scale beyond 50
- * ft.
- */
+const arcOf = (radius: number) =>
+  `M${PANEL.x} ${PANEL.y - radius}A${radius} ${radius} 0 0 1 ${PANEL.x} ${PANEL.y + radius}`;
+
+/** Plan view of a house: arcs around the panel, a generator within the first. Not to scale. */
 function DistancePlan() {
   return (
     <svg
       className="distance-plan w-full text-[20px] font-medium md:text-[16px]"
       viewBox="0 0 520 400"
       role="img"
-      aria-label={`${m.home_benefits_distance_note()}: ${close}, ${medium}, ${far}`}
+      aria-label={`${m.home_benefits_distance_note()}: ${ranges}`}
     >
       <path className="house" d="M30 30H230V310H30z" />
       <path className="roof" d="M30 30 130 130 230 30M30 310 130 210 230 310M130 130V210" />
-      <path className="arc" d="M230 -140A310 310 0 0 1 230 480" />
-      <path className="arc" d="M230 -30A200 200 0 0 1 230 370" />
-      <path className="near" d="M230 60A110 110 0 0 1 230 280" />
+      {farther.map(({ label, radius }) => (
+        <path className="arc" d={arcOf(radius)} key={label} />
+      ))}
+      <path className="near" d={arcOf(RADII[0])} />
       <path className="run" d="M236 170H254V206H276" />
       <rect className="panel" x="224" y="150" width="12" height="40" rx="2" />
       <rect className="pad" x="268" y="186" width="56" height="40" rx="4" />
@@ -93,14 +99,18 @@ function DistancePlan() {
         Panel
       </text>
       <text className="first" x="268" y="252">
-        {close}
+        {bandRange[nearestBand]}
       </text>
-      <text className="band" x="370" y="317">
-        {medium}
-      </text>
-      <text className="band" x="462" y="379">
-        {far}
-      </text>
+      {farther.map(({ label, radius }) => (
+        <text
+          className="band"
+          x={PANEL.x + Math.round(radius * 0.72)}
+          y={PANEL.y + Math.round(radius * 0.7)}
+          key={label}
+        >
+          {label}
+        </text>
+      ))}
     </svg>
   );
 }

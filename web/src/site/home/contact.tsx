@@ -38,7 +38,7 @@ export function Contact({ picture }: { picture: PictureData }) {
             href={paths.wizard.address}
             {...analyticsAttributes("contact_estimate_clicked")}
           >
-            {m.home_estimate()}
+            {m.coverage_check_submit()}
           </Button>
           <Button
             className="max-md:basis-full"
@@ -74,7 +74,7 @@ function Diagnostic() {
       id="diagnostic"
       aria-labelledby="diagnostic-title"
     >
-      <h3 id="diagnostic-title">{m.home_contact_diagnostic_title()}</h3>
+      <h3 id="diagnostic-title">{m.diagnostic_book()}</h3>
       <p className="mt-2 max-w-[46ch] text-quiet">{m.home_contact_diagnostic_text()}</p>
       <ol className="my-4 grid list-decimal gap-2 ps-5">
         {[

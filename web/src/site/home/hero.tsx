@@ -1,3 +1,4 @@
+import { city, zip_code_count } from "@market/place.json";
 import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
@@ -116,9 +117,9 @@ type TrustStripProps = {
 };
 
 export function TrustStrip({
-  label = "In short",
+  label = m.in_short(),
   facts = [
-    { figure: m.home_trust_1_figure(), words: m.home_trust_1_words() },
+    { figure: zip_code_count, words: m.home_trust_1_words({ city }) },
     { figure: m.home_trust_2_figure(), words: m.home_trust_2_words() },
     { figure: m.home_trust_3_figure(), words: m.home_trust_3_words() },
     { figure: m.home_trust_4_figure(), words: m.home_trust_4_words() },

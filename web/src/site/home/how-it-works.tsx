@@ -8,7 +8,7 @@ export function HowItWorks() {
   return (
     <section className="bg-surface-sunken" id="how-it-works">
       <div className="page py-section">
-        <h2 className="text-3xl tracking-tight">{m.home_how_it_works_title()}</h2>
+        <h2 className="text-3xl tracking-tight">{m.booking_timeline_title()}</h2>
         <p className="mt-2 text-quiet">{m.home_how_it_works_lead()}</p>
         <ol className="timeline mt-10 grid lg:mt-12 lg:grid-cols-3 lg:gap-y-12">
           {[

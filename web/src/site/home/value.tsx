@@ -1,5 +1,5 @@
-import { bandInWords } from "#business/bands.ts";
-import { priceExample } from "#content/price-example.ts";
+import { bandInWords, nearestBand } from "#business/bands.ts";
+import { exampleTown, priceExample } from "#content/price-example.ts";
 import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { m } from "#paraglide/messages.js";
 import { Price } from "#ui/price.tsx";
@@ -64,7 +64,7 @@ function QuoteBars() {
         </p>
         <Bar cents={priceExample.startingTotalCents} isOurs />
         <p className="mt-2 text-sm text-quiet">
-          {m.home_value_ours_note({ close: bandInWords.close })}
+          {m.home_value_ours_note({ town: exampleTown, close: bandInWords[nearestBand] })}
         </p>
       </div>
     </figure>

@@ -41,7 +41,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
           aria-labelledby="in-short"
         >
           <h2 className="mb-2 text-md tracking-normal" id="in-short">
-            {m.legal_in_short()}
+            {m.in_short()}
           </h2>
           <ul className="grid gap-2">
             {document.inShort.map((sentence) => (

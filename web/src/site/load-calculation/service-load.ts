@@ -1,6 +1,7 @@
 /** Load calculation of one home by NEC 220.82, the optional method. */
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { type Factors, nec2023 } from "#content/sizing/nec.ts";
+import { m } from "#paraglide/messages.js";
 
 export type Appliance = { id: LoadId; name: string; va: number };
 
@@ -61,9 +62,9 @@ function generalLines(home: HomeLoads, { lightingVaPerSqFt, circuitVa }: Factors
   const circuits = (count: number) => count * circuitVa;
   const { floorSqFt, smallApplianceCircuits, laundryCircuits } = home;
   return [
-    { id: "base", name: "Lights and outlets", va: floorSqFt * lightingVaPerSqFt },
-    { id: "base", name: "Kitchen circuits", va: circuits(smallApplianceCircuits) },
-    { id: "base", name: "Laundry circuit", va: circuits(laundryCircuits) },
+    { id: "base", name: m.load_lights(), va: floorSqFt * lightingVaPerSqFt },
+    { id: "base", name: m.load_kitchen(), va: circuits(smallApplianceCircuits) },
+    { id: "base", name: m.load_laundry(), va: circuits(laundryCircuits) },
     ...home.appliances.filter((appliance) => appliance.va > 0),
   ];
 }

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const show = (initial = {}) => render(<ManualQuote steps={60} initial={initial} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const send = () => userEvent.click(screen.getByRole("button", { name: "Ask for a quote" }));
+const send = () => userEvent.click(screen.getByRole("button", { name: "Request a quote" }));
 const words = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby")?.split(" ").at(-1) ?? "")
     ?.textContent;
@@ -42,8 +42,10 @@ test("what was told is sent, a person calls, and another can be asked", async ()
   await fillIn();
   await send();
 
-  expect(await screen.findByText("Your request is with us")).toBeTruthy();
-  expect(screen.getByText(/We call \(281\) 555-0100 with a price for about 180 ft/)).toBeTruthy();
+  expect(await screen.findByText("We have your request")).toBeTruthy();
+  expect(
+    screen.getByText(/We will call \(281\) 555-0100 with a price for about 180 ft/),
+  ).toBeTruthy();
   expect(requests).toEqual([
     {
       name: "Ada Lovelace",
@@ -54,7 +56,7 @@ test("what was told is sent, a person calls, and another can be asked", async ()
       email: "",
     },
   ]);
-  await userEvent.click(screen.getByRole("button", { name: "Change something and ask again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Change something and send again" }));
   expect(field("Full name").value).toBe("Ada Lovelace");
   expect(sessionStorage.getItem("manualQuote")).toBeNull();
 });
@@ -66,7 +68,7 @@ test("what is missing is told beside its field, and the first one has the focus"
   await send();
 
   expect(words("Full name")).toBe("Please enter your name");
-  expect(words("Phone")).toBe("Please enter a phone number with 10 digits");
+  expect(words("Phone")).toBe("Please enter a 10-digit phone number");
   expect(words("Home address")).toBe("Please enter your address");
   await waitFor(() => expect(document.activeElement).toBe(field("Full name")));
   expect(requests).toEqual([]);

@@ -1,4 +1,4 @@
-/** Quote request for a run over 150 ft: there is no band, so staff price it. */
+/** Quote request for a run beyond the farthest band, so staff price it. */
 
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
+import { feetFromSteps, MOST_STEPS } from "#features/distance-helper/run.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
@@ -16,21 +17,16 @@ import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-const STEP_FT = 3;
-const MOST_STEPS = 80;
 const PHONE_DIGITS = 10;
 const TYPED_KEY = "manualQuote";
 
 const schema = v.object({
-  name: requiredText(m.manual_quote_name_missing()),
+  name: requiredText(m.contact_name_missing()),
   phone: v.pipe(
     v.string(),
-    v.check(
-      (phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS,
-      m.manual_quote_phone_missing(),
-    ),
+    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, m.contact_phone_short()),
   ),
-  address: requiredText(m.manual_quote_address_missing()),
+  address: requiredText(m.coverage_check_empty()),
   notes: v.string(),
 });
 
@@ -66,10 +62,7 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       const isBesideField = showServerErrors(form, problem.errors);
-      setError(
-        "root",
-        isBesideField ? { message: m.manual_quote_check_fields() } : failureOf(problem),
-      );
+      setError("root", isBesideField ? { message: m.errors_check_fields() } : failureOf(problem));
     }
   });
 
@@ -133,7 +126,11 @@ function Questions({ control, steps }: { control: Control<Values>; steps: number
         label={m.manual_quote_notes()}
         maxLength={1000}
         rows={3}
-        hint={steps < MOST_STEPS ? m.manual_quote_notes_hint() : m.manual_quote_farther()}
+        hint={
+          steps < MOST_STEPS
+            ? m.manual_quote_notes_hint()
+            : m.manual_quote_farther({ mostSteps: MOST_STEPS })
+        }
       />
     </>
   );
@@ -163,7 +160,7 @@ function Sent({ phone, steps, onAgain }: SentProps) {
           </Button>
         }
       >
-        {m.manual_quote_sent_text({ phone, feet: steps * STEP_FT })}
+        {m.manual_quote_sent_text({ phone, feet: feetFromSteps(steps) })}
       </Notice>
     </div>
   );

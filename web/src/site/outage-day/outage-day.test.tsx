@@ -13,14 +13,14 @@ test("the picture says in words what runs and what waits, a table the same, hour
   const { container } = render(<OutageDay day={simulateDay(LOADS, 8)} unitName="The 18 kW unit" />);
   const rows = [...container.querySelectorAll("table tr")].map(({ textContent }) => textContent);
 
-  expect(screen.getByText(/^Dryer waits for room at times/)).toBeTruthy();
+  expect(screen.getByText(/^Dryer waits for capacity at times/)).toBeTruthy();
   for (const name of [
     /^Lights, fridge and outlets, hour by hour: runs 24 hours$/,
     /^Dryer, hour by hour: runs 0 hours, waits/,
   ])
     expect(screen.getByRole("img", { name })).toBeTruthy();
   expect(rows).toHaveLength(1 + 24);
-  expect(rows[0]).toBe("HourLights, fridge and outletsAir conditionerDryerDrawn (kW)");
+  expect(rows[0]).toBe("HourLights, fridge and outletsAir conditionerDryerPower used (kW)");
   expect(rows[20]).toMatch(/^7 pm–8 pmrunsrunswaits\d/);
 });
 

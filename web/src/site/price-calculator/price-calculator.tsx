@@ -47,7 +47,7 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
         <PriceLines book={book} job={job} />
         <div className="min-h-[3.2rem] text-sm text-quiet">
           {status === "loading" && <p role="status">{m.price_calculator_loading()}</p>}
-          {status === "failed" && <Notice tone="warning">{m.price_calculator_failed()}</Notice>}
+          {status === "failed" && <Notice tone="warning">{m.pricing_data_failed()}</Notice>}
           {(status === "ready" || status === "prerendered") && <p>{m.price_calculator_lock()}</p>}
         </div>
         {children?.(job)}
@@ -82,7 +82,7 @@ function Choices({ book, job, city, onChoose }: ChoicesProps) {
           }}
         />
         <p className="mt-2 text-sm text-quiet">
-          {m.price_calculator_unsure()}{" "}
+          {m.distance_unsure()}{" "}
           <a className="inline-block py-1 font-semibold text-ink" href={paths.distanceHelper}>
             {m.price_calculator_learn_how()}
           </a>

@@ -75,7 +75,7 @@ export function NoReceipt({ failure, onTryAgain }: NoReceiptProps) {
       title={m.price_receipt_failed_title()}
       action={
         <Button variant="outline" onClick={onTryAgain}>
-          {m.price_receipt_try_again()}
+          {m.try_again()}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { state_code as state } from "@market/place.json";
 import { bandInWords } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -113,8 +114,8 @@ function Facts({ receipt }: { receipt: Receipt }) {
         name={m.price_receipt_place()}
         value={
           receipt.city
-            ? m.price_receipt_place_of({ city: receipt.city, zip: receipt.zip_code })
-            : m.price_receipt_place_of_zip({ zip: receipt.zip_code })
+            ? m.price_receipt_place_of({ city: receipt.city, state, zip: receipt.zip_code })
+            : m.price_receipt_place_of_zip({ state, zip: receipt.zip_code })
         }
       />
       <Fact

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { limitOf } from "#business/bands.ts";
-import { longestFlatRunFt, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
-import { prices, startingPrice } from "#content/price-example.ts";
+import { limitOf, longestFlatRunFt, nearestBand } from "#business/bands.ts";
+import { fartherLimitsInWords, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
+import { exampleTown, prices, startingPrice } from "#content/price-example.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
@@ -16,7 +16,7 @@ export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
         {[
           {
             title: m.pricing_explainer_parts_1_title(),
-            text: `Up to ${limitOf("close")} ft from the electrical panel to the generator costs ${startingPrice}. The next bands end at ${limitOf("medium")} and ${limitOf("far")} ft. Pad, gas tie-in, electrical work, HOA approvals, inspections and startup are in it.`,
+            text: `Up to ${limitOf(nearestBand)} ft from the electrical panel to the generator costs ${startingPrice}. The next bands end at ${fartherLimitsInWords} ft. Pad, gas tie-in, electrical work, HOA approvals, inspections and startup are in it.`,
           },
           { title: m.pricing_explainer_parts_2_title(), text: m.pricing_explainer_parts_2_text() },
           {
@@ -25,7 +25,7 @@ export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
           },
           {
             title: m.pricing_explainer_parts_4_title(),
-            text: m.pricing_explainer_parts_4_text({ permit: prices.permit }),
+            text: m.pricing_explainer_parts_4_text({ town: exampleTown, permit: prices.permit }),
           },
         ].map((part) => (
           <div className="border-t border-line py-4" key={part.title}>
@@ -57,7 +57,7 @@ export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
         </p>
       </Part>
       <Button variant="outline" onClick={onClose}>
-        {m.pricing_explainer_close()}
+        {m.close()}
       </Button>
     </Modal>
   );

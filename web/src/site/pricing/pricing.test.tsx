@@ -10,14 +10,14 @@ serving(http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, {
 
 test("the explainer comes when it is asked for, and goes", async () => {
   render(<Pricing />);
-  const button = screen.getByRole("button", { name: "How this price is made" });
-  expect(screen.queryByText("How your price is made")).toBeNull();
+  const button = screen.getByRole("button", { name: "How this price is calculated" });
+  expect(screen.queryByText("How your price is calculated")).toBeNull();
 
   await userEvent.click(button);
-  expect(await screen.findByText("How your price is made")).toBeTruthy();
+  expect(await screen.findByText("How your price is calculated")).toBeTruthy();
 
   await userEvent.click(screen.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
-  expect(screen.queryByText("How your price is made")).toBeNull();
+  expect(screen.queryByText("How your price is calculated")).toBeNull();
 });
 
 test("the chosen distance goes along to the wizard", async () => {
@@ -40,5 +40,5 @@ test("HOME-06.1 names every line; closes by Close, cross and Escape", async () =
 
   expect(onClose).toHaveBeenCalledTimes(3);
   rerender(<PricingExplainer open={false} onClose={onClose} />);
-  expect(screen.queryByText("How your price is made")).toBeNull();
+  expect(screen.queryByText("How your price is calculated")).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { bandInWords, bandRange } from "#business/bands.ts";
+import { bandInWords, bandRange, nearestBand } from "#business/bands.ts";
 import { installationCents, startingPrice } from "#content/price-example.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
@@ -78,9 +78,9 @@ export function QuickAnswer() {
           </dd>
         </div>
         <div>
-          <dt className="sr-only">Note</dt>
+          <dt className="sr-only">{m.quick_answer_note_label()}</dt>
           <dd className="text-sm text-quiet">
-            {m.quick_answer_note({ close: bandInWords.close, startingPrice })}
+            {m.quick_answer_note({ close: bandInWords[nearestBand], startingPrice })}
           </dd>
         </div>
       </dl>

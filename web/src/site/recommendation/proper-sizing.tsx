@@ -1,3 +1,4 @@
+import { city } from "@market/place.json";
 import { useState } from "react";
 import { type Fuel, hotDayShare, units } from "#content/sizing/units.ts";
 import { m } from "#paraglide/messages.js";
@@ -50,7 +51,7 @@ function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
       <div className="mt-8 grid gap-10 lg:grid-cols-[7fr_6fr] lg:items-start lg:gap-12">
         <div>
           <p className="mb-6 text-sm">
-            {isOwn ? m.load_calculation_load_yours() : m.load_calculation_load_usual()}
+            {isOwn ? m.load_calculation_load_yours() : m.load_calculation_load_usual({ city })}
           </p>
           <LoadForm answers={answers} onChange={submitHome} onEarlier={amendHome} />
           <Now sizing={sizing} />

@@ -131,7 +131,7 @@ test("a load calculation that disagrees outranks the bill, until one starts agai
   answer("EV charger", "48");
 
   expect(
-    screen.getByRole("heading", { name: "Your load calculation outranks your bill" }),
+    screen.getByRole("heading", { name: "Your load calculation is more precise than your bill" }),
   ).toBeTruthy();
   expect(card("Premium").getByText("By your load calculation")).toBeTruthy();
   expect(card("Premium").queryByText("Recommended")).toBeNull();

@@ -167,7 +167,7 @@ function verdictText({ usage, tier, sizing }: VerdictProps): { title: string; te
   const load = kva(sizing.load.totalVa);
   if (!sizing.best)
     return {
-      title: m.recommendation_result_none_title(),
+      title: m.recommendation_result_outrank_title(),
       text: m.recommendation_result_none({ load }),
     };
   const best = nameOf(sizing.best.unit);

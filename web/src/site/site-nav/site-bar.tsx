@@ -1,7 +1,7 @@
 import { company } from "#content/company.ts";
 import { centreLinks, serviceAreas } from "#content/site-map.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
-import { paths } from "#lib/paths.ts";
+import { isCityPage, paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -68,9 +68,9 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
 // A section on the same page is scrolled to; from elsewhere the link goes to the home page
 // (NAV-04).
 function sectionsFrom(path: string) {
-  const isCityPage = path.startsWith("/tx/");
+  const isOfCity = isCityPage(path);
   return centreLinks.map(({ label, anchor, isOnCityPages, event }) => {
-    const isHere = path === paths.home || (isCityPage && isOnCityPages);
+    const isHere = path === paths.home || (isOfCity && isOnCityPages);
     return { label, event, href: isHere ? anchor : `${paths.home}${anchor}` };
   });
 }

@@ -1,3 +1,4 @@
+import { metro } from "@market/company.json";
 import { company } from "#content/company.ts";
 import { cities, exploreLinks, type Link, legalLinks } from "#content/site-map.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
@@ -11,7 +12,7 @@ export function SiteFooter() {
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="grid max-w-80 content-start gap-4 max-lg:col-span-full">
           <Logo />
-          <p>{m.site_nav_promise()}</p>
+          <p>{m.site_nav_promise({ metro })}</p>
           <p>
             Call{" "}
             <a className="whitespace-nowrap text-ink" href={telHref(company.phone)}>

@@ -124,7 +124,7 @@ function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
           href={diagnosticHref}
           {...analyticsAttributes("story_diagnostic_clicked")}
         >
-          {m.stories_diagnostic()}
+          {m.diagnostic_book()}
         </Button>
       </div>
     </article>

@@ -185,8 +185,8 @@ test.skipIf(!openssl.startsWith("OpenSSL 3"))("the commands shown do what they s
 });
 
 test.each([
-  [404, "receipt_not_found", "No price was promised under this code"],
-  [429, "too_often", "Too many codes in a short time"],
+  [404, "receipt_not_found", "No price was found for this code"],
+  [429, "too_often", "Too many attempts"],
 ])("an answer of %s (%s): '%s'", async (status, code, words) => {
   refuses(status, code);
   show(`/verify/${FIRST}`);

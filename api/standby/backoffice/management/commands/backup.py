@@ -10,12 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.timezone import now
 
-from standby.backoffice.backups.databases import DumpFailed
-from standby.backoffice.backups.encryption import CannotLock, NotARecipient, check_recipient
+from standby.backoffice.backups.encryption import BackupError, parse_recipient
 from standby.backoffice.backups.snapshots import (
     ONE_OF_EACH,
     BackupStore,
-    VaultBusy,
     alone_in,
     copy_new_erasures,
     drop_deleted_files,
@@ -29,7 +27,7 @@ _ERASURES_EVERY_S: Final = 60
 
 
 class Command(BaseCommand):
-    help = "Make a snapshot; with --repeat make one every STANDBY_BACKUP_SECONDS until stopped."
+    help = "Create a snapshot; with --repeat, one every STANDBY_BACKUP_SECONDS until stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
@@ -52,19 +50,16 @@ class Command(BaseCommand):
                 "STANDBY_BACKUP_RECIPIENT is empty: set the age key to encrypt the snapshot for "
                 "(age1…)"
             )
-        if recipient:
-            try:
-                check_recipient(recipient)
-            except NotARecipient as error:
-                raise CommandError(str(error)) from error
         store = BackupStore(folder=options["folder"].resolve(), recipient=recipient)
-        store.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
+            if recipient:
+                parse_recipient(recipient)
+            store.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with alone_in(store):
                 if unfinished := sweep(store):
                     self.stdout.write(f"deleted {unfinished} unfinished files of a killed run")
                 self._make(store, repeat=options["repeat"])
-        except (CannotLock, DumpFailed, VaultBusy) as error:
+        except BackupError as error:
             raise CommandError(str(error)) from error
 
     def _make(self, store: BackupStore, *, repeat: bool) -> None:

@@ -1,9 +1,7 @@
 """`./standby outbox`: show queued messages. `./standby outbox release`: send after a restore."""
 
-import re
-from argparse import ArgumentTypeError
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
@@ -11,22 +9,13 @@ from django.utils.timezone import now
 
 from standby.messaging.services import outbox as notifications
 
-_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
-
 
 class Command(BaseCommand):
     help = "Show queued messages without their text, or release what a restore has held."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("what", nargs="?", choices=("show", "release"), default="show")
-        drop = parser.add_mutually_exclusive_group()
-        drop.add_argument(
-            "--drop-older-than",
-            type=_duration,
-            metavar="AGE",
-            help="never send what was queued longer ago than this: 90m, 2h, 3d; 0m drops it all",
-        )
-        drop.add_argument(
+        parser.add_argument(
             "--drop-from-snapshot",
             action="store_true",
             help="never send what was queued in the restored snapshot: it may have been sent since",
@@ -35,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["what"] == "release":
             self._release(options, moment=now())
-        elif options["drop_from_snapshot"] or options["drop_older_than"] is not None:
+        elif options["drop_from_snapshot"]:
             raise CommandError("only a release drops messages: ./standby outbox release …")
         else:
             self._show(moment=now())
@@ -64,19 +53,8 @@ class Command(BaseCommand):
         hold = notifications.outbox_hold()
         if hold is None:
             raise CommandError("The outbox is not held.")
-        until: datetime | None = None
-        if options["drop_from_snapshot"]:
-            until = hold.restored_from
-        elif options["drop_older_than"] is not None:
-            until = moment - options["drop_older_than"]
+        until = hold.restored_from if options["drop_from_snapshot"] else None
         with transaction.atomic(durable=True):
             dropped = notifications.release_outbox(drop_until=until, now=moment)
         left = sum(group["count"] for group in notifications.waiting_messages())
         self.stdout.write(f"The outbox is open: {dropped} dropped, {left} will be sent.")
-
-
-def _duration(text: str) -> timedelta:
-    match = re.fullmatch(r"(\d{1,5})([mhd])", text)
-    if match is None:
-        raise ArgumentTypeError(f"{text!r} is not an age; write 90m, 2h or 3d")
-    return timedelta(**{_UNITS[match[2]]: int(match[1])})

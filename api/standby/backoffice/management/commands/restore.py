@@ -12,31 +12,18 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
 from standby.backoffice.backups import databases
-from standby.backoffice.backups.databases import DatabaseUnsound, DumpFailed
-from standby.backoffice.backups.encryption import CannotOpen
+from standby.backoffice.backups.encryption import BackupError
 from standby.backoffice.backups.restore import (
     UNITS,
     Chosen,
-    OtherEngine,
-    OtherSecret,
-    SnapshotDamaged,
-    UnitsUnmoved,
+    change_units,
     choose,
     load,
     running_units,
     set_present_aside,
-    start_units,
-    stop_units,
 )
-from standby.backoffice.backups.snapshots import (
-    BackupStore,
-    SnapshotMissing,
-    VaultBusy,
-    alone_in,
-    belongs_to,
-    newest_snapshot,
-)
-from standby.core.policy import HOUSTON
+from standby.backoffice.backups.snapshots import BackupStore, alone_in, belongs_to, newest_snapshot
+from standby.core.policy import MARKET_ZONE
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, CheckoutState
 from standby.workflows.look_up_payment import (
@@ -47,17 +34,6 @@ from standby.workflows.look_up_payment import (
 )
 
 _CLOCKS_DIFFER: Final = timedelta(minutes=5)  # upper bound for our clock against the provider's
-_FAILURES: Final = (
-    CannotOpen,
-    DatabaseUnsound,
-    DumpFailed,
-    OtherEngine,
-    OtherSecret,
-    SnapshotDamaged,
-    SnapshotMissing,
-    VaultBusy,
-    UnitsUnmoved,
-)
 _STEPS: Final = """\
 This restores the snapshot of {made_at} ({rows} rows of {engine}), in these steps:
   1. stop what is running here: {running}
@@ -109,7 +85,7 @@ class Command(BaseCommand):
             raise CommandError(f"{store.folder} is not a folder of snapshots")
         until, path = options["until"], options["identity"]
         if until is not None and until.tzinfo is None:
-            until = until.replace(tzinfo=HOUSTON)
+            until = until.replace(tzinfo=MARKET_ZONE)
         try:
             newest, identity = newest_snapshot(store, until=until), ""
             if path == "-":
@@ -124,13 +100,13 @@ class Command(BaseCommand):
             self._confirm(snapshot, running, options)
             if running:
                 self.stdout.write(f"Stopping {', '.join(running)}")
-                stop_units(running)
+                change_units("stop", running)
             with alone_in(store, only_reads=True):
                 self._restore(snapshot, options)
             if options["open"]:
                 self.stdout.write("Starting the services")
-                start_units(UNITS)
-        except _FAILURES as error:
+                change_units("start", UNITS)
+        except BackupError as error:
             raise CommandError(
                 f"{error}\nThe services are not to be started before a restore has succeeded."
             ) from error

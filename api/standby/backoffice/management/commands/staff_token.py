@@ -28,7 +28,9 @@ class Command(BaseCommand):
             "--hours", type=int, required=True, help=f"how long it lasts: 1 to {_MOST_HOURS}"
         )
         parser.add_argument(
-            "--new", action="store_true", help="create a user for the script if nobody has the name"
+            "--new",
+            action="store_true",
+            help="create a user for the script if there is none with this name",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -17,7 +17,7 @@ from standby.core.roles import Role
 
 
 class Command(BaseCommand):
-    help = "Add somebody to staff, or let them choose a new password. The link is shown once."
+    help = "Add a staff user, or let one choose a new password. The link is shown once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         try:
             validate_email(email)
         except ValidationError as error:
-            raise CommandError(f"{email} is not an e-mail address") from error
+            raise CommandError(f"{email} is not an email address") from error
         purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
         with transaction.atomic(durable=True):
             before = users.user_by_email(email)

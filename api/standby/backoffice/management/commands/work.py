@@ -39,7 +39,6 @@ log = logging.getLogger(__name__)
 REST_S: Final = 0.5
 # at the latest, even for a job that runs once a day
 FAILED_RUNS_AGAIN_AFTER: Final = timedelta(minutes=5)
-_RARE: Final = timedelta(minutes=1)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,7 +90,7 @@ def jobs() -> list[ScheduledJob]:
     )
     return [
         queue("card events", payment_event_handler(cards=cards), lane="bookings"),
-        queue("e-mails", email_handler, lane="messages"),
+        queue("emails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
         queue("photos", photo_handler(files=files), lane="photos"),
         queue("documents", document_handler(documents=document_context), lane="files"),
@@ -213,8 +212,6 @@ def _run(
 ) -> bool:
     # A failed job with a long interval is retried sooner.
     job.due_at = at + job.every
-    if heartbeats and job.every >= _RARE:
-        heartbeats.started(job.name, now=at)
     try:
         did_something = bool(job.run(at))
     except Exception as error:
@@ -225,6 +222,6 @@ def _run(
             heartbeats.beat(now=clock())
         return False
     if heartbeats:
-        heartbeats.succeeded(job.name, started_at=at, now=clock())
+        heartbeats.succeeded(job.name, now=clock())
         heartbeats.beat(now=clock())
     return did_something

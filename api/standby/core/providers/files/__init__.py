@@ -23,7 +23,7 @@ class FilesDown(ProviderDown):
 
 class FileGone(NotFound):
     code = "file_gone"
-    message = _("This file is not there, or no longer.")
+    message = _("This file does not exist, or no longer does.")
 
 
 class KeyUnsafe(ValueError):

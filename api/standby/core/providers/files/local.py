@@ -39,12 +39,7 @@ class LocalFiles:
         path = self._path(key)
         with _disk_errors():
             _make_folder(path.parent)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-            try:
-                _write_all(descriptor, chunk, offset=offset)
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+            _write(path, [chunk], flags=os.O_NOFOLLOW, offset=offset)
 
     def read(self, key: str) -> bytes:
         with _disk_errors():
@@ -68,12 +63,7 @@ class LocalFiles:
             self._path(key).unlink(missing_ok=True)
 
     def presigned_upload(
-        self,
-        key: str,
-        *,
-        size_bytes: int,
-        content_type: str,
-        expires_in: timedelta,
+        self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
     ) -> PresignedUpload | None:
         return None
 
@@ -113,24 +103,12 @@ def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _write(path: Path, pieces: Iterable[bytes]) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    offset = 0
-    try:
-        for piece in pieces:
-            _write_all(descriptor, piece, offset=offset)
-            offset += len(piece)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _write_all(descriptor: int, content: bytes, *, offset: int) -> None:
-    # pwrite may write less than it is given.
-    remaining = memoryview(content)
-    while remaining:
-        written = os.pwrite(descriptor, remaining, offset)
-        remaining, offset = remaining[written:], offset + written
+def _write(path: Path, pieces: Iterable[bytes], *, flags: int = os.O_EXCL, offset: int = 0) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | flags, 0o600), "wb") as file:
+        file.seek(offset)
+        file.writelines(pieces)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ from typing import Final
 
 import usaddress
 
+from standby.core.market import PLACE
 from standby.coverage.rules.addresses import LONGEST_ADDRESS
 
 _COUNTRY: Final = frozenset(("us", "usa", "u.s.", "u.s.a.", "united states"))
@@ -14,8 +15,9 @@ _STATES: Final = frozenset((
     "al", "ak", "az", "ar", "ca", "co", "ct", "de", "fl", "ga", "hi", "id", "il", "in", "ia", "ks",
     "ky", "la", "me", "md", "ma", "mi", "mn", "ms", "mo", "mt", "ne", "nv", "nh", "nj", "nm", "ny",
     "nc", "nd", "oh", "ok", "or", "pa", "ri", "sc", "sd", "tn", "tx", "ut", "vt", "va", "wa", "wv",
-    "wi", "wy", "dc", "texas",
+    "wi", "wy", "dc", PLACE.state.lower(),
 ))
+_OURS: Final = frozenset(name.lower() for name in PLACE.state_names)
 _UPPER_WORDS: Final = frozenset((
     "n", "s", "e", "w", "ne", "nw", "se", "sw", "fm", "cr", "po", "us", "sh", "ih",
 ))
@@ -96,7 +98,7 @@ def _read_street(part: str) -> tuple[str, str]:
 
 
 def _read_town(parts: list[str]) -> tuple[str, str, str]:
-    # City, state and ZIP code of what follows the street; a state only after a city, or Texas.
+    # City, state and ZIP code of what follows the street; a state only after a city, or ours.
     if not parts:
         return "", "", ""
     city, tail = parts[0], " ".join(parts[1:]).split()
@@ -109,14 +111,14 @@ def _read_town(parts: list[str]) -> tuple[str, str, str]:
     if tail:
         return city, _state(words[-1]) if words else "", zip_code
     last = words[-1].lower().strip(".") if words else ""
-    if last in ("tx", "texas") or (len(words) > 1 and last in _STATES):
+    if last in _OURS or (len(words) > 1 and last in _STATES):
         return " ".join(words[:-1]), _state(words[-1]), zip_code
     return " ".join(words), "", zip_code
 
 
 def _state(word: str) -> str:
     plain = word.upper().strip(".")
-    return "TX" if plain == "TEXAS" else plain
+    return PLACE.state_code if plain == PLACE.state.upper() else plain
 
 
 def _tidy(text: str) -> str:

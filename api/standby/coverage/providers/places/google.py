@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import httpx
+from django.conf import settings
 
 from standby.core.errors import RateLimited
+from standby.core.market import PLACE
 from standby.core.provider_calls import Breaker, Unreachable, outgoing
 from standby.coverage.providers.places import (
     FEWEST_CHARACTERS,
@@ -44,9 +46,13 @@ _FIELDS: Final = (
     "suggestions.placePrediction.text.text,"
     "suggestions.placePrediction.structuredFormat"
 )
-_HOUSTON: Final = {
-    "circle": {"center": {"latitude": 29.7604, "longitude": -95.3698}, "radius": 50_000.0}
+_NEAR_US: Final = {
+    "circle": {
+        "center": {"latitude": PLACE.center["lat"], "longitude": PLACE.center["lng"]},
+        "radius": 50_000.0,
+    }
 }
+_PIN: Final = settings.COLORS["amber-500"].upper().replace("#", "0x")
 _HOMES: Final = ["street_address", "premise", "subpremise", "route"]
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
 _PRECISION_OF: Final[Mapping[str, Precision]] = {
@@ -92,7 +98,7 @@ class GooglePlaces:
                 "sessionToken": session_token,
                 "includedRegionCodes": ["us"],
                 "includedPrimaryTypes": _HOMES,
-                "locationBias": _HOUSTON,
+                "locationBias": _NEAR_US,
                 "languageCode": "en",
             },
         )
@@ -129,7 +135,7 @@ class GooglePlaces:
                 "size": f"{picture.width}x{picture.height}",
                 "scale": picture.scale,
                 "maptype": "roadmap",
-                "markers": f"color:0xF2A33A|{picture.center}",
+                "markers": f"color:{_PIN}|{picture.center}",
                 "key": self._key,
             },
         )

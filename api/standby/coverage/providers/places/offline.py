@@ -9,6 +9,7 @@ from typing import Final
 
 from django.core.cache import BaseCache
 
+from standby.core.market import PLACE
 from standby.coverage.providers.places import (
     FEWEST_CHARACTERS,
     MOST_SUGGESTIONS,
@@ -135,7 +136,8 @@ def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
         city = _city(address, town) if town else address.city
         state = town.state if town else address.state
         return [f"{city}, {state} {address.zip_code}"] if city and state else []
-    if address.state and not any(state.startswith(address.state) for state in ("TX", "TEXAS")):
+    ours = (state.upper() for state in PLACE.state_names)
+    if address.state and not any(state.startswith(address.state) for state in ours):
         return []
     city = township_key(address.city)
     candidates = [

@@ -3,6 +3,7 @@
 import logging
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -25,7 +26,7 @@ class TypstRenderer:
 
     def __init__(self, *, company: Company, colors: Mapping[str, str]) -> None:
         # The letterhead is what the law requires on each document (16 TAC 73).
-        self._shared = {"seller": company.model_dump(), "colors": colors}
+        self._shared = {"seller": asdict(company), "colors": colors}
 
     def render(
         self, template: Template, facts: Mapping[str, object], *, made_at: datetime

@@ -1,14 +1,20 @@
-"""Card payments. Adapters: stripe.py (live), test_mode.py (no account, no money)."""
+"""Card payments, in our words; a provider's own are known to its adapter alone.
+
+Adapters: stripe.py (live), test_mode.py (no account, no money). A new one is a module here, a line
+in wiring.py, its settings in environment.py, and a world in tests/payments/test_cards_contract.py.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol, Self
 
 from standby.core.provider_calls import ProviderDown
 
 SURCHARGE_TITLE: Final = "Credit card surcharge"
+# Stands in a success URL where the adapter puts the checkout session's id.
+CHECKOUT_ID: Final = "{checkout_id}"
 
 
 class CardsDown(ProviderDown):
@@ -44,7 +50,8 @@ class CheckoutRequest:
     """A request for a checkout session; amounts are in cents.
 
     `reference` is the idempotency key: the same reference with the same request returns the same
-    session. The surcharge is part of the amount, and a line of its own on the page.
+    session. The surcharge is part of the amount, and a line of its own on the page. `success_url`
+    may contain CHECKOUT_ID.
     """
 
     reference: str
@@ -139,6 +146,8 @@ class RefundState:
 class DisputeState:
     """A dispute as the provider sees it now; amounts are in cents.
 
+    `status` is needs_response, under_review, won, lost or prevented, with "warning_" before it for
+    an inquiry and "appeal_" for an appeal; an inquiry that ends is warning_closed.
     `withdrawn_cents` was taken from us while it is open, `reinstated_cents` came back since.
     `respond_by` is None when it cannot be answered.
     """
@@ -172,8 +181,28 @@ class ChargeState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeChanged:
+    """A report that a charge was refunded, disputed or failed: look it up.
+
+    `charge` is empty when the report cannot be read. `payment_id` is that of the CheckoutRequest,
+    None when the report does not name it. `has_failed` reports may be about a charge that was never
+    made.
+    """
+
+    charge: str
+    payment_id: str | None = None
+    has_failed: bool = False
+
+
+PaymentReport = CheckoutState | ChargeChanged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SignedEvent:
-    """A verified webhook event; `about` is the provider's own object, as it was signed."""
+    """A verified webhook event, stored as it was signed.
+
+    `type` and `about` are the provider's own; `read_event` says what they mean.
+    """
 
     id: str
     type: str
@@ -181,8 +210,14 @@ class SignedEvent:
 
 
 class Cards(Protocol):
+    """A card provider; `name` is its key in wiring.py, and of at most 10 characters."""
+
     name: str
     is_live: bool
+    signature_header: str  # of its webhook
+
+    @classmethod
+    def from_settings(cls) -> Self: ...
 
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
         """Open a checkout session where the customer pays. Raises CardsDown."""
@@ -190,10 +225,6 @@ class Cards(Protocol):
 
     def look_up(self, checkout_id: str) -> CheckoutState:
         """Return the state of a checkout session. Raises CardsDown and UnknownToProvider."""
-        ...
-
-    def parse_checkout(self, session: Mapping[str, Any]) -> CheckoutState:
-        """Convert the provider's object of a checkout session, as an event has it."""
         ...
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
@@ -218,6 +249,10 @@ class Cards(Protocol):
         """Return the state of a charge. Raises CardsDown and UnknownToProvider."""
         ...
 
-    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
+    def verify_event(self, raw: bytes, *, headers: Mapping[str, str], now: datetime) -> SignedEvent:
         """Verify a webhook and return its event. Raises EventForged."""
+        ...
+
+    def read_event(self, event_type: str, about: Mapping[str, Any]) -> PaymentReport | None:
+        """Return what a stored event reports; None when it is of no interest to us."""
         ...

@@ -4,10 +4,13 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+from django.conf import settings
 
 from standby.core.provider_calls import Breaker, Unreachable, outgoing
 from standby.payments.providers.cards import (
+    CHECKOUT_ID,
     CardsDown,
     ChargeState,
     Checkout,
@@ -15,13 +18,20 @@ from standby.payments.providers.cards import (
     CheckoutState,
     DisputeState,
     PayBy,
+    PaymentReport,
     RefundRefused,
     RefundRequest,
     RefundState,
     SignedEvent,
     UnknownToProvider,
 )
-from standby.payments.providers.cards.signature import FAILED_INTENT, state_of, verified_event
+from standby.payments.providers.cards.stripe_events import (
+    FAILED_INTENT,
+    SIGNATURE_HEADER,
+    read_event,
+    state_of,
+    verified_event,
+)
 
 if TYPE_CHECKING:
     from stripe import Dispute, Refund, StripeError
@@ -41,6 +51,7 @@ Answer = TypeVar("Answer")
 
 class StripeCards:
     name = "stripe"
+    signature_header = SIGNATURE_HEADER
 
     def __init__(
         self,
@@ -64,6 +75,15 @@ class StripeCards:
             max_network_retries=RETRIES,
         )
 
+    @classmethod
+    def from_settings(cls) -> Self:
+        environment = settings.ENVIRONMENT
+        return cls(
+            secret_key=environment.stripe_secret_key,
+            webhook_secrets=environment.stripe_webhook_secrets,
+            api_base=environment.stripe_api_base,
+        )
+
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
         session = self._call(
             lambda: self._client.v1.checkout.sessions.create(
@@ -81,9 +101,6 @@ class StripeCards:
             )
         )
         return state_of(session.to_dict())
-
-    def parse_checkout(self, session: Mapping[str, Any]) -> CheckoutState:
-        return state_of(session)
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
         sessions = self._call(
@@ -152,8 +169,11 @@ class StripeCards:
         page = self._call(lambda: refunds.list({"payment_intent": charge, "limit": _AT_ONCE}))
         return [_refund_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
 
-    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
-        return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
+    def verify_event(self, raw: bytes, *, headers: Mapping[str, str], now: datetime) -> SignedEvent:
+        return verified_event(raw, headers=headers, secrets=self._webhook_secrets, now=now)
+
+    def read_event(self, event_type: str, about: Mapping[str, Any]) -> PaymentReport | None:
+        return read_event(event_type, about)
 
     def _call(self, operation: Callable[[], Answer]) -> Answer:
         try:
@@ -204,7 +224,7 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
         "metadata": request.metadata,
         "payment_intent_data": {"metadata": request.metadata},
         "expires_at": int(request.expires_at.timestamp()),
-        "success_url": request.success_url,
+        "success_url": request.success_url.replace(CHECKOUT_ID, "{CHECKOUT_SESSION_ID}"),
         "cancel_url": request.cancel_url,
     }
 

@@ -12,10 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
+from django.conf import settings
+
 from standby.payments.providers.cards import (
+    CHECKOUT_ID,
     CardsDown,
     ChargeState,
     Checkout,
@@ -23,13 +26,20 @@ from standby.payments.providers.cards import (
     CheckoutState,
     DisputeState,
     PayBy,
+    PaymentReport,
     RefundRefused,
     RefundRequest,
     RefundState,
     SignedEvent,
     UnknownToProvider,
 )
-from standby.payments.providers.cards.signature import sign, state_of, verified_event
+from standby.payments.providers.cards.stripe_events import (
+    SIGNATURE_HEADER,
+    read_event,
+    sign,
+    state_of,
+    verified_event,
+)
 
 ID_STARTS: Final = "cs_test_"
 CHARGE_STARTS: Final = "pi_test_"
@@ -38,6 +48,7 @@ _ID_LENGTH: Final = len(ID_STARTS) + 48
 
 class TestCards:
     name = "test"
+    signature_header = SIGNATURE_HEADER
     is_live = False
     __test__ = False  # keeps pytest from collecting this class as a test
 
@@ -45,6 +56,11 @@ class TestCards:
         self._folder = folder
         self._page_secret = _derived(secret, "test checkout pages")
         self._event_secret = _derived(secret, "test card events")
+
+    @classmethod
+    def from_settings(cls) -> Self:
+        # The settings check refuses it together with live keys.
+        return cls(folder=settings.DATA / "test-cards", secret=settings.SECRET_KEY)
 
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
         digest = hmac.new(self._page_secret.encode(), request.reference.encode(), hashlib.sha256)
@@ -63,7 +79,7 @@ class TestCards:
             "client_reference_id": request.order_id,
             "metadata": request.metadata,
             "expires_at": int(request.expires_at.timestamp()),
-            "success_url": request.success_url,
+            "success_url": request.success_url.replace(CHECKOUT_ID, checkout_id),
             "cancel_url": request.cancel_url,
             "title": request.title,
             "lines": request.lines,
@@ -78,9 +94,6 @@ class TestCards:
         session = self._session_now(checkout_id)
         return replace(state_of(session), has_failed=session.get("bank") == "failed")
 
-    def parse_checkout(self, session: Mapping[str, Any]) -> CheckoutState:
-        return state_of(session)
-
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
         for file in sorted(self._folder.glob(f"{ID_STARTS}*.json")):
             if _is_id(file.stem) and file.stat().st_mtime >= moment.timestamp():
@@ -90,8 +103,11 @@ class TestCards:
         self._session_now(checkout_id)
         self._store_once(self._path(checkout_id, "ended"), {"status": "expired"})
 
-    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
-        return verified_event(raw, signature=signature, secrets=(self._event_secret,), now=now)
+    def verify_event(self, raw: bytes, *, headers: Mapping[str, str], now: datetime) -> SignedEvent:
+        return verified_event(raw, headers=headers, secrets=(self._event_secret,), now=now)
+
+    def read_event(self, event_type: str, about: Mapping[str, Any]) -> PaymentReport | None:
+        return read_event(event_type, about)
 
     def page(self, checkout_id: str, *, now: datetime) -> dict[str, Any] | None:
         try:
@@ -104,7 +120,6 @@ class TestCards:
             "status": "expired" if is_over else session["status"],
             "is_paid": session["payment_status"] == "paid",
             "has_failed": session.get("bank") == "failed",
-            "success_url": session["success_url"].replace("{CHECKOUT_SESSION_ID}", checkout_id),
         }
 
     def approve(

@@ -21,7 +21,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { showFirstError } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { StepBar, StepBody, useStepEntered } from "../../wizard/step.tsx";
+import { StepBar, StepBody, useStep } from "../../wizard/step.tsx";
 import { ChooseDay } from "../visit/visit-page.tsx";
 
 type FinalizePaymentProps = {
@@ -42,7 +42,7 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
   const { refusal } = checkout;
   const fee = order.scheduling_fee.amount_cents;
 
-  useStepEntered(4);
+  useStep("payment");
 
   const pay = handleSubmit(
     (agreements) => {
@@ -110,7 +110,7 @@ const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
       variant="cta-green"
       size="lg"
       busy={isBusy}
-      busyLabel={m.card_payment_opening()}
+      busyLabel={m.payment_page_opening()}
       onClick={onPay}
     >
       {m.card_payment_pay({ amount: dollarsAndCents(fee) })}

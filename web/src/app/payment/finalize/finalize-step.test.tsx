@@ -112,7 +112,7 @@ test("cards_down: said plainly, and the button is there again", async () => {
   await pay();
 
   const alertText = (await screen.findByRole("alert")).textContent;
-  expect(alertText).toMatch(/Nothing was charged.*your day stays held.*\(713\) 555-0142/);
+  expect(alertText).toMatch(/Nothing was charged.*your day is still held.*\(713\) 555-0142/);
   expect((await payButton()).getAttribute("aria-busy")).toBeNull();
 });
 
@@ -122,7 +122,7 @@ test("hold_expired leads to another day", async () => {
 
   await pay();
 
-  await screen.findByText(/the day has been taken meanwhile/);
+  await screen.findByText(/the day has been taken/);
   const link = screen.getByRole("link", { name: "Choose another day" });
   expect(link.getAttribute("href")).toBe("/installation-date");
   link.addEventListener("click", (event) => event.preventDefault());
@@ -162,6 +162,6 @@ test("an ended hold is told, and paying may still take the day back", async () =
   orderIs(anOrder({ hold_expires_at: null }));
   show();
 
-  expect(await screen.findByText("The time of your hold is over.")).toBeTruthy();
+  expect(await screen.findByText("Your hold has ended.")).toBeTruthy();
   expect(await payButton()).toBeTruthy();
 });

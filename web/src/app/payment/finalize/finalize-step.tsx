@@ -71,9 +71,7 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
   );
 }
 
-const START_AGAIN = (
-  <Button href={paths.wizard.address}>{m.payment_visit_finalize_start_again()}</Button>
-);
+const START_AGAIN = <Button href={paths.wizard.address}>{m.start_new_estimate()}</Button>;
 
 type ElsewhereProps = { title: string; words: string; link: ReactNode };
 

@@ -27,10 +27,7 @@ export default function OrderPaid() {
       <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2">
         <div className="mx-auto max-w-264">
           <Progress step={STEPS} of={STEPS} label={m.payment_order_paid_progress()} />
-          <LogoLink
-            className="my-1"
-            label={m.payment_order_paid_home({ companyName: company.name })}
-          />
+          <LogoLink className="my-1" label={m.logo_home({ companyName: company.name })} />
         </div>
       </header>
       <main className={PAGE} id="content">
@@ -183,7 +180,7 @@ const BackHome = () => (
     className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
     variant="outline"
     size="lg"
-    href={paths.city("houston")}
+    href={paths.mainCity}
   >
     {m.payment_order_paid_back()}
   </Button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { pathOfStep } from "#draft/steps.ts";
 import { recordDraft } from "#draft/use-draft.ts";
-import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 
@@ -15,7 +15,7 @@ export const VisitPage = ({ children }: { children: ReactNode }) => (
  * Link back to the calendar. Clears the draft's day, whose hold is gone, and keeps everything else.
  */
 export const ChooseDay = () => (
-  <Button variant="outline" href={paths.wizard.date} onClick={forgetDay}>
+  <Button variant="outline" href={pathOfStep("date")} onClick={forgetDay}>
     {m.payment_visit_finalize_choose_day()}
   </Button>
 );

@@ -58,7 +58,7 @@ test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", 
     "Thursday, March 5, 2026",
     "8:30 AM to 12:30 PM",
     "In-Home Appointment",
-    /confirmation e-mail was sent to ada@example.org/,
+    /confirmation email was sent to ada@example.org/,
     /SMS.* was sent to \(713\) 555-0100/,
     "7c1d8d2e-0000-4000-8000-000000000001",
   ])
@@ -80,7 +80,7 @@ test("VPS-01.4 an assigned technician is shown by name and phone", async () => {
 test.each([
   ["no appointment", missing, reservedDraft, 1],
   ["a failed query", () => refused(500, "unexpected"), reservedDraft, 1],
-  ["no saved e-mail", missing, noDraft, 0],
+  ["no saved email", missing, noDraft, 0],
 ])("VPS-01.7 %s: 'Appointment not found'", async (_, answer, draft, times) => {
   draft();
   answers(answer);

@@ -98,7 +98,7 @@ function NotFound({ onTryAgain }: { onTryAgain: (() => void) | null }) {
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {onTryAgain && (
           <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
-            {m.payment_visit_paid_try_again()}
+            {m.try_again()}
           </Button>
         )}
         <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={paths.home}>
@@ -195,7 +195,7 @@ function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps) {
         />
       </ul>
       <section>
-        <h2 className="text-xl">{m.payment_visit_paid_next()}</h2>
+        <h2 className="text-xl">{m.what_happens_next()}</h2>
         <ol className="mt-2 grid list-decimal gap-2 ps-5">
           {[
             m.payment_visit_paid_next_steps_1(),
@@ -246,7 +246,7 @@ function Technician({ technician }: { technician: Appointment["technician"] }) {
             </a>
           </div>
         ) : (
-          <p>{m.payment_visit_paid_technician_pending()}</p>
+          <p>{m.technician_pending()}</p>
         )}
       </div>
     </Card>

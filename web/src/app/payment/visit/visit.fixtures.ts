@@ -70,7 +70,7 @@ export function reservedDraft({ seenCents = 12_694_77 } = {}): void {
     type: "windowChosen",
     window: { id: "morning", label: "8:30 AM to 12:30 PM", start_time: "08:30", end_time: "12:30" },
   });
-  recordDraft({ type: "stepCompleted", step: 3, price: { ...PRICE, total_cents: seenCents } });
+  recordDraft({ type: "stepCompleted", step: "date", price: { ...PRICE, total_cents: seenCents } });
   recordDraft({ type: "orderPlaced", orderId: ORDER_ID });
 }
 

@@ -47,7 +47,7 @@ test("the name the others see is changed; of what is not offered nothing is said
     "/user",
     jsonResponse(aUser(["phone"], { user_metadata: { full_name: "Jo Ann" } })),
   );
-  for (const name of ["Accounts elsewhere", "Pages for us"])
+  for (const name of ["Linked accounts", "Internal pages"])
     expect(screen.queryByRole("heading", { name })).toBeNull();
 
   await user.type(screen.getByLabelText("Name"), " Ann");
@@ -65,26 +65,26 @@ test("a new email address, if nobody else's, counts once its link was opened", a
   await user.type(screen.getByLabelText("New email address"), "jo@new.example");
   await click("Change email");
   expect((await screen.findByRole("alert")).textContent).toBe(
-    "Somebody else uses this email address.",
+    "Someone else uses this email address.",
   );
 
   mockAuth("put", "/user", jsonResponse(aUser(["phone"])));
   await click("Change email");
 
-  await screen.findByText(/Open the link that we mailed to jo@new.example and confirm it there/);
+  await screen.findByText(/Open the link that we emailed to jo@new.example to confirm the change/);
   expect(changes()[1]).toMatchObject({ path: "PUT /user", body: { email: "jo@new.example" } });
 });
 
 test("a new password is typed twice, the same both times", async () => {
   await show();
   await user.type(screen.getByLabelText("New password"), "quiet-lamp-after-storm");
-  await user.type(screen.getByLabelText("The same again"), "quiet-lamp");
-  await click("Keep this password");
-  expect(screen.getByText("The two are not the same.")).toBeTruthy();
+  await user.type(screen.getByLabelText("Repeat the password"), "quiet-lamp");
+  await click("Save this password");
+  expect(screen.getByText("The passwords do not match.")).toBeTruthy();
   mockAuth("put", "/user", jsonResponse(aUser(["phone"])));
 
-  await user.type(screen.getByLabelText("The same again"), "-after-storm");
-  await click("Keep this password");
+  await user.type(screen.getByLabelText("Repeat the password"), "-after-storm");
+  await click("Save this password");
 
   await waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "passwordChanged" }));
   expect(changes()[0]?.body).toMatchObject({ password: "quiet-lamp-after-storm" });
@@ -118,7 +118,7 @@ test("another authenticator is named, then scanned, then confirmed", async () =>
   mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
 
   await click("Add an authenticator");
-  await user.type(screen.getByLabelText("What do you call it?"), "tablet");
+  await user.type(screen.getByLabelText("Name of this authenticator"), "tablet");
   await click("Next");
   await screen.findByRole("img", { name: "QR code for your authenticator app" });
   await user.type(screen.getByLabelText("Code"), "123456");
@@ -137,7 +137,7 @@ test("new recovery codes are shown once", async () => {
     jsonResponse({ codes: ["aaaaa-bbbbb"], total: 1 }),
   );
 
-  await click("Make new codes");
+  await click("Create new codes");
 
   expect(await screen.findByText("aaaaa-bbbbb")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Print" })).toBeTruthy();

@@ -23,7 +23,7 @@ export default function AuditLogScreen() {
   const { data: auditLog, error, refetch, isPlaceholderData } = useAuditLog(filters);
 
   return (
-    <Screen title={m.staff_audit_log_title()}>
+    <Screen title={m.staff_audit_log()}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!auditLog && !error && <Spinner label={m.staff_audit_log_loading()} />}
       {auditLog && (
@@ -103,14 +103,14 @@ function AuditLogFilters({ query, actors, onChange }: AuditLogFiltersProps) {
         name="actor"
         label={m.staff_audit_log_who()}
         options={[
-          { value: "", label: m.staff_audit_log_everybody() },
+          { value: "", label: m.staff_audit_log_everyone() },
           ...actors.map((actor) => ({ value: actor, label: actor.replace(/^staff /, "") })),
         ]}
       />
       <FormTextField control={control} name="order_id" label={m.staff_audit_log_order()} />
       <FormTextField control={control} name="from" type="date" label={m.staff_audit_log_from()} />
       <FormTextField control={control} name="to" type="date" label={m.staff_audit_log_to()} />
-      <FormCheckbox control={control} name="looks" label={m.staff_audit_log_looks()} />
+      <FormCheckbox control={control} name="looks" label={m.staff_audit_log_include_views()} />
       <Button type="submit" variant="outline">
         {m.staff_audit_log_show()}
       </Button>
@@ -144,11 +144,11 @@ const Details = ({ event }: { event: AuditEvent }) => (
   <details className="text-xs text-quiet">
     <summary>{m.staff_audit_log_details()}</summary>
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-2">
-      <Fact name={m.staff_audit_log_about()} value={event.object} />
+      <Fact name={m.staff_audit_log_subject()} value={event.object} />
       {event.before && <Fact name={m.staff_audit_log_before()} value={linesOf(event.before)} />}
       {event.after && <Fact name={m.staff_audit_log_after()} value={linesOf(event.after)} />}
       {event.request_id && <Fact name={m.staff_audit_log_request()} value={event.request_id} />}
-      <Fact name={m.staff_audit_log_seal()} value={event.hash} />
+      <Fact name={m.staff_audit_log_row_hash()} value={event.hash} />
     </dl>
   </details>
 );
@@ -186,16 +186,16 @@ function AuditVerificationPanel({
       aria-labelledby="proof-title"
     >
       <h2 className="text-sm" id="proof-title">
-        {m.staff_audit_log_proof()}
+        {m.staff_audit_log_check_title()}
       </h2>
       <p>
         {provedAt
-          ? m.staff_audit_log_proved({ at: dayAndTimeOf(provedAt) })
-          : m.staff_audit_log_never_proved()}
+          ? m.staff_audit_log_nightly_passed({ at: dayAndTimeOf(provedAt) })
+          : m.staff_audit_log_nightly_never()}
       </p>
       {fingerprint && (
         <p className="text-xs text-quiet">
-          {m.staff_audit_log_fingerprint()}: {fingerprint}
+          {m.staff_audit_log_digest()}: {fingerprint}
         </p>
       )}
       <Button
@@ -216,19 +216,20 @@ function AuditVerificationPanel({
 function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
   if (!verdict.is_whole)
     return (
-      <Notice tone="danger" title={m.staff_audit_log_broken()}>
+      <Notice tone="danger" title={m.staff_audit_log_check_failed()}>
         {verdict.broken.join("; ")}
       </Notice>
     );
   return (
     <Notice
       tone="success"
-      title={m.staff_audit_log_whole({
+      title={m.staff_audit_log_check_passed({
         rows: (verdict.acts + verdict.entries).toLocaleString("en-US"),
       })}
     >
-      {m.staff_audit_log_fingerprint()}: {verdict.fingerprint}
-      {verdict.unchained > 0 && ` ${m.staff_audit_log_unchained({ count: verdict.unchained })}`}
+      {m.staff_audit_log_digest()}: {verdict.fingerprint}
+      {verdict.unchained > 0 &&
+        ` ${m.staff_audit_log_without_row_hash({ count: verdict.unchained })}`}
     </Notice>
   );
 }

@@ -17,7 +17,7 @@ const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   at: "2026-03-02T15:00:00Z",
   actor: "staff jo@example.org",
   who: "jo@example.org",
-  sentence: "jo@example.org looked at an order.",
+  sentence: "jo@example.org viewed an order.",
   action: "get_staff_order",
   object: `/api/staff/orders/${ORDER}`,
   order_id: ORDER,
@@ -49,7 +49,7 @@ const VERDICT = {
 };
 
 const BROKEN = { is_whole: false, broken: ["act 7", "act 8"] };
-const HOLDS = "It holds: 100 rows are as they were written.";
+const HOLDS = "Check passed: 100 rows are as they were written.";
 
 const look = (path = "/staff/trail") => renderStaff(<AuditLogScreen />, { path, route: "/trail" });
 
@@ -58,12 +58,12 @@ test("acts are sentences that lead to their order, and say exactly what they wer
   answers("/trail", anAuditLog({ acts: [anEvent({ before, after: { name: "x", crews: null } })] }));
   look();
 
-  expect(await screen.findByText(/jo@example.org looked at an order/)).toBeTruthy();
+  expect(await screen.findByText(/jo@example.org viewed an order/)).toBeTruthy();
   expect(hrefOf("the order")).toBe(`/staff/orders/${ORDER}`);
   await user.click(screen.getByText("Details"));
   expect(screen.getByText("name: hash:aaaaaaaa…, crews: 2")).toBeTruthy();
   expect(screen.getByText("name: x, crews: null")).toBeTruthy();
-  expect(screen.getByText(/1 act ·/)).toBeTruthy();
+  expect(screen.getByText(/1 event ·/)).toBeTruthy();
 });
 
 test("it is read by person, order and day, and the address keeps which", async () => {
@@ -80,7 +80,7 @@ test("it is read by person, order and day, and the address keeps which", async (
   await user.selectOptions(screen.getByLabelText("Who"), "jo@example.org");
   await user.type(screen.getByLabelText("Order id"), ORDER);
   await user.type(screen.getByLabelText("From"), "2026-03-01");
-  await user.click(screen.getByLabelText("Also what was only looked at"));
+  await user.click(screen.getByLabelText("Include views"));
   await user.click(screen.getByRole("button", { name: "Show" }));
 
   await waitFor(() =>
@@ -100,15 +100,25 @@ test("it is read by person, order and day, and the address keeps which", async (
 });
 
 test.each([
-  [{}, { unchained: 2 }, /^Last night's proof held: Mon, Mar 2/, [HOLDS, /2 entries of an older/]],
-  [{ proved_at: null, fingerprint: "" }, BROKEN, "No night has proved it yet.", ["act 7; act 8"]],
+  [
+    {},
+    { unchained: 2 },
+    /^Last night's check passed: Mon, Mar 2/,
+    [HOLDS, /2 entries from an older/],
+  ],
+  [
+    { proved_at: null, fingerprint: "" },
+    BROKEN,
+    "The nightly check has not run yet.",
+    ["act 7; act 8"],
+  ],
 ])("the trail is checked at once: %#", async (change, verdict, proved, words) => {
   answers("/trail", anAuditLog(change));
   mockCall("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
   look();
   expect(await screen.findByText(proved)).toBeTruthy();
 
-  await user.click(screen.getByRole("button", { name: "Check it now" }));
+  await user.click(screen.getByRole("button", { name: "Check now" }));
 
   for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
 });
@@ -121,5 +131,5 @@ test("nothing found and nothing loaded are told apart", async () => {
   answers("/trail", anAuditLog({ count: 0, acts: [] }));
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByText(/Nothing stands in the trail for this/)).toBeTruthy();
+  expect(await screen.findByText(/No events match/)).toBeTruthy();
 });

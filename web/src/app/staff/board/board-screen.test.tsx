@@ -53,7 +53,7 @@ test("days stand as columns with their crews, crews as rows with their jobs", as
     "Grace Hopper",
   );
   expect(within(first).getByText("Crew 1 is free on Sun, Dec 7")).toBeTruthy();
-  expect(card("Bo Diddley").textContent).toContain("Nobody yet");
+  expect(card("Bo Diddley").textContent).toContain("Unassigned");
 });
 
 test("a held day counts down, and belongs to who pays for it", async () => {
@@ -96,7 +96,7 @@ test("by keys alone: arrows to a job, Enter, another day with room, a reason", a
   expect(screen.getByText("Please choose a day.")).toBeTruthy();
   await user.click(day(/December 8, 2025, now/));
   await click("Move to Mon, Dec 8");
-  expect(screen.getByText(/It stands there already/)).toBeTruthy();
+  expect(screen.getByText(/It is already there/)).toBeTruthy();
   expect(sent).toEqual([]);
 
   await user.click(day(/December 9, 2025, 1 free/));
@@ -108,7 +108,7 @@ test("by keys alone: arrows to a job, Enter, another day with room, a reason", a
   await click("Move to Tue, Dec 9");
 
   await screen.findByText("Ada Lovelace moved to Tue, Dec 9");
-  expect(screen.getByText(/Grace Hopper leads another job that day/)).toBeTruthy();
+  expect(screen.getByText(/Grace Hopper has another job that day/)).toBeTruthy();
   expect(sent[1]?.body).toEqual({
     day: TUESDAY,
     time_window: "morning",
@@ -132,12 +132,12 @@ test("only who is free that day can be chosen, and be taken off again", async ()
 
   const mary = screen.getByRole("radio", { name: "Mary Jackson" }) as HTMLInputElement;
   expect(mary.disabled).toBe(true);
-  expect(screen.getByText("leads the job of Ada Lovelace in Spring")).toBeTruthy();
+  expect(screen.getByText("is on the job of Ada Lovelace in Spring")).toBeTruthy();
   expect(screen.queryByRole("radio", { name: "Sam Old" })).toBeNull();
   await user.click(screen.getByRole("radio", { name: "Grace Hopper" }));
-  await click("Send Grace Hopper");
+  await click("Assign Grace Hopper");
 
-  await screen.findByText("Grace Hopper leads the job of Cy Young");
+  await screen.findByText("Grace Hopper is assigned to the job of Cy Young");
   expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
 
   mockCall("post", `/appointments/${ADA.appointment_id}/technician`, () =>
@@ -145,10 +145,10 @@ test("only who is free that day can be chosen, and be taken off again", async ()
   );
   await user.click(card("Ada"));
   await click("Technician...");
-  await user.click(screen.getByRole("radio", { name: "Nobody yet" }));
-  await click("Take off");
+  await user.click(screen.getByRole("radio", { name: "Unassigned" }));
+  await click("Unassign");
 
-  await screen.findByText("Nobody leads the job of Ada Lovelace yet");
+  await screen.findByText("The job of Ada Lovelace is unassigned");
   expect(sent[1]?.body).toMatchObject({ technician_id: null });
 });
 
@@ -239,10 +239,10 @@ test("a day is closed with a reason, never below its jobs, and opened without", 
 
   await user.click(choice(/^1 crew/));
   await click("Save");
-  expect(screen.getByText(/Please say why/)).toBeTruthy();
+  expect(screen.getByText(/Please give a reason/)).toBeTruthy();
   await user.type(screen.getByLabelText("Reason"), "A crew is ill");
   await click("Save");
-  await screen.findByText("Tue, Dec 9 is set");
+  await screen.findByText("Tue, Dec 9 is saved");
   expect(sent[0]?.body).toEqual({ crews: 1, reason: "A crew is ill" });
 
   await click("Open Wed, Dec 10");
@@ -262,7 +262,7 @@ test("a technician is added, and another one changed", async () => {
   await user.type(screen.getByLabelText("Name"), "Grace Hopper");
   await user.type(screen.getByLabelText("Phone"), "(281) 555-0107");
   await user.click(within(dialog()).getByRole("button", { name: "Add" }));
-  await screen.findByText("Grace Hopper is on the list");
+  await screen.findByText("Grace Hopper is added");
   await click("Edit Mary Jackson");
   await user.click(screen.getByRole("checkbox", { name: /Active/ }));
   await click("Save");
@@ -301,5 +301,5 @@ test("a job that somebody took away meanwhile is said to be gone", async () => {
   answers("/board", aBoard({ days: [aDay(SUNDAY), aDay(MONDAY, [ADA, BO]), aDay(TUESDAY)] }));
   await queries.invalidateQueries();
 
-  expect(await screen.findByText(/This job is not on these days any more/)).toBeTruthy();
+  expect(await screen.findByText(/This job is no longer on these days/)).toBeTruthy();
 });

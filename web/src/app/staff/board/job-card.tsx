@@ -145,7 +145,7 @@ function Who({ job }: { job: Job }) {
       className={`flex items-center gap-1 ${job.technician ? "font-medium" : "font-semibold text-warning"}`}
     >
       <Icon name="user" size="xs" />
-      {job.technician?.name ?? m.staff_board_nobody()}
+      {job.technician?.name ?? m.staff_unassigned()}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { type Board, type Job, staffBoard, type Technician } from "#api/staff-board.ts";
-import { bandInWords, bandRange } from "#business/bands.ts";
+import { bandInWords, bandRange, nearestBand } from "#business/bands.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -84,11 +84,11 @@ function Facts({ job }: { job: Job }) {
     [m.staff_board_job_where(), `${job.city}, ${job.zip_code}`],
     [
       m.staff_board_job_what(),
-      `${job.generator}, ${job.band === "close" ? bandInWords.close : bandRange[job.band]}`,
+      `${job.generator}, ${job.band === nearestBand ? bandInWords[nearestBand] : bandRange[job.band]}`,
     ],
     [
       m.staff_board_job_who(),
-      job.technician ? `${job.technician.name}, ${job.technician.phone}` : m.staff_board_nobody(),
+      job.technician ? `${job.technician.name}, ${job.technician.phone}` : m.staff_unassigned(),
     ],
   ] as const;
   return (
@@ -178,20 +178,22 @@ function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
       aria-label={m.staff_board_job_send()}
       onSubmit={submit}
     >
-      {people.length === 0 && <p>{m.staff_board_job_nobody_to_send()}</p>}
+      {people.length === 0 && <p>{m.staff_board_job_no_technicians()}</p>}
       <RadioCards
         layout="console"
-        legend={m.staff_board_job_who_comes()}
+        legend={m.staff_board_job_assign_title()}
         name="technician"
         value={chosen}
-        options={[...options, { value: NO_TECHNICIAN, title: m.staff_board_job_nobody_yet() }]}
+        options={[...options, { value: NO_TECHNICIAN, title: m.staff_unassigned() }]}
         onChange={(id) => {
           setChosen(id);
           send.reset();
         }}
       />
       {technician && chosen !== present && (
-        <p className="text-sm text-quiet">{m.staff_board_job_told({ name: job.customer_name })}</p>
+        <p className="text-sm text-quiet">
+          {m.staff_board_job_notified({ name: job.customer_name })}
+        </p>
       )}
       {send.error !== null && <StaffProblem problem={send.error} />}
       <div className="flex flex-wrap gap-2">
@@ -203,7 +205,7 @@ function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
         >
           {technician
             ? m.staff_board_job_send_now({ name: technician.name })
-            : m.staff_board_job_take_off()}
+            : m.staff_board_job_unassign()}
         </Button>
         <Button variant="ghost" onClick={onBack}>
           {m.staff_board_job_back()}
@@ -225,7 +227,9 @@ export function useAssignTechnician(onDone: () => void = () => {}) {
       const title = technician
         ? m.staff_board_job_sent({ technician: technician.name, customer: customer_name })
         : m.staff_board_job_removed({ customer: customer_name });
-      const notice = technician ? { text: m.staff_board_job_told({ name: customer_name }) } : {};
+      const notice = technician
+        ? { text: m.staff_board_job_notified({ name: customer_name }) }
+        : {};
       toast({ title, ...notice, tone: "success" });
       void refreshBoard();
       onDone();

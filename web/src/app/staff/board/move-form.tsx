@@ -43,7 +43,7 @@ const LONGEST_REASON = 100;
 const schemaOf = (job: Job) =>
   v.pipe(
     v.object({
-      day: v.pipe(v.string(), v.nonEmpty(m.staff_board_job_choose_day())),
+      day: v.pipe(v.string(), v.nonEmpty(m.staff_day_required())),
       window: v.picklist(["morning", "afternoon"]),
       reason: v.string(),
     }),
@@ -108,7 +108,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
         autoComplete="off"
       />
       <p className="text-sm text-quiet">
-        {m.staff_board_job_told({ name: job.customer_name })}
+        {m.staff_board_job_notified({ name: job.customer_name })}
         {job.technician && ` ${m.staff_board_job_technician_stays({ name: job.technician.name })}`}
       </p>
       {move.error !== null && <StaffProblem problem={move.error} />}
@@ -265,8 +265,8 @@ function useMove(onDone: (job: Job) => void) {
       toast({
         title: m.staff_board_job_moved({ name: job.customer_name, day: shortDay(job.day) }),
         text: isUnassigned
-          ? m.staff_board_job_taken_off({ technician: previousTechnician.name })
-          : m.staff_board_job_told({ name: job.customer_name }),
+          ? m.staff_board_job_unassigned({ technician: previousTechnician.name })
+          : m.staff_board_job_notified({ name: job.customer_name }),
         tone: isUnassigned ? "warning" : "success",
       });
       void refreshBoard();

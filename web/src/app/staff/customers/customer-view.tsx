@@ -11,7 +11,7 @@ import {
   staffCustomers,
 } from "#api/staff-customers.ts";
 import { shortDay } from "#lib/dates.ts";
-import { saveFile } from "#lib/save-file.ts";
+import { companyFileName, saveFile } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -50,12 +50,12 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
           <Allowed to="export">
             <Download
               label={m.staff_customers_copy_json()}
-              fileName={`standby-customer-${customer.id}.json`}
+              fileName={companyFileName(`customer-${customer.id}.json`)}
               load={() => staffCustomers.copy(customer.id)}
             />
             <Download
               label={m.staff_customers_copy_zip()}
-              fileName={`standby-customer-${customer.id}.zip`}
+              fileName={companyFileName(`customer-${customer.id}.zip`)}
               load={() => staffCustomers.archive(customer.id)}
             />
           </Allowed>
@@ -73,11 +73,7 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
         {customer.refused && <Notice tone="warning">{customer.refused}</Notice>}
       </section>
       <Orders orders={customer.orders} />
-      <Part
-        id="holdings"
-        title={m.staff_customers_holdings()}
-        note={m.staff_customers_holdings_note()}
-      >
+      <Part id="holdings" title={m.staff_customers_stored()} note={m.staff_customers_stored_note()}>
         <PersonalDataTable holdings={customer.holdings} />
       </Part>
       {isErasing && (
@@ -126,7 +122,7 @@ const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[
             {m.staff_customers_table_name({ table, plain: table.replaceAll("_", " ") })}
           </th>
           <td className={CELL}>{rows}</td>
-          <td className={CELL}>{m.staff_customers_becomes_words({ becomes })}</td>
+          <td className={CELL}>{m.staff_customers_becomes_text({ becomes })}</td>
         </tr>
       ))}
     </tbody>

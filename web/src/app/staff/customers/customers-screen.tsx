@@ -6,13 +6,14 @@ import {
   type ListName,
   staffCustomers,
 } from "#api/staff-customers.ts";
+import { companyFileName } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { chosenPeriod, isOrdered, todayInHouston } from "../overview/period.ts";
+import { chosenPeriod, isOrdered, localToday } from "../overview/period.ts";
 import { Allowed } from "../session/me.tsx";
 import { StaffProblem } from "../shell/problem.tsx";
 import { Part, Screen } from "../shell/screen.tsx";
@@ -111,7 +112,7 @@ const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] })
     <p className="text-xs text-quiet" role="status">
       {customers.length === 0
         ? m.staff_customers_none()
-        : m.staff_customers_found({ count: customers.length })}
+        : m.staff_customers_count({ count: customers.length })}
     </p>
     <ul className="grid gap-2">
       {customers.map((customer) => (
@@ -146,9 +147,7 @@ const LISTS = [
 
 function ListExports() {
   const id = useId();
-  const [days, setDays] = useState(
-    () => chosenPeriod(new URLSearchParams(), todayInHouston()).days,
-  );
+  const [days, setDays] = useState(() => chosenPeriod(new URLSearchParams(), localToday()).days);
   const areRight = isOrdered(days);
   const day = (name: "from" | "to", label: string) => (
     <TextField
@@ -174,7 +173,7 @@ function ListExports() {
             label={m.staff_customers_download({
               list: m.staff_customers_list({ list: name }).toLowerCase(),
             })}
-            fileName={`standby-${name}-${days.from}-${days.to}.csv`}
+            fileName={companyFileName(`${name}-${days.from}-${days.to}.csv`)}
             load={() => staffCustomers.list(name, days)}
             isBlocked={!areRight}
           />

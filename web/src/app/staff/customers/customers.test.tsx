@@ -87,7 +87,7 @@ test("a customer is found by what is typed, which never stands in the address", 
 
   finds();
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("Nobody is found by this.")).toBeTruthy();
+  expect(await screen.findByText("No customer matches.")).toBeTruthy();
 
   finds(ADA);
   await user.type(screen.getByLabelText("Find a customer"), "ovelace{Enter}");
@@ -111,14 +111,14 @@ test("what we hold stands there, what erasing makes of it, and a copy", async ()
 
   const table = await screen.findByRole("table");
   const row = (name: string) => within(table).getByRole("row", { name: new RegExp(name) });
-  expect(row("Name and contacts").textContent).toContain("2Stays, without who they are");
-  expect(row("Payments").textContent).toContain("Stays: says nothing of who they are");
+  expect(row("Name and contacts").textContent).toContain("2Kept, without personal data");
+  expect(row("Payments").textContent).toContain("Kept: contains no personal data");
   expect(row("something new").textContent).toContain("3Deleted");
   expect(screen.getByText(/Also written as: A. Lovelace/)).toBeTruthy();
   expect(hrefOf("24 Waterway Ave")).toBe(`/staff/orders/${ORDER}`);
   await user.click(screen.getByRole("button", { name: "Copy of the data (JSON)" }));
   await waitFor(() => expect(names).toEqual([`standby-customer-${ID}.json`]));
-  await user.click(screen.getByRole("button", { name: "With photos and papers (ZIP)" }));
+  await user.click(screen.getByRole("button", { name: "With photos and documents (ZIP)" }));
   expect(await screen.findByText("The storage rests.")).toBeTruthy();
 });
 
@@ -132,12 +132,12 @@ test("erasing asks for name and reason, keeps them if refused, then is done", as
   const dialog = within(await screen.findByRole("dialog", { name: "Erase Ada Lovelace" }));
   const confirm = dialog.getByRole("button", { name: "Erase this customer" });
 
-  await user.type(dialog.getByLabelText("Type their name to go on"), "Ada");
+  await user.type(dialog.getByLabelText("Type their name to continue"), "Ada");
   await user.click(confirm);
   expect(dialog.getByText("This is not the name above.")).toBeTruthy();
   expect(sent).toEqual([]);
-  await user.type(dialog.getByLabelText("Type their name to go on"), " lovelace");
-  await user.selectOptions(dialog.getByLabelText("Why"), "mistake");
+  await user.type(dialog.getByLabelText("Type their name to continue"), " lovelace");
+  await user.selectOptions(dialog.getByLabelText("Reason"), "mistake");
   await user.click(confirm);
   expect(await dialog.findByText("Not even yet.")).toBeTruthy();
   expect(dialog.getByDisplayValue("Ada lovelace")).toBeTruthy();
@@ -183,7 +183,7 @@ test("lists of some days are saved under their days", async () => {
   await waitFor(() => expect(names).toEqual(["standby-orders-2026-02-01-2026-03-02.csv"]));
   expect(requests).toEqual(["orders.csv?from=2026-02-01&to=2026-03-02"]);
   await user.clear(screen.getByLabelText("To"));
-  expect(screen.getByText("The first day comes before the last.")).toBeTruthy();
+  expect(screen.getByText("The first day must come before the last.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Download orders" }).hasAttribute("disabled")).toBe(
     true,
   );

@@ -54,7 +54,7 @@ const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) =>
     </p>
     <MoneyLines>
       <MoneyLine name={m.staff_cancel_refund()} cents={ended.refund_cents} />
-      <MoneyLine name={m.staff_cancel_kept()} cents={ended.kept_cents} />
+      <MoneyLine name={m.cancellation_not_refunded()} cents={ended.kept_cents} />
       {ended.owed_cents > 0 && <MoneyLine name={m.staff_cancel_owed()} cents={ended.owed_cents} />}
       {ended.on_its_way_cents > 0 && (
         <MoneyLine name={m.staff_cancel_on_its_way()} cents={ended.on_its_way_cents} />
@@ -70,7 +70,7 @@ const cancelSchema = v.object({
     v.transform((text) => (text.trim() === "" ? 0 : centsIn(text))),
     v.number(m.staff_cancel_costs_wrong()),
   ),
-  reason: requiredText(m.staff_cancel_reason_required()),
+  reason: requiredText(m.staff_reason_required()),
 });
 
 type CancelForm = UseFormReturn<
@@ -178,7 +178,7 @@ const Rules = ({ form, chosen }: RulesProps) => (
 const Figures = ({ terms }: { terms: CancelTerms }) => (
   <MoneyLines>
     <MoneyLine name={m.staff_cancel_refund()} cents={terms.refund_cents} />
-    <MoneyLine name={m.staff_cancel_kept()} cents={terms.kept_cents} />
+    <MoneyLine name={m.cancellation_not_refunded()} cents={terms.kept_cents} />
     {terms.owed_cents > 0 && <MoneyLine name={m.staff_cancel_owed()} cents={terms.owed_cents} />}
   </MoneyLines>
 );

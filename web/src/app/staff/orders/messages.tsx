@@ -13,10 +13,22 @@ const SHOWN_AT_FIRST = 6;
 /** Messages sent to the customer, with their delivery status. */
 export function MessagesPart({ order }: { order: StaffOrder }) {
   const [isWhole, setWhole] = useState(false);
-  const { messages } = order;
+  const { messages, sendable_messages } = order;
+  const open = useOpenDialog();
   const shown = isWhole ? messages : messages.filter(isShownAtFirst);
   return (
     <Panel size="sm" id="messages" title={m.staff_messages_message_title()}>
+      <div className="flex flex-wrap gap-2">
+        {sendable_messages.map(({ kind, title }) => (
+          <ActionButton
+            key={kind}
+            needs="send_messages"
+            onClick={() => open({ is: "message", kind, name: title, isAgain: false })}
+          >
+            {m.staff_messages_message_send_name({ name: title })}
+          </ActionButton>
+        ))}
+      </div>
       {messages.length === 0 && <p className="text-quiet">{m.staff_messages_message_none()}</p>}
       <ol className="list-none p-0">
         {shown.map((message) => (
@@ -26,7 +38,7 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
       {shown.length < messages.length && (
         <div>
           <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
-            {m.staff_messages_message_more({ count: messages.length })}
+            {m.message_list_more({ count: messages.length })}
           </Button>
         </div>
       )}
@@ -66,9 +78,11 @@ function Message({ message }: { message: StaffMessage }) {
       <ActionButton
         needs="send_messages"
         notNow={can_resend ? null : m.staff_messages_message_not_now()}
-        onClick={() => open({ is: "resend", message })}
+        onClick={() =>
+          open({ is: "message", kind: message.kind, name: nameOf(message), isAgain: true })
+        }
       >
-        {m.staff_messages_message_again()}
+        {m.staff_messages_message_send({ again: "yes" })}
       </ActionButton>
     </LineFrame>
   );

@@ -54,7 +54,7 @@ const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => 
       </>
     )}
     <Ledger
-      title={m.staff_money_entries()}
+      title={m.milestones_account()}
       entries={money.entries}
       balanceCents={money.balance_cents}
       tellTime={dayAndTimeOf}

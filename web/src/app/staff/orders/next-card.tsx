@@ -6,6 +6,7 @@ import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { type Permission, useMe } from "../session/me.tsx";
+import { nameOf } from "./message-status.ts";
 import { ActionButton, disabledReason, type OrderDialog, useOpenDialog } from "./parts.tsx";
 
 type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
@@ -136,7 +137,14 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
         <ActionButton
           needs="send_messages"
           size="default"
-          onClick={() => open({ is: "resend", message: resendable })}
+          onClick={() =>
+            open({
+              is: "message",
+              kind: resendable.kind,
+              name: nameOf(resendable),
+              isAgain: true,
+            })
+          }
         >
           {m.staff_order_next_resend()}
         </ActionButton>

@@ -19,7 +19,7 @@ const SAM = {
 const GONE = { ...SAM, id: VISIT, name: "Old Hand", is_active: false };
 const POWER = {
   status: "completed" as const,
-  steps: [aStep({ key: "mark_power_on", title: "Say that the power is on" })],
+  steps: [aStep({ key: "mark_power_on", title: "Mark the power as on" })],
 };
 const KEEP = { steps: [aStep({ key: "decide_visit", title: "Decide about the visit" })] };
 const aRefund = (status: "failed" | "returned", last_error: string, provider_ref: string) => ({
@@ -63,28 +63,29 @@ test("a technician is assigned: who is told stands there before the press", asyn
     refused(409, "technician_busy", busy),
   );
   await click("Assign a technician", part("Visit"));
-  const box = await dialog("Who comes?");
+  const box = await dialog("Assign a technician");
   const opened = within(box);
   const choice = await opened.findByLabelText<HTMLSelectElement>("Technician");
 
   expect(opened.queryByRole("option", { name: /Old Hand/ })).toBeNull();
   await click("Assign", box);
-  expect(opened.getByText("Please choose who comes.")).toBeTruthy();
+  expect(opened.getByText("Please choose a technician.")).toBeTruthy();
   await userEvent.selectOptions(choice, SAM.id);
-  expect(opened.getByText(/Ada Lovelace is told .* that Sam Ortiz comes/)).toBeTruthy();
+  expect(opened.getByText(/Ada Lovelace is notified .* that Sam Ortiz is coming/)).toBeTruthy();
   await click("Assign", box);
   expect((await opened.findByRole("alert")).textContent).toContain(busy);
   expect(choice.value).toBe(SAM.id);
 
   mockCall("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
   await click("Assign", box);
-  expect(await screen.findByText("Sam Ortiz comes. The customer is told.")).toBeTruthy();
+  expect(await screen.findByText("Sam Ortiz is assigned. The customer is notified.")).toBeTruthy();
   expect(sent[1]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
 });
 
 test("a visit moves to a free day; what another did meanwhile is said", async () => {
   await showOrder();
-  const conflict = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
+  const conflict =
+    "Jo moved this appointment to Dec 4 a minute ago. Review it before you continue.";
   mockCall("post", `/appointments/${VISIT}/move`, () =>
     refused(409, "changed_meanwhile", conflict),
   );
@@ -115,7 +116,7 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
   mockCall("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
   await move();
 
-  expect(await screen.findByText(/The visit is on Thu, Dec 3 now/)).toBeTruthy();
+  expect(await screen.findByText(/The visit is now on Thu, Dec 3/)).toBeTruthy();
   const input = { day: "2026-12-03", time_window: "afternoon", reason: "Asked by phone" };
   expect(sent.map(({ body }) => body)).toEqual([
     { ...input, seen_version: 41 },
@@ -124,7 +125,7 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
 });
 
 const VISIT_KEPT = "The visit is kept.";
-const PROPOSED = "The proposal is made. The customer is told.";
+const PROPOSED = "The proposal is ready. The customer is notified.";
 test.each([
   [
     "proposals",
@@ -155,18 +156,18 @@ test.each([
 test("what was typed survives that its dialog is closed, and makes the packet", async () => {
   await showOrder();
   mockCall("post", `/orders/${ORDER_ID}/hoa-packets`, () => HttpResponse.json({}));
-  await click("Make an HOA packet");
+  await click("Create an HOA packet");
   const opened = await dialog("HOA packet");
   await userEvent.type(within(opened).getByLabelText("Name of the association"), "Timber HOA");
   await click("Go back", opened);
-  await click("Make an HOA packet");
+  await click("Create an HOA packet");
 
   const again = within(await dialog("HOA packet"));
   expect(again.getByLabelText<HTMLInputElement>("Name of the association").value).toBe(
     "Timber HOA",
   );
-  await userEvent.click(again.getByRole("button", { name: "Make the packet" }));
-  expect(await screen.findByText("The packet is made. It stands among the files.")).toBeTruthy();
+  await userEvent.click(again.getByRole("button", { name: "Create the packet" }));
+  expect(await screen.findByText("The packet is ready. It is in the list of files.")).toBeTruthy();
   expect(sent[0]?.body).toMatchObject({ association_name: "Timber HOA" });
 });
 
@@ -177,10 +178,10 @@ test("a milestone is marked: what falls due is said, and the version goes along"
   await click("Equipment has arrived", part("Money"));
   const opened = within(await dialog("Has the equipment arrived?"));
 
-  expect(await opened.findByText(/50% of the total, \$6,347.39, falls due/)).toBeTruthy();
+  expect(await opened.findByText(/50% of the total, \$6,347.39, becomes due/)).toBeTruthy();
   await userEvent.click(opened.getByRole("button", { name: "Equipment has arrived" }));
 
-  expect(await screen.findByText("Marked: the equipment is here.")).toBeTruthy();
+  expect(await screen.findByText("Marked: the equipment has arrived.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ seen_version: 41 });
 });
 
@@ -196,14 +197,14 @@ test("part of a payment goes back: amounts are checked, both figures are said", 
 
   await confirm();
   expect(opened.getByText(/Please enter an amount/)).toBeTruthy();
-  expect(opened.getByText("Please say why.")).toBeTruthy();
+  expect(opened.getByText("Please give a reason.")).toBeTruthy();
   await userEvent.type(opened.getByLabelText("Amount"), "90");
-  expect(opened.getByText("At most $80.00 can go back.")).toBeTruthy();
+  expect(opened.getByText("At most $80.00 can be refunded.")).toBeTruthy();
   await userEvent.clear(opened.getByLabelText("Amount"));
   await userEvent.type(opened.getByLabelText("Amount"), "25.50");
   await userEvent.type(opened.getByLabelText("Reason"), "Came an hour late");
   expect(
-    opened.getByText(/\$25.50 goes back to Ada Lovelace .* \$54.50 of this payment/),
+    opened.getByText(/\$25.50 goes back to .* Ada Lovelace; we keep \$54.50 of this payment/),
   ).toBeTruthy();
   await confirm();
 
@@ -226,11 +227,11 @@ test.each([
   expect(screen.getByText(`The provider said: ${error}`)).toBeTruthy();
   if (reference) {
     expect(within(part("Money")).getByText("Returned by the bank")).toBeTruthy();
-    expect(screen.getByText(`At the card provider: ${reference}`)).toBeTruthy();
+    expect(screen.getByText(`Card provider reference: ${reference}`)).toBeTruthy();
   }
   await click("Send the refund again", part("Money"));
   const opened = await dialog("Send this refund again?");
-  expect(within(opened).getByText(/\$25.50 is sent once more/)).toBeTruthy();
+  expect(within(opened).getByText(/\$25.50 is sent again/)).toBeTruthy();
   await click("Send the refund again", opened);
 
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -263,7 +264,7 @@ test("a dispute says until when it can be answered, and by what name", async () 
   const money = within(part("Money"));
   expect(money.getByText("$100.00, product not received")).toBeTruthy();
   expect(money.getByText(/Respond by .*Dec 4/)).toBeTruthy();
-  expect(money.getByText("At the card provider: du_1")).toBeTruthy();
+  expect(money.getByText("Card provider reference: du_1")).toBeTruthy();
   expect(money.getByText(/held by the customer's bank/)).toBeTruthy();
 });
 
@@ -289,16 +290,16 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
   await click("Cancel the order...");
   const opened = within(await dialog("Cancel this order?"));
 
-  expect(await opened.findByText(/\$0.00 goes back and \$100.00 is kept/)).toBeTruthy();
-  await userEvent.selectOptions(opened.getByLabelText("By which rule"), "not_feasible");
-  expect(opened.getByText(/\$100.00 goes back and \$0.00 is kept/)).toBeTruthy();
+  expect(await opened.findByText(/\$0.00 is refunded and \$100.00 is not/)).toBeTruthy();
+  await userEvent.selectOptions(opened.getByLabelText("Rule"), "not_feasible");
+  expect(opened.getByText(/\$100.00 is refunded and \$0.00 is not/)).toBeTruthy();
   await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
-  expect(opened.getByText("Please say why.")).toBeTruthy();
+  expect(opened.getByText("Please give a reason.")).toBeTruthy();
   expect(sent).toEqual([]);
   await userEvent.type(opened.getByLabelText("Reason"), "Rock under the yard");
   await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
 
-  expect(await screen.findByText("The order is cancelled. The customer is told.")).toBeTruthy();
+  expect(await screen.findByText("The order is cancelled. The customer is notified.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({
     rule: "not_feasible",
     costs_cents: 0,
@@ -316,7 +317,7 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
     HttpResponse.json({ code: "invalid", status: 422, detail: "", errors }, { status: 422 }),
   );
   await click("Correct");
-  const box = await dialog("Correct how to reach them");
+  const box = await dialog("Correct contact details");
   const opened = within(box);
   expect(opened.queryByRole("checkbox")).toBeNull();
   await userEvent.clear(opened.getByLabelText("Mobile phone"));

@@ -3,7 +3,6 @@ import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import {
   type Reachable,
-  type StaffMessage,
   type StaffOrder,
   type StaffRefund,
   staffOrders,
@@ -14,7 +13,6 @@ import { m } from "#paraglide/messages.js";
 import { FormCheckbox, FormTextField, showProblem } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
 import { HoaDialog } from "./documents.tsx";
-import { nameOf } from "./message-status.ts";
 import {
   ActionDialog,
   ConfirmDialog,
@@ -46,8 +44,8 @@ export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: 
       return <RefundDialog {...props} payment={dialog.payment} />;
     case "retry":
       return <RetryDialog {...props} refund={dialog.refund} />;
-    case "resend":
-      return <ResendDialog {...props} message={dialog.message} />;
+    case "message":
+      return <MessageDialog {...props} {...dialog} />;
     case "contact":
       return <ContactDialog {...props} />;
     case "cancel":
@@ -111,7 +109,7 @@ const KeepVisitDialog = (props: OrderDialogProps) => (
     confirm={m.staff_money_keep()}
     send={staffOrders.keepVisit}
     request={props.order.id}
-    done={m.staff_money_kept()}
+    done={m.staff_money_keep_done()}
   />
 );
 
@@ -140,24 +138,28 @@ const RetryDialog = ({ refund, ...props }: OrderDialogProps & { refund: StaffRef
   />
 );
 
-const ResendDialog = ({ message, ...props }: OrderDialogProps & { message: StaffMessage }) => (
-  <ConfirmDialog
-    {...props}
-    title={m.staff_messages_message_again_title()}
-    consequence={
-      waysOf(props.order)
-        ? m.staff_messages_message_again_consequence_recipients({
-            name: nameOf(message),
-            recipients: waysOf(props.order),
-          })
-        : m.staff_messages_message_again_consequence()
-    }
-    confirm={m.staff_messages_message_again()}
-    send={staffOrders.resend}
-    request={{ id: props.order.id, kind: message.kind }}
-    done={m.staff_messages_message_again_done()}
-  />
-);
+type MessageDialogProps = OrderDialogProps & Extract<OrderDialog, { is: "message" }>;
+
+/** Send a message of the API's list, or one that was sent before once more. */
+function MessageDialog({ kind, name, isAgain, ...props }: MessageDialogProps) {
+  const recipients = waysOf(props.order);
+  const again = isAgain ? "yes" : "no";
+  return (
+    <ConfirmDialog
+      {...props}
+      title={m.staff_messages_message_send_title({ again })}
+      consequence={
+        recipients
+          ? m.staff_messages_message_send_recipients({ again, name, recipients })
+          : m.staff_messages_message_send_no_way()
+      }
+      confirm={m.staff_messages_message_send({ again })}
+      send={staffOrders.sendMessage}
+      request={{ id: props.order.id, kind }}
+      done={m.staff_messages_message_send_done({ again })}
+    />
+  );
+}
 
 // Empty when no channel is enabled; the server then refuses to resend.
 function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
@@ -165,7 +167,7 @@ function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
   return recipients.filter(Boolean).join(" and ");
 }
 
-// The server checks name, e-mail and phone.
+// The server checks name, email and phone.
 const contactSchema = v.object({
   name: v.string(),
   email: v.string(),
@@ -173,7 +175,7 @@ const contactSchema = v.object({
   agrees_to_texts: v.boolean(),
 });
 
-/** Correct a customer's name, e-mail or phone. */
+/** Correct a customer's name, email or phone. */
 function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { name, email, phone } = order.customer;
   const form = useForm({

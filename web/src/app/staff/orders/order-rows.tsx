@@ -85,7 +85,7 @@ function Visit({ order }: { order: OrderRow }) {
   return (
     <>
       {shortDay(day)}, {windowNames[window].toLowerCase()}
-      <Fact>{technician ?? m.staff_list_nobody()}</Fact>
+      <Fact>{technician ?? m.staff_unassigned()}</Fact>
     </>
   );
 }

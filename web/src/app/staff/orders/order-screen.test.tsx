@@ -36,11 +36,12 @@ test("OPS-11.2 the head, the photos, and all that happened, newest first", async
   expect(screen.getByText("Accepted")).toBeTruthy();
   const head = within(part("Ada Lovelace"));
   expect(head.getByText("$12,694.77")).toBeTruthy();
+  expect(head.getByText("200 amps")).toBeTruthy();
   expect(head.getByText("$3,073.69")).toBeTruthy();
   expect(within(part("Review the photos")).getByRole("link").getAttribute("href")).toBe(
     "/staff/photos/d0000000-0000-4000-8000-000000000001",
   );
-  const history = part("Everything that happened");
+  const history = part("History");
   const historyItems = () =>
     within(history)
       .getAllByRole("listitem")
@@ -52,7 +53,7 @@ test("OPS-11.2 the head, the photos, and all that happened, newest first", async
     expect.stringContaining("The customer confirmed the appointment."),
   ]);
   await click("Notes", history);
-  expect(within(history).getByText("Nothing of this kind happened yet.")).toBeTruthy();
+  expect(within(history).getByText("Nothing of this kind has happened yet.")).toBeTruthy();
 });
 
 test("what is next stands first, with its button or whom to ask", async () => {
@@ -72,7 +73,7 @@ test("what is next stands first, with its button or whom to ask", async () => {
 
   await showOrder({ role: "viewer", permissions: ["see_orders"] });
   expect(next().queryByRole("button")).toBeNull();
-  expect(next().getByText(/Please tell a manager/)).toBeTruthy();
+  expect(next().getByText(/Please ask a manager/)).toBeTruthy();
 });
 
 test("a message that did not arrive is shown, however old", async () => {
@@ -140,7 +141,7 @@ test("a note that did not arrive keeps its words; added, it stands there", async
   expect(notes.getByText("Please write something first.")).toBeTruthy();
   await userEvent.type(field, "Gate code 4711");
   await click("Add note");
-  expect((await notes.findByRole("alert")).textContent).toContain("No answer from the server");
+  expect((await notes.findByRole("alert")).textContent).toContain("The server did not respond");
   expect(field.value).toBe("Gate code 4711");
 
   mockCall("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
@@ -171,7 +172,7 @@ test("each message has its text and what became of it, and is sent again", async
   if (!dead || !old) throw new Error("two messages");
 
   expect(within(dead).getByText("Not delivered")).toBeTruthy();
-  expect(within(dead).getByText("Last answer: unknown number")).toBeTruthy();
+  expect(within(dead).getByText("Last response: unknown number")).toBeTruthy();
   expect(within(old).getByRole<HTMLButtonElement>("button").disabled).toBe(true);
 
   mockCall("post", `/orders/${ORDER_ID}/messages/date_confirmed/resend`, () =>
@@ -180,12 +181,33 @@ test("each message has its text and what became of it, and is sent again", async
   await click("Send again", dead);
   const opened = await dialog("Send this message again?");
   expect(
-    within(opened).getByText(/“Date confirmed” goes to ada@example.org and \(713\) 555-0199/),
+    within(opened).getByText(/“Date confirmed” is sent to ada@example.org and \(713\) 555-0199/),
   ).toBeTruthy();
   expect(sent).toEqual([]);
   await click("Send again", opened);
 
   expect(await screen.findByText("The message is on its way again.")).toBeTruthy();
+  expect(sent).toHaveLength(1);
+});
+
+test("a message of staff is named by the server, and goes after a word on who gets it", async () => {
+  serveOrder({ sendable_messages: [{ kind: "anything", title: "The road is flooded" }] });
+  await showOrder();
+  mockCall("post", `/orders/${ORDER_ID}/messages/anything/resend`, () =>
+    HttpResponse.json(staffOrder()),
+  );
+
+  await click("Send “The road is flooded”");
+  const opened = await dialog("Send this message?");
+  expect(
+    within(opened).getByText(
+      /“The road is flooded” is sent to ada@example.org and .* within a minute/,
+    ),
+  ).toBeTruthy();
+  expect(sent).toEqual([]);
+  await click("Send", opened);
+
+  expect(await screen.findByText("The message is on its way.")).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
 
@@ -195,7 +217,7 @@ test("a text is shown as what the provider says became of it", async () => {
   await showOrder();
 
   const shown = within(part("Messages")).getAllByRole("listitem");
-  const lost = "Sent, did not arrive";
+  const lost = "Sent, not delivered";
   for (const [index, words] of ["Sent", "Sent", "Delivered", lost, lost].entries())
     expect(within(shown[index] as HTMLElement).getByText(words)).toBeTruthy();
 });
@@ -203,7 +225,7 @@ test("a text is shown as what the provider says became of it", async () => {
 test("an unknown order says so; one that does not load can be tried again", async () => {
   server.use(http.get("*/api/staff/orders/*", () => refused(404, "order_not_found")));
   renderStaff(<OrderScreen />, { path: "/staff/orders/nothing", route: "/orders/:id" });
-  expect(await screen.findByRole("heading", { name: "No such order" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Order not found" })).toBeTruthy();
 });
 
 test("a part that does not load leaves the rest of the order standing", async () => {

@@ -171,6 +171,11 @@ function OrderHead({ order }: { order: StaffOrder }) {
           <Term name={m.staff_order_address()}>
             {address} <MapLink address={address} />
           </Term>
+          {Object.entries(order.answers).map(([question, answer]) => (
+            <Term key={question} name={question}>
+              {answer}
+            </Term>
+          ))}
         </dl>
         <ActionButton needs="correct_contacts" onClick={() => open({ is: "contact" })}>
           {m.staff_order_correct()}

@@ -42,13 +42,13 @@ test("each order says what to do next beside its name, and its row leads to it",
 
   const ada = within(await screen.findByRole("row", { name: /Ada Lovelace/ }));
   expect(ada.getByText("Review the photos")).toBeTruthy();
-  expect(ada.getByText("Nobody assigned")).toBeTruthy();
+  expect(ada.getByText("Unassigned")).toBeTruthy();
   expect(hrefOf("Ada Lovelace")).toBe(`/staff/orders/${aRow().id}`);
   const alan = within(screen.getByRole("row", { name: /Alan Turing/ }));
   expect(alan.getByText("Customer pays a milestone")).toBeTruthy();
   expect(alan.getByText("Accepted")).toBeTruthy();
   expect(alan.getByText("Sam Ortiz")).toBeTruthy();
-  expect(alan.getByText("$3,073.69 to pay")).toBeTruthy();
+  expect(alan.getByText("$3,073.69 due")).toBeTruthy();
   expect(screen.getByText("2 orders")).toBeTruthy();
 });
 
@@ -88,12 +88,14 @@ test("chips ask for one status, or for what waits for us", async () => {
   const { history } = show("/staff/orders?q=Ada");
   await screen.findByText("1 order");
 
-  await userEvent.click(screen.getByRole("link", { name: "Needs us" }));
+  await userEvent.click(screen.getByRole("link", { name: "Needs action" }));
   await waitFor(() => expect(queries.at(-1)?.get("needs")).toBe("staff"));
   expect(history?.at(-1)).toBe("/staff/orders?q=Ada&needs=us");
-  expect(screen.getByRole("link", { name: "Needs us" }).getAttribute("aria-current")).toBe("page");
+  expect(screen.getByRole("link", { name: "Needs action" }).getAttribute("aria-current")).toBe(
+    "page",
+  );
 
-  await userEvent.click(screen.getByRole("link", { name: "Equipment here" }));
+  await userEvent.click(screen.getByRole("link", { name: "Equipment arrived" }));
   await waitFor(() => expect(queries.at(-1)?.get("status")).toBe("equipment_arrived"));
   expect(queries.at(-1)?.get("q")).toBe("Ada");
 });
@@ -102,7 +104,7 @@ test("a list that does not load tries again; nothing found leads to all", async 
   server.use(http.get("*/api/staff/orders", () => HttpResponse.error()));
   show("/staff/orders?q=Ada");
   const box = () => screen.getByRole<HTMLInputElement>("searchbox");
-  expect((await screen.findByRole("alert")).textContent).toContain("No answer from the server");
+  expect((await screen.findByRole("alert")).textContent).toContain("The server did not respond");
   expect(box().value).toBe("Ada");
 
   serveOrders({ count: 0, orders: [] });

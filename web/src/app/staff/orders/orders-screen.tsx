@@ -138,7 +138,7 @@ type OrderFiltersProps = { query: OrderQuery; hrefOf: (change: Partial<OrderQuer
 
 const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
   { name: m.staff_list_all(), asks: { status: null, needsUs: false } },
-  { name: m.staff_list_needs_us(), asks: { status: null, needsUs: true } },
+  { name: m.staff_list_needs_action(), asks: { status: null, needsUs: true } },
   ...(Object.keys(statusTones) as OrderStatus[]).map((status) => ({
     name: m.staff_order_status({ status }),
     asks: { status, needsUs: false },
@@ -177,7 +177,7 @@ function Paging({ page, pages, hrefOf }: PagingProps) {
           {m.staff_list_newer()}
         </Link>
       )}
-      <span>{m.staff_list_page({ page, pages })}</span>
+      <span>{m.staff_page_of({ page, pages })}</span>
       {page < pages && (
         <Link className={buttonLook("outline", "sm")} href={hrefOf(page + 1)}>
           {m.staff_list_older()}

@@ -1,11 +1,5 @@
 import { createContext, type ReactNode, use, useId } from "react";
-import type {
-  ActionKey,
-  StaffMessage,
-  StaffOrder,
-  StaffPayment,
-  StaffRefund,
-} from "#api/staff-orders.ts";
+import type { ActionKey, StaffOrder, StaffPayment, StaffRefund } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Button, type ButtonSize, type ButtonVariant } from "#ui/button.tsx";
 import { type Permission, useMay } from "../session/me.tsx";
@@ -145,7 +139,7 @@ export type OrderDialog =
   | { is: "reach"; kind: "equipment" | "completion" }
   | { is: "refund"; payment: StaffPayment }
   | { is: "retry"; refund: StaffRefund }
-  | { is: "resend"; message: StaffMessage };
+  | { is: "message"; kind: string; name: string; isAgain: boolean };
 
 export const OpenDialogContext = createContext<(dialog: OrderDialog) => void>(() => {});
 

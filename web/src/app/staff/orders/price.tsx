@@ -77,7 +77,7 @@ function Change({ change }: { change: NonNullable<Price["change"]> }) {
       })}
     >
       <p>{m.staff_price_change_reason({ reason })}</p>
-      <p>{m.staff_price_change_asked({ when: dayAndTimeOf(proposed_at) })}</p>
+      <p>{m.staff_price_change_proposed({ when: dayAndTimeOf(proposed_at) })}</p>
       {is_refundable && <p>{m.staff_price_refundable()}</p>}
     </Notice>
   );

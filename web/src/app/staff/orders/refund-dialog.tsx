@@ -19,7 +19,7 @@ const schemaOf = (most: number) =>
       v.minValue(1, m.staff_money_amount_required()),
       v.maxValue(most, m.staff_money_amount_too_high({ amount: dollarsAndCents(most) })),
     ),
-    reason: requiredText(m.staff_money_reason_required()),
+    reason: requiredText(m.staff_reason_required()),
   });
 
 type RefundDialogProps = OrderDialogProps & { payment: StaffPayment };
@@ -39,7 +39,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
     staffOrders.refund,
     () => {
       drafts.delete(draftKey);
-      onDone(m.staff_money_refund_asked());
+      onDone(m.staff_money_refund_done());
     },
     (failure) => showProblem(form, failure),
   );

@@ -92,7 +92,7 @@ const Facts = ({ visit }: { visit: Visit }) => (
           <a href={telHref(visit.technician.phone)}>{formatPhone(visit.technician.phone)}</a>
         </>
       ) : (
-        m.staff_visit_nobody()
+        m.staff_unassigned()
       )}
     </Term>
   </dl>
@@ -108,7 +108,7 @@ const WINDOWS = (Object.keys(windowNames) as Window[]).map((value) => ({
 type VisitDialogProps = OrderDialogProps & { visit: Visit };
 
 const moveSchema = v.object({
-  day: v.pipe(v.string(), v.nonEmpty(m.staff_visit_day_required())),
+  day: v.pipe(v.string(), v.nonEmpty(m.staff_day_required())),
   time_window: v.picklist(["morning", "afternoon"]),
   reason: v.pipe(v.string(), v.trim()),
 });
@@ -260,7 +260,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
       onDone(
         technician
           ? m.staff_visit_assigned({ technician: technician.name })
-          : m.staff_visit_taken(),
+          : m.staff_visit_unassigned(),
       ),
     (failure) => showProblem(form, failure),
   );
@@ -298,7 +298,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
 const optionsOf = (all: readonly Technician[], hasOne: boolean) => [
   { value: "", label: m.staff_visit_choose() },
   ...all.map(({ id, name, phone }) => ({ value: id, label: `${name}, ${formatPhone(phone)}` })),
-  ...(hasOne ? [{ value: NO_TECHNICIAN, label: m.staff_visit_take() }] : []),
+  ...(hasOne ? [{ value: NO_TECHNICIAN, label: m.staff_unassigned() }] : []),
 ];
 
 function consequenceOf(
@@ -314,7 +314,7 @@ function consequenceOf(
       phone: formatPhone(technician.phone),
     });
   if (chosen === NO_TECHNICIAN && visit.technician)
-    return m.staff_visit_take_consequence({ technician: visit.technician.name });
+    return m.staff_visit_unassign_consequence({ technician: visit.technician.name });
   return m.staff_visit_assign_unclear();
 }
 

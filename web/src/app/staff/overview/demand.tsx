@@ -54,7 +54,7 @@ const Table = ({ demand, periodQuery }: DemandProps) => (
       const ofZip = `${periodQuery}&zip=${zip_code}`;
       return (
         <tr key={zip_code}>
-          <RowHead>{zip_code || m.staff_overview_no_zip()}</RowHead>
+          <RowHead>{zip_code || m.staff_no_zip()}</RowHead>
           <Cell>
             {searches > 0 ? <Link href={rowsOf("searches", ofZip)}>{searches}</Link> : searches}
           </Cell>

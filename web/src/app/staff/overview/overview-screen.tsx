@@ -1,3 +1,4 @@
+import { city } from "@market/place.json";
 import { type FormEvent, useState } from "react";
 import { useParams } from "wouter";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
@@ -78,7 +79,7 @@ type PartsProps = { overview: Overview; periodQuery: string; isOld: boolean };
 const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
   <>
     <p className="text-xs text-quiet" aria-live="polite">
-      {m.staff_overview_span({ from: shortDay(overview.first), to: shortDay(overview.last) })}
+      {m.staff_overview_span({ city, from: shortDay(overview.first), to: shortDay(overview.last) })}
     </p>
     {overview.outbox_held_since && (
       <Notice tone="warning" title={m.staff_overview_outbox_held()}>

@@ -38,19 +38,19 @@ test("every figure stands there and opens the rows behind it, in the same period
   answers("/overview", anOverview());
   look("/staff/overview?period=30");
 
-  await screen.findByText("Sun, Feb 1 to Mon, Mar 2, Houston days");
+  await screen.findByText("Sun, Feb 1 to Mon, Mar 2, Houston time");
   expect(linkIn("Reserved")).toBe("/staff/overview/reserved?period=30");
   expect(linkIn("Paid in full")).toBe("/staff/overview/paid?period=30");
   expect(screen.getByText("88.9%")).toBeTruthy();
   const money = screen.getByRole("region", { name: "Money" });
   expect(within(money).getAllByText("$1,550.25")).toBeTruthy();
-  expect(within(money).getByText("3 orders owe it now")).toBeTruthy();
+  expect(within(money).getByText("3 orders owe this now")).toBeTruthy();
   expect(linkIn("$1,000.00", money)).toBe("/staff/overview/received?from=2026-02-01&to=2026-02-28");
   expect(within(money).getByText("March 2026")).toBeTruthy();
-  const attention = screen.getByRole("region", { name: "Needs somebody" });
+  const attention = screen.getByRole("region", { name: "Needs attention" });
   expect(attention.textContent).toContain("Failed messages2As of now");
   expect(attention.textContent).toContain("Abandoned wizards7In this period");
-  const coming = screen.getByRole("region", { name: "Coming appointments" });
+  const coming = screen.getByRole("region", { name: "Upcoming appointments" });
   expect(coming.textContent).toContain("1 in the morning, 1 in the afternoon, 1 of them only held");
   const times = screen.getByRole("region", { name: "How long it takes" });
   expect(times.textContent).toContain("to the visit817.5 days21 days");
@@ -61,13 +61,13 @@ test("OPS-10.4 what is wanted elsewhere is a table, and a map of known places", 
   answers("/overview", anOverview());
   look();
 
-  const part = await screen.findByRole("region", { name: "Wanted where we do not come" });
+  const part = await screen.findByRole("region", { name: "Demand outside our area" });
   expect(linkIn("4", part)).toBe("/staff/overview/searches?period=30&zip=77001");
   expect(linkIn("2", part)).toBe("/staff/overview/requests?period=30&zip=77001");
-  expect(within(part).getByText("No ZIP code told")).toBeTruthy();
-  expect(await within(part).findByText("Map: 77001: 4 searches, 2 asked to be told")).toBeTruthy();
+  expect(within(part).getByText("No ZIP code")).toBeTruthy();
+  expect(await within(part).findByText("Map: 77001: 4 searches, 2 notify requests")).toBeTruthy();
   expect(
-    within(part).getByText("1 ZIP code is not on the map: its place is not known."),
+    within(part).getByText("1 ZIP code is not on the map: its location is not known."),
   ).toBeTruthy();
 });
 
@@ -87,7 +87,7 @@ test("a long list of ZIP codes begins with the most wanted; a held outbox is sai
   await user.click(screen.getByRole("button", { name: "Show all 30" }));
   expect(screen.getByText("78029")).toBeTruthy();
   expect(screen.getByText("No messages are being sent")).toBeTruthy();
-  expect(screen.getByText(/held since .*8:30 AM/)).toBeTruthy();
+  expect(screen.getByText(/on hold since .*8:30 AM/)).toBeTruthy();
 });
 
 test("figures that did not load can be asked for again; that nobody asked is said", async () => {
@@ -100,7 +100,7 @@ test("figures that did not load can be asked for again; that nobody asked is sai
   answers("/overview", anOverview({ demand: [] }));
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByText("Nobody asked from elsewhere in this time.")).toBeTruthy();
+  expect(await screen.findByText("No searches from outside our area in this period.")).toBeTruthy();
   expect(screen.queryByText("No messages are being sent")).toBeNull();
 });
 
@@ -113,13 +113,13 @@ test("the period is chosen, asked for in days of Houston, and kept in the addres
     }),
   );
   const { history } = look();
-  await screen.findByText("Sun, Feb 1 to Mon, Mar 2, Houston days");
+  await screen.findByText("Sun, Feb 1 to Mon, Mar 2, Houston time");
 
   await user.click(screen.getByRole("radio", { name: "7 days" }));
   await waitFor(() => expect(requests.at(-1)).toBe("?from=2026-02-24&to=2026-03-02"));
   expect(history?.at(-1)).toBe("/staff/overview?period=7");
 
-  await user.click(screen.getByRole("radio", { name: "Own range" }));
+  await user.click(screen.getByRole("radio", { name: "Custom range" }));
   await user.clear(screen.getByLabelText("From"));
   await user.type(screen.getByLabelText("From"), "2025-12-01");
   await user.click(screen.getByRole("button", { name: "Show" }));
@@ -144,7 +144,7 @@ test("behind a figure are its rows, each with its order, and pages of them", asy
   );
   look("/staff/overview/received?period=7&page=2");
 
-  expect(await screen.findByText(/^102 rows · \$1,550\.25 in all/)).toBeTruthy();
+  expect(await screen.findByText(/^102 rows · \$1,550\.25 in total/)).toBeTruthy();
   expect(requests).toEqual(["?from=2026-02-24&to=2026-03-02&page=2"]);
   expect(linkIn("Ada Lovelace")).toBe("/staff/orders/22222222-0000-4000-8000-000000000001");
   expect(screen.getAllByText("Site-visit fee")).toHaveLength(2);
@@ -175,7 +175,7 @@ test("a message that failed is sent again with one press, by those who may", asy
 
   look(path);
   await user.click(await screen.findByRole("button", { name: "Send again: Message 17" }));
-  expect(await screen.findByText("It is on its way again")).toBeTruthy();
+  expect(await screen.findByText("The message is on its way again.")).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
 
@@ -192,9 +192,9 @@ test("who left is named only where they agreed to it; no rows say so", async () 
   const { navigate } = look("/staff/overview/abandoned");
 
   expect(await screen.findByText("Ada ada@example.org")).toBeTruthy();
-  expect(screen.getByText("Not to be contacted")).toBeTruthy();
+  expect(screen.getByText("No contact details")).toBeTruthy();
   expect(screen.getByText("Fri, Mar 20")).toBeTruthy();
   act(() => navigate("/staff/overview/searches?zip=77001"));
-  const none = /^There is nothing behind this figure. · ZIP code 77001/;
+  const none = /^There is nothing behind this number. · ZIP code 77001/;
   expect(await screen.findByText(none)).toBeTruthy();
 });

@@ -21,7 +21,7 @@ export function chosenPeriod(query: URLSearchParams, today: string): PeriodChoic
 export const isOrdered = ({ from, to }: Days): boolean =>
   A_DAY.test(from) && A_DAY.test(to) && from <= to;
 
-export const todayInHouston = (): string => dayOf(new Date().toISOString());
+export const localToday = (): string => dayOf(new Date().toISOString());
 
 /** Query string that keeps the period in links inside the overview. */
 export const periodQuery = ({ preset, days }: PeriodChoiceValue): string =>

@@ -1,3 +1,4 @@
+import { city } from "@market/place.json";
 import { Link } from "wouter";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -45,12 +46,8 @@ function Summary({ metricRows, zip }: { metricRows: MetricRows; zip: string | nu
   const parts = [
     count === 0 ? m.staff_overview_no_rows() : m.staff_overview_rows({ count }),
     sum_cents === null ? null : m.staff_overview_sum({ cents: dollarsAndCents(sum_cents) }),
-    zip === null
-      ? null
-      : zip === ""
-        ? m.staff_overview_of_zip_zip()
-        : m.staff_overview_of_zip({ zip }),
-    m.staff_overview_span({ from: shortDay(first), to: shortDay(last) }),
+    zip === null ? null : zip === "" ? m.staff_no_zip() : m.staff_overview_of_zip({ zip }),
+    m.staff_overview_span({ city, from: shortDay(first), to: shortDay(last) }),
   ];
   return <p className="text-xs text-quiet">{parts.filter(Boolean).join(" · ")}</p>;
 }
@@ -72,7 +69,7 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
     ...(shows.zip ? [m.staff_overview_columns_zip()] : []),
     ...(shows.amount ? [m.staff_overview_columns_amount()] : []),
     ...(shows.days ? [m.staff_overview_columns_days()] : []),
-    ...(shows.act ? [m.staff_overview_columns_act()] : []),
+    ...(shows.act ? [m.staff_overview_columns_action()] : []),
   ];
   return (
     <ScrollRegion
@@ -129,7 +126,8 @@ function Replay({ id }: { id: number }) {
   const { mutate, isPending } = useReplay();
   const replay = () =>
     mutate(id, {
-      onSuccess: () => toast({ title: m.staff_overview_replayed(), tone: "success" }),
+      onSuccess: () =>
+        toast({ title: m.staff_messages_message_send_done({ again: "yes" }), tone: "success" }),
       onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
     });
   return (
@@ -153,13 +151,13 @@ type PagesProps = { metricRows: MetricRows; hrefOf: (page: number) => string };
 function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
   if (pages === 1) return null;
   return (
-    <nav className="flex items-center gap-4" aria-label={m.staff_overview_page({ page, pages })}>
+    <nav className="flex items-center gap-4" aria-label={m.staff_page_of({ page, pages })}>
       {page > 1 && (
         <Link className="inline-flex min-h-target items-center" href={hrefOf(page - 1)}>
           {m.staff_overview_previous()}
         </Link>
       )}
-      <span>{m.staff_overview_page({ page, pages })}</span>
+      <span>{m.staff_page_of({ page, pages })}</span>
       {page < pages && (
         <Link className="inline-flex min-h-target items-center" href={hrefOf(page + 1)}>
           {m.staff_overview_next()}

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useSearchParams } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
-import { chosenPeriod, type Days, periodQuery, todayInHouston } from "./period.ts";
+import { chosenPeriod, type Days, localToday, periodQuery } from "./period.ts";
 
 export type Metric = Schemas["Metric"];
 export type Overview = Schemas["OverviewOut"];
@@ -14,7 +14,7 @@ const A_MINUTE = 60_000;
 /** The period in the URL, and the query string that keeps it. */
 export function usePeriod() {
   const [query, setQuery] = useSearchParams();
-  const chosen = chosenPeriod(query, todayInHouston());
+  const chosen = chosenPeriod(query, localToday());
   return { ...chosen, query, setQuery, kept: periodQuery(chosen) };
 }
 

@@ -3,8 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
-import { bandInWords } from "#business/bands.ts";
-import { longestFlatRunFt } from "#business/terms.ts";
+import { bandInWords, longestFlatRunFt } from "#business/bands.ts";
 import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -146,10 +145,10 @@ const onOneLine = (words: string) => words.replace(/\s+/g, " ").trim();
 // Default reason, until staff type their own.
 function usualReason(preview: Preview | undefined, feet = 0): string {
   if (!preview) return "";
-  if (preview.outcome === "asked") return m.staff_photo_review_asked_reason({ feet });
+  if (preview.outcome === "asked") return m.staff_photo_review_longer_reason({ feet });
   return preview.outcome === "kept"
-    ? m.staff_photo_review_kept_reason({ feet })
-    : m.staff_photo_review_lowered_reason({ feet });
+    ? m.staff_photo_review_same_reason({ feet })
+    : m.staff_photo_review_shorter_reason({ feet });
 }
 
 function submitLabel({ outcome, lines }: Preview): string {
@@ -190,7 +189,7 @@ const PricePreview = ({ preview, promised }: PricePreviewProps) => (
 );
 
 function consequenceOf({ outcome, is_refundable }: Preview): string {
-  if (outcome === "asked" && is_refundable) return m.staff_photo_review_asked_refundable();
+  if (outcome === "asked" && is_refundable) return m.staff_photo_review_longer_refundable();
   return m.staff_photo_review({ outcome });
 }
 

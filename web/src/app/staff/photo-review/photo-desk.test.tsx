@@ -91,11 +91,11 @@ test("a queue is asked for again; other reviews are a choice away", async () => 
   );
   const { history } = renderStaff(<QueueScreen />, { path: "/staff/photos" });
   await click("Try again");
-  await screen.findByText("No photos wait for you.");
+  await screen.findByText("No photos are waiting for review.");
 
   await user.click(screen.getByRole("radio", { name: "Decided" }));
 
-  await screen.findByText("Nothing here.");
+  await screen.findByText("No reviews.");
   expect(requests).toEqual(["submitted", "decided"]);
   expect(history?.at(-1)).toBe("/staff/photos?status=decided");
 });
@@ -112,7 +112,7 @@ test("PHOTO-02.1 photos beside the chosen band, what is missing and what was sai
   expect(
     screen.getByText("Is the homeowner or decision maker. Cannot place a stake."),
   ).toBeTruthy();
-  expect(screen.getByRole("img", { name: /The three distances as arcs/ })).toBeTruthy();
+  expect(screen.getByRole("img", { name: /The distances as arcs/ })).toBeTruthy();
 });
 
 test("keys bring the next photo, bring it nearer and turn it", async () => {
@@ -134,25 +134,25 @@ test("keys bring the next photo, bring it nearer and turn it", async () => {
 
   await click("Zoom in");
   expect(photo()?.style.transform).toContain("scale(1.4)");
-  await click("Fit all of it");
+  await click("Fit to screen");
   expect(photo()?.style.transform).toContain("scale(1)");
 });
 
 test("the promised price is locked and the next comes up", async () => {
-  const conflict = "Jo decided this photo review a minute ago. Look again before you go on.";
+  const conflict = "Jo decided this photo review a minute ago. Review it before you continue.";
   mockCall("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", conflict));
   answers("/photo-reviews", [waiting(), waiting({ id: NEXT_ID })]);
   const { history } = await look();
 
   await click("Confirm the distance");
-  expect(screen.getByText("Please tell the distance: whole feet from 0 to 2000.")).toBeTruthy();
+  expect(screen.getByText("Please enter the distance: whole feet from 0 to 2000.")).toBeTruthy();
   await enterDistance("20");
   await screen.findByText(/^Locks the promised price at once. .* gets the signed receipt.$/);
-  const reason = screen.getByLabelText<HTMLInputElement>("Why, in words the homeowner reads");
+  const reason = screen.getByLabelText<HTMLInputElement>("Reason, in words the homeowner reads");
   const usual = reason.value;
   await user.clear(reason);
   await click(/Lock/);
-  expect(screen.getByText("Please say why, in at least three letters.")).toBeTruthy();
+  expect(screen.getByText("Please give a reason of at least three letters.")).toBeTruthy();
   expect(sent).toEqual([]);
 
   await user.type(reason, usual);
@@ -183,20 +183,20 @@ test("a higher price says what follows and goes to the homeowner with the reason
   const { history } = await look({}, HIGHER);
 
   await enterDistance("48");
-  expect(await screen.findByText(/nothing is locked until the homeowner says yes/)).toBeTruthy();
+  expect(await screen.findByText(/nothing is locked until the homeowner approves it/)).toBeTruthy();
   expect(screen.getByText("+7.9%")).toBeTruthy();
-  const reason = screen.getByLabelText("Why, in words the homeowner reads");
+  const reason = screen.getByLabelText("Reason, in words the homeowner reads");
   await user.clear(reason);
   await user.type(reason, "Around the pool: 48 ft");
   await click("Propose $13,694.77");
 
   await waitFor(() => expect(history?.at(-1)).toBe("/staff/photos"));
   expect(sent[0]?.body).toMatchObject({ confirmed_run_ft: 48, reason: "Around the pool: 48 ft" });
-  expect(screen.getByText("$13,694.77 was put to the homeowner")).toBeTruthy();
+  expect(screen.getByText("$13,694.77 was proposed to the homeowner")).toBeTruthy();
 });
 
 test.each([
-  ["150", { ...HIGHER, percent: 31.6, is_refundable: true }, [/decline, cancel, and have every/]],
+  ["150", { ...HIGHER, percent: 31.6, is_refundable: true }, [/decline, cancel, and get a full/]],
   ["20", LOWER, ["Lock the lower $12,694.77", "−7.3%"]],
 ])("of a run of %s ft it is said what follows", async (feet, preview, words) => {
   await look({ band: "medium" }, preview);
@@ -218,7 +218,7 @@ test("beyond 150 ft the installation's own price is asked for", async () => {
 
   await enterDistance("210");
   expect(await screen.findByText("A run over 150 ft has no flat price.")).toBeTruthy();
-  await user.type(screen.getByLabelText("Another price for the installation"), "9,000.50");
+  await user.type(screen.getByLabelText("Custom installation price"), "9,000.50");
 
   expect(await screen.findByRole("button", { name: "Propose $13,694.77" })).toBeTruthy();
 });
@@ -228,14 +228,14 @@ test("better photos are asked for by shot and in one's own words", async () => {
   answers("/photo-reviews", []);
   const { history } = await look();
 
-  await user.click(screen.getByRole("radio", { name: "Ask for better photos" }));
-  await click("Ask for these photos");
+  await user.click(screen.getByRole("radio", { name: "Request better photos" }));
+  await click("Request these photos");
   expect(screen.getByText("Please choose a reason or write one.")).toBeTruthy();
   await user.click(screen.getByRole("checkbox", { name: /label of the gas meter/ }));
   await user.click(screen.getByRole("checkbox", { name: /whole path/ }));
   await user.type(screen.getByLabelText("In your own words"), "The gate\nis in the way.");
-  await user.click(screen.getByRole("checkbox", { name: /ask for ten/ }));
-  await click("Ask for these photos");
+  await user.click(screen.getByRole("checkbox", { name: /request ten/ }));
+  await click("Request these photos");
 
   await waitFor(() => expect(history?.at(-1)).toBe("/staff/photos"));
   expect(sent[0]?.body).toEqual({
@@ -260,12 +260,12 @@ const LOCKED = { version: 2, locked_at: "2026-03-03T15:00:00Z", lines: LINES };
 
 test.each([
   [{ price: LOCKED, confirmed_run_ft: 20 }, "The price is locked at $12,694.77"],
-  [{ status: "retake_requested", retake_reason: "Blurred" }, "Better photos were asked for"],
-  [{ status: "awaiting_photos" }, "The photos were not sent yet"],
+  [{ status: "retake_requested", retake_reason: "Blurred" }, "Better photos were requested"],
+  [{ status: "awaiting_photos" }, "Photos not sent yet"],
   [{ order_status: "cancelled" }, "This order was cancelled"],
   [
     { status: "decided", change: { ...A_CHANGE, status: "proposed" } },
-    "$13,694.77 waits for the homeowner",
+    "$13,694.77 is waiting for the homeowner",
   ],
 ] as const)("what is decided or not here says so: %#", async (change, title) => {
   await look({ ...change, can_be_decided: false });
@@ -278,7 +278,7 @@ test("a declined change may be decided anew, also before any photo has arrived",
   await look({ status: "decided", change: { ...A_CHANGE, status: "declined" }, photos });
   expect(screen.getByText("The homeowner declined $13,694.77")).toBeTruthy();
   expect(screen.getByLabelText("Confirmed distance in feet")).toBeTruthy();
-  expect(screen.queryByRole("radio", { name: "Ask for better photos" })).toBeNull();
+  expect(screen.queryByRole("radio", { name: "Request better photos" })).toBeNull();
   expect(screen.getByText("Nothing has arrived yet.")).toBeTruthy();
   expect(screen.getByText("On its way")).toBeTruthy();
 });
@@ -292,7 +292,7 @@ test("who may only look is not asked to decide; a video is fetched when it is wa
   });
   const permissions = ["see_photos", "see_orders"];
   await look({ photos: [aPhoto("panel_open"), film] }, previewed(), { permissions });
-  expect(screen.getByText("You may look, not decide")).toBeTruthy();
+  expect(screen.getByText("You can look, but not decide")).toBeTruthy();
   expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
 
   await click("Load the video (34.0 MB)");

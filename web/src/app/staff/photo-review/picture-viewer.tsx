@@ -129,7 +129,7 @@ export function PhotoStrip({ slots, shown, onShow }: ShotStripProps) {
   return (
     <section aria-labelledby="shots-title">
       <h2 className="text-sm" id="shots-title">
-        {m.staff_photo_review_shot_list()}{" "}
+        {m.staff_photo_review_requested()}{" "}
         <span className="text-xs font-normal text-quiet">
           {missing === 0
             ? m.staff_photo_review_missing_count_zero()

@@ -85,8 +85,8 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
       <FormTextArea
         control={control}
         name="words"
-        label={m.staff_photo_review_own_words()}
-        hint={m.staff_photo_review_own_words_hint()}
+        label={m.staff_photo_review_own_reason()}
+        hint={m.staff_photo_review_own_reason_hint()}
         rows={3}
         error={typed > LONGEST ? m.staff_photo_review_too_long({ count: typed }) : undefined}
       />
@@ -95,7 +95,7 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
       )}
       {retake.error && <StaffProblem problem={retake.error} />}
       <Button type="submit" busy={retake.isPending} busyLabel={m.staff_photo_review_deciding()}>
-        {m.staff_photo_review_ask()}
+        {m.staff_photo_review_request()}
       </Button>
     </form>
   );

@@ -35,7 +35,7 @@ beforeEach(() => {
 const me = () => unwrap(staff.GET("/api/staff/me"));
 const answer = async (code: string) => {
   await userEvent.type(await screen.findByLabelText("Code"), code);
-  await userEvent.click(screen.getByRole("button", { name: "Go on" }));
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
 };
 
 test("F5 what weighs most asks for the code, then goes on by itself", async () => {
@@ -46,7 +46,7 @@ test("F5 what weighs most asks for the code, then goes on by itself", async () =
   });
 
   const call = me();
-  expect(await screen.findByRole("dialog", { name: "Show your second factor" })).toBeTruthy();
+  expect(await screen.findByRole("dialog", { name: "Confirm your second factor" })).toBeTruthy();
   await answer("123456");
 
   expect(await call).toEqual({ name: "Jo" });
@@ -60,7 +60,7 @@ test("F5 a wrong code keeps the dialog; closing it gives the refusal back", asyn
 
   const call = me().catch((thrown: unknown) => thrown);
   await answer("000000");
-  expect((await screen.findByRole("alert")).textContent).toContain("This code is not right");
+  expect((await screen.findByRole("alert")).textContent).toContain("This code is incorrect");
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
 
   expect(await call).toMatchObject({ code: "second_factor_stale" });

@@ -24,15 +24,17 @@ const links = () =>
 test("an owner is shown every screen, and where they are", () => {
   renderStaff(<Console />, { path: "/staff/orders/7c1d" });
 
-  expect(links().join()).toBe("Day board,Orders,Photos,Overview,Customers,Trail,Tables,My account");
+  expect(links().join()).toBe(
+    "Day board,Orders,Photos,Overview,Customers,Audit log,Tables,My account",
+  );
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Orders");
 });
 
 test("a viewer is shown what their role includes; another screen is not there", async () => {
   renderStaff(<Console />, { path: "/staff/trail", me: { role: "viewer", permissions: SEES } });
 
-  expect(await screen.findByRole("heading", { name: "No such screen" })).toBeTruthy();
-  expect(links()).not.toContain("Trail");
+  expect(await screen.findByRole("heading", { name: "Screen not found" })).toBeTruthy();
+  expect(links()).not.toContain("Audit log");
   expect(links()).not.toContain("Tables");
   expect(links()).toContain("Day board");
 });
@@ -53,16 +55,16 @@ test("another screen says its name, and focus goes to its heading", async () => 
 
 test.each([
   [{ detail: "Jo moved this appointment." }, "Jo moved this appointment."],
-  [{ status: 503 }, "Something went wrong on our side. Try again."],
+  [{ status: 503 }, "Something went wrong on our side. Please try again."],
   [
     { status: 0, code: "offline" },
-    "No answer from the server. Check your connection and try again.",
+    "The server did not respond. Check your connection and try again.",
   ],
-  [{ status: 0, code: "timeout" }, "The server took too long. Try again."],
-  [{ status: 429, retryAfter: 30 }, "Too many tries in a short time. Try again in 30 seconds."],
+  [{ status: 0, code: "timeout" }, "The server took too long. Please try again."],
+  [{ status: 429, retryAfter: 30 }, "Too many attempts. Try again in 30 seconds."],
   [
     { status: 403, code: "second_factor_stale" },
-    "This needs your second factor, which was not shown. Nothing was changed.",
+    "This needs your second factor. Nothing was changed.",
   ],
   [
     {

@@ -16,7 +16,7 @@ export default function Console() {
   return (
     <div className="flex min-w-0 flex-1 flex-col text-sm">
       <a className="skip-link" href="#content">
-        {m.staff_skip()}
+        {m.skip_to_content()}
       </a>
       <Bar />
       <main className="min-w-0 bg-surface-sunken focus:outline-none" id="content" tabIndex={-1}>

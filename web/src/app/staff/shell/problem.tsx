@@ -20,7 +20,7 @@ type StaffProblemProps = { problem: unknown; onAgain?: (() => void) | undefined 
 export function StaffProblem({ problem, onAgain }: StaffProblemProps) {
   const again = onAgain && (
     <Button variant="outline" size="sm" onClick={onAgain}>
-      {m.staff_again()}
+      {m.try_again()}
     </Button>
   );
   return (

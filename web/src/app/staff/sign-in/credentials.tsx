@@ -9,7 +9,7 @@ import { Problem } from "#api/client.ts";
 import { enrol, showCode, showRecoveryCode, signInProviders } from "#api/staff-auth.ts";
 import type { FactorShown } from "#api/staff-session.ts";
 import { company } from "#content/company.ts";
-import { saveFile } from "#lib/save-file.ts";
+import { companyFileName, saveFile } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
@@ -73,8 +73,8 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
         autoComplete="new-password"
       />
       <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_keeping()}>
-        {m.staff_sign_in_keep_password()}
+      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_saving()}>
+        {m.staff_sign_in_save_password()}
       </Button>
     </form>
   );
@@ -231,7 +231,10 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
       ...codes,
       "",
     ].join("\n");
-    saveFile(new Blob([text], { type: "text/plain" }), m.staff_sign_in_codes_file());
+    saveFile(
+      new Blob([text], { type: "text/plain" }),
+      companyFileName(m.staff_sign_in_codes_file()),
+    );
   };
 
   return (

@@ -56,11 +56,11 @@ test.each([
     await heading("Choose a password");
     expect(verified()[0]?.body).toMatchObject({ token_hash: "abc", type });
     await user.type(screen.getByLabelText("New password"), "quiet-lamp-after-storm");
-    await user.type(screen.getByLabelText("The same again"), "quiet-lamp-after-storm");
-    await click("Keep this password");
+    await user.type(screen.getByLabelText("Repeat the password"), "quiet-lamp-after-storm");
+    await click("Save this password");
 
     await heading("Sign in");
-    expect(screen.getByText("Your password is changed. Please sign in with it.")).toBeTruthy();
+    expect(screen.getByText("Your password was changed. Please sign in with it.")).toBeTruthy();
     expect(readSession("staff-duties")).toBeNull();
   },
 );
@@ -72,10 +72,10 @@ test("a new address is confirmed by the press, and nobody is signed in by it", a
   await heading("Confirm your new email address");
   await click("Confirm this address");
 
-  await screen.findByText("Your new email address counts from now on.");
+  await screen.findByText("Your new email address is confirmed. Use it to sign in from now on.");
   expect(requests.at(-1)?.path).toBe("POST /logout");
   expect(readSession(KEY)).toBeNull();
-  await click("Go on");
+  await click("Continue");
   await heading("Sign in");
 });
 
@@ -87,9 +87,9 @@ test("a link that was used says so, and is left", async () => {
   await click("Choose a password");
 
   expect((await screen.findByRole("alert")).textContent).toBe(
-    "This link was used already, or is too old. Ask for a new one.",
+    "This link was already used or has expired. Request a new one.",
   );
-  await click("Go on without this link");
+  await click("Continue without this link");
   await heading("Sign in");
 });
 

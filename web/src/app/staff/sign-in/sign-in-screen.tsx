@@ -64,7 +64,7 @@ export default function SignInScreen({ state }: { state: StaffState }) {
     <SignInCard title={m.staff_sign_in_code_title()}>
       <CodeForm factors={state.factors} />
       <Button variant="link" onClick={() => void signOut("local")}>
-        {m.staff_sign_in_sign_out()}
+        {m.staff_sign_in_other_account()}
       </Button>
     </SignInCard>
   );
@@ -77,7 +77,7 @@ const signInSchema = v.object({
   password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_password_missing())),
 });
 
-/** Sign-in by e-mail and password, or by an external provider. */
+/** Sign-in by email and password, or by an external provider. */
 function SignInForm({ state, onForgotten }: SignInFormProps) {
   const sending = useMutation({ mutationFn: signIn });
   const { control, handleSubmit } = useForm({
@@ -223,7 +223,7 @@ function MailedLinkForm({ link }: { link: MailedLink }) {
 }
 
 const savedSchema = v.object({
-  isSaved: v.pipe(v.boolean(), v.value(true, m.staff_sign_in_kept_missing())),
+  isSaved: v.pipe(v.boolean(), v.value(true, m.staff_sign_in_codes_saved_missing())),
 });
 
 /** Shows the first recovery codes, before the console opens. */
@@ -251,7 +251,7 @@ function SaveRecoveryCodes({ email }: { email: string }) {
             onSubmit={handleSubmit(() => completeRequiredAction("keepCodes"))}
             noValidate
           >
-            <FormCheckbox control={control} name="isSaved" label={m.staff_sign_in_kept()} />
+            <FormCheckbox control={control} name="isSaved" label={m.staff_sign_in_codes_saved()} />
             <Button type="submit">{m.staff_sign_in_open()}</Button>
           </form>
         </>

@@ -53,15 +53,15 @@ test("F5 password, then the right code, then the screen that was wanted", async 
   mockAuth("post", VERIFY, () => authSays(422, "mfa_verification_failed"));
   await user.selectOptions(screen.getByLabelText("Authenticator"), "tablet");
   await type("Code", "000000");
-  await click("Go on");
+  await click("Continue");
   expect((await screen.findByRole("alert")).textContent).toBe(
-    "This code is not right, or was used before. Wait for the next one.",
+    "This code is incorrect or was already used. Wait for the next one.",
   );
   expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
 
   mockAuth("post", VERIFY, jsonResponse(aSession()));
   await type("Code", "123 456");
-  await click("Go on");
+  await click("Continue");
 
   await heading("My account");
   expect(location.pathname).toBe("/staff/account");
@@ -89,7 +89,7 @@ test("the entrance: both fields, accounts elsewhere, a forgotten password", asyn
   await heading("Choose a new password");
   await type("Email", "jo@example.org");
   await click("Send the link");
-  await screen.findByText(/If jo@example.org is one of ours, a link is on its way./);
+  await screen.findByText(/If jo@example.org belongs to a staff user, a link is on its way./);
   expect(requests.at(-1)).toMatchObject({ body: { email: "jo@example.org" }, bearer: null });
   await click("Back to sign-in");
   await heading("Sign in");
@@ -98,8 +98,12 @@ test("the entrance: both fields, accounts elsewhere, a forgotten password", asyn
 const tooOften = () => authSays(429, "over_request_rate_limit", { "Retry-After": "840" });
 
 test.each([
-  ["a wrong one", () => authSays(400, "invalid_credentials"), "Email or password is not right."],
-  ["too many tries", tooOften, "Too many tries in a short time. Try again in 14 minutes."],
+  [
+    "a wrong one",
+    () => authSays(400, "invalid_credentials"),
+    "The email or password is incorrect.",
+  ],
+  ["too many tries", tooOften, "Too many attempts. Try again in 14 minutes."],
 ])("F5 %s is said in words", async (_, answer, words) => {
   renderInApp(<StaffApp />);
   await heading("Sign in");
@@ -119,7 +123,7 @@ test("a recovery code stands in for the phone", async () => {
 
   await click("Use a recovery code instead");
   await type("Recovery code", " ABCDE-fgh23 ");
-  await click("Go on");
+  await click("Continue");
 
   await heading("My account");
   expect(requests.find(({ path }) => path.includes("recovery-codes/verify"))?.body).toEqual({
@@ -150,7 +154,7 @@ test("the first sign-in sets up an authenticator and keeps recovery codes", asyn
   await type("Code", "123456");
   await click("Confirm");
 
-  await heading("Keep these recovery codes");
+  await heading("Save these recovery codes");
   const list = await screen.findByRole("list", { name: "Recovery codes" });
   expect(
     within(list)
@@ -158,8 +162,8 @@ test("the first sign-in sets up an authenticator and keeps recovery codes", asyn
       .map((one) => one.textContent),
   ).toEqual(codes);
   await click("Open the console");
-  expect(screen.getByText("Please keep the codes first.")).toBeTruthy();
-  await user.click(screen.getByLabelText("I have kept these codes"));
+  expect(screen.getByText("Please save the codes first.")).toBeTruthy();
+  await user.click(screen.getByLabelText("I have saved these codes"));
   await click("Open the console");
   await heading("My account");
 });

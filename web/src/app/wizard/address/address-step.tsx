@@ -1,7 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { useLocation } from "wouter";
-import type { Band } from "#business/bands.ts";
-import { longestFlatRunFt } from "#business/terms.ts";
+import { type Band, longestFlatRunFt, nearestBand } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
@@ -11,14 +9,13 @@ import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import { DistanceBandPicker } from "#features/distance-band/distance-band-picker.tsx";
 import { PackageContents } from "#features/distance-band/package-contents.tsx";
 import type { Package } from "#features/distance-band/use-packages.ts";
-import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { preloadDate } from "../date-area.ts";
-import { recordQuietly, saveQuietly } from "../save-quietly.ts";
-import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
+import { recordQuietly } from "../save-quietly.ts";
+import { Step, StepBar, StepBody, useStep } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
 import {
@@ -40,7 +37,7 @@ export function AddressStep() {
   const [typedAddress] = useState(readTypedAddress);
   const [isRejected, setRejected] = useState(false);
 
-  useStepEntered(1);
+  const goOn = useStep("address");
 
   return (
     <Step>
@@ -80,7 +77,7 @@ export function AddressStep() {
         />
       </StepBody>
       {isCovered(draft) ? (
-        <DistancePart />
+        <DistancePart onNext={goOn} />
       ) : (
         <ClosedBar
           missing={isRejected ? m.wizard_address_not_covered() : m.wizard_address_required()}
@@ -124,8 +121,7 @@ function confirmedAddress(draft: Draft) {
 }
 
 /** Distance band selection of step 1, shown for covered addresses only (WIZ-03.1). */
-function DistancePart() {
-  const [, navigate] = useLocation();
+function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
   const { draft, record } = useDraft();
   const { book, price, priceOf, isFailed } = usePrice(draft);
   const { distance } = draft.location;
@@ -152,8 +148,7 @@ function DistancePart() {
 
   const goToNextStep = () => {
     preloadDate();
-    saveQuietly(record({ type: "stepCompleted", step: 1, price }));
-    navigate(paths.wizard.generator, { state: { fromStep: 1 } });
+    onNext(price);
   };
 
   const missing = distance ? null : m.distance_band_required();
@@ -178,7 +173,7 @@ function DistancePart() {
       </StepBody>
       <StepBar
         label={distance ? m.wizard_price_installation() : m.wizard_price_from()}
-        cents={price?.installation_cents ?? installationCents("close")}
+        cents={price?.installation_cents ?? installationCents(nearestBand)}
         note={m.wizard_plus_permit()}
         missing={missing}
       >

@@ -22,7 +22,7 @@ function arrive(path: string, { referrer = "", type = "navigate" } = {}) {
 }
 
 test("opened from nowhere, the saved draft is cleared and counted as abandoned", async () => {
-  saved(COVERED, CLOSE, { type: "stepCompleted", step: 1, price: null });
+  saved(COVERED, CLOSE, { type: "stepCompleted", step: "address", price: null });
 
   arrive("/installation-wizard");
 
@@ -34,7 +34,7 @@ test("opened from nowhere, the saved draft is cleared and counted as abandoned",
 test("a completed draft is never counted as abandoned", async () => {
   saved(
     COVERED,
-    { type: "stepCompleted", step: 3, price: null },
+    { type: "stepCompleted", step: "date", price: null },
     { type: "orderPlaced", orderId: "o1" },
   );
 

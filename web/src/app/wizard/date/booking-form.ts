@@ -1,4 +1,4 @@
 import { lazyRoute } from "../../lazy-route.tsx";
 
-/** Step 3's calendar and form, loaded only for who has answered steps 1 and 2. */
+/** The date step's calendar and form, loaded only for who has answered the steps before. */
 export const bookingForm = lazyRoute(() => import("./booking.tsx"));

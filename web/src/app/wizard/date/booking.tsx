@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useLocation } from "wouter";
 import type { Draft } from "#draft/draft.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
+import { stepNumber } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { toWizardSession } from "#draft/wizard-session.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
@@ -23,7 +24,7 @@ import { Button } from "#ui/button.tsx";
 import { showFirstError, showServerErrors, useFormChange } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
-import { Step, StepBody, useStepEntered } from "../step.tsx";
+import { Step, StepBody, useStep } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
 import { ReserveBar } from "./reserve-bar.tsx";
@@ -31,7 +32,7 @@ import { ReserveBar } from "./reserve-bar.tsx";
 // The payment is another area: it is loaded while the reservation is under way.
 const preloadPayment = () => void import("../../payment/payment.tsx");
 
-/** Step 3 once steps 1 and 2 are answered: day, window, contact and the reservation. */
+/** The date step once those before are answered: day, window, contact and the reservation. */
 export default function Booking() {
   const [, navigate] = useLocation();
   const { draft, record } = useDraft();
@@ -50,14 +51,14 @@ export default function Booking() {
   });
   const { isSubmitted: isChecked } = form.formState;
 
-  useStepEntered(3);
+  useStep("date");
   useFormChange(form, (typed) => record({ type: "contactTyped", contact: typed }));
 
   const finish = (reserved: Reserved) => {
-    record({ type: "stepCompleted", step: 3, price: prices.price });
+    record({ type: "stepCompleted", step: "date", price: prices.price });
     keepInstallationComplete(reserved, new Date());
     saveQuietly(record({ type: "orderPlaced", orderId: reserved.orderId }));
-    navigate(reserved.nextPath, { state: { fromStep: 3 } });
+    navigate(reserved.nextPath, { state: { fromStep: stepNumber("date") } });
   };
 
   const showError = () => showFirstError(body.current);
@@ -85,7 +86,7 @@ export default function Booking() {
           day={day}
           windowId={window?.id ?? null}
           dayError={dayError(isChecked, day, refusal)}
-          windowError={isChecked && !window ? m.appointment_date_window_required() : null}
+          windowError={isChecked && !window ? m.appointment_window_required() : null}
           onDay={(chosen) => {
             reserve.reset();
             recordQuietly(
@@ -127,7 +128,7 @@ export default function Booking() {
   );
 }
 
-// Saved at once together with the e-mail: a visitor who leaves now would otherwise never get the
+// Saved at once together with the email: a visitor who leaves now would otherwise never get the
 // reminder (MSG-02.3).
 function trackChoice(draft: Draft): void {
   if (toWizardSession(draft).email) saveQuietly(draft);

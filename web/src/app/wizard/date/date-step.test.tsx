@@ -106,7 +106,7 @@ test("the box for a reminder is unticked; ticked it is told, and may be taken ba
   await waitFor(() => expect(savedSessions()).toMatchObject([{ recovery_consent: false }]));
 });
 
-test("ticked before the e-mail is there, it is told when that field is left", async () => {
+test("ticked before the email is there, it is told when that field is left", async () => {
   show();
   await userEvent.click(await reminder());
   await userEvent.type(screen.getByLabelText("Email"), "ada@example.org");
@@ -184,7 +184,7 @@ test("a day that filled up: said at the calendar, deselected, all else kept", as
   await clickReserve();
 
   expect(await screen.findByText(/That day just filled up/)).toBeTruthy();
-  expect(screen.getByText("This day is not open any more. Please pick another one.")).toBeTruthy();
+  expect(screen.getByText("This day is no longer open. Please pick another one.")).toBeTruthy();
   expect(screen.getByRole("link", { name: /\(713\) 555-0142/ })).toBeTruthy();
   expect(
     await screen.findByRole("button", { name: /December 8, 2025.*fully booked/ }),
@@ -258,7 +258,7 @@ test.each([
   await waitFor(() => expect(storedAttempt()).toBeNull());
 });
 
-test("a refused e-mail is told beside its field", async () => {
+test("a refused email is told beside its field", async () => {
   mockRefusal(422, "invalid", [
     { field: "customerData.email", code: "invalid", message: "We cannot write to this address." },
   ]);

@@ -1,8 +1,7 @@
 import { Suspense } from "react";
 import { Redirect } from "wouter";
-import { hasGenerator, isCovered } from "#draft/draft.ts";
+import { stepsBefore } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { LazyScreen } from "../../lazy-route.tsx";
 
@@ -19,14 +18,13 @@ export default function DateArea() {
   );
 }
 
-/** Step 3. Without the answers of steps 1 and 2 it redirects back to them. */
+/** Day and contact. Redirects to the first step before it that has no answers. */
 function DateStep() {
   const { draft, isLoaded } = useDraft();
+  const open = stepsBefore("date").find((step) => !step.isComplete(draft));
 
   if (!isLoaded) return LOADING;
-  if (!isCovered(draft) || !draft.location.distance)
-    return <Redirect to={paths.wizard.address} replace />;
-  if (!hasGenerator(draft)) return <Redirect to={paths.wizard.generator} replace />;
+  if (open) return <Redirect to={open.path} replace />;
   return (
     <Suspense fallback={LOADING}>
       <LazyScreen screen={bookingForm.screen} props={{}} />

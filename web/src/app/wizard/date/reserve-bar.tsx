@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
+import { pathOfStep } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import type { ReserveError } from "#features/appointment/use-reserve.ts";
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
@@ -27,7 +28,7 @@ type ReserveBarProps = {
 };
 
 /**
- * Bottom bar of step 3: price, chosen day, button, and the domain error if the reservation was
+ * Bottom bar of the date step: price, chosen day, button, and the domain error if the reservation was
  * refused.
  */
 export function ReserveBar({
@@ -123,7 +124,7 @@ const LINK = "me-4 inline-block py-1";
 
 const FIXES: Partial<Record<ReserveError["mendAt"], { href: string; label: string }>> = {
   address: { href: paths.wizard.address, label: m.appointment_refusal_change_address() },
-  generator: { href: paths.wizard.generator, label: m.appointment_refusal_change_generator() },
+  generator: { href: pathOfStep("generator"), label: m.appointment_refusal_change_generator() },
   order: { href: paths.wizard.finalize, label: m.appointment_refusal_finish() },
 };
 

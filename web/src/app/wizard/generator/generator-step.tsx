@@ -1,23 +1,21 @@
-import { useLocation } from "wouter";
+import { nearestBand } from "#business/bands.ts";
 import { type Draft, hasGenerator } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { GeneratorPicker, IncludedItems } from "#features/generator-choice/generator-picker.tsx";
-import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { preloadDate } from "../date-area.ts";
-import { recordQuietly, saveQuietly } from "../save-quietly.ts";
-import { Step, StepBar, StepBody, useStepEntered } from "../step.tsx";
+import { recordQuietly } from "../save-quietly.ts";
+import { Step, StepBar, StepBody, useStep } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice, type WizardPrice } from "../use-price.ts";
 import { productOf } from "./product-of.ts";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */
 export function GeneratorStep() {
-  const [, navigate] = useLocation();
   const { draft, record } = useDraft();
   const { book, price, priceOf, generatorId, isFailed } = usePrice(draft);
   const band = draft.location.distance?.band ?? null;
@@ -25,11 +23,11 @@ export function GeneratorStep() {
   const { data: included = [] } = useBonusItems(bookBand?.package_id ?? null);
   const { choice, product } = draft.generator;
 
-  useStepEntered(2);
+  const goOn = useStep("generator");
 
   const generatorCents = (id: number) => {
     const sold = book?.generators.find((each) => each.id === id);
-    return sold ? (priceOf(band ?? "close", sold.key)?.generator_cents ?? null) : null;
+    return sold ? (priceOf(band ?? nearestBand, sold.key)?.generator_cents ?? null) : null;
   };
 
   const decide = (type: GeneratorOption["type"]) => {
@@ -46,11 +44,6 @@ export function GeneratorStep() {
     const product = productOf(option, isSale ? generatorCents(option.id) : 0);
     const next = record({ type: isSale ? "generatorChosen" : "ownGeneratorChosen", product });
     recordQuietly(next, "generator_selected", { generator_id: option.id, kw: option.kw });
-  };
-
-  const goToNextStep = () => {
-    saveQuietly(record({ type: "stepCompleted", step: 2, price }));
-    navigate(paths.wizard.date, { state: { fromStep: 2 } });
   };
 
   const missing = hasGenerator(draft) ? null : m.generator_choice_required();
@@ -74,7 +67,7 @@ export function GeneratorStep() {
           size="lg"
           disabled={missing !== null}
           aria-describedby="step-missing"
-          onClick={goToNextStep}
+          onClick={() => goOn(price)}
         >
           {m.wizard_next()}
         </Button>

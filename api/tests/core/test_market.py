@@ -1,0 +1,35 @@
+"""The folder of the market in use, and what is read from it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from standby.core.market import REPOSITORY, market_folder, read_company
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [
+        ("", REPOSITORY / "market" / "houston"),
+        ("market/austin", REPOSITORY / "market" / "austin"),
+        (" /srv/austin ", Path("/srv/austin")),
+    ],
+)
+def test_a_relative_market_starts_at_the_repository(
+    name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert market_folder(name) == folder
+
+
+def test_downloads_are_named_for_the_company() -> None:
+    company = replace(read_company(market_folder("")), name="Smith & Sons, Inc.")
+    assert company.file_name("orders.csv") == "smith-sons-inc-orders.csv"
+
+
+def test_a_company_without_a_fact_or_with_an_unknown_one_is_refused(tmp_path: Path) -> None:
+    for facts in ('{"name": "Standby"}', '{"slogan": "Always on"}'):
+        (tmp_path / "company.json").write_text(facts)
+        with pytest.raises(TypeError):
+            read_company(tmp_path)

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { m } from "#paraglide/messages.js";
+import {
+  arcRadius,
+  bandEndingAt,
+  bandFor,
+  bandInWords,
+  bandLimits,
+  bandRange,
+  farthestBand,
+  limitOf,
+  longestFlatRunFt,
+  nearestBand,
+} from "./bands.ts";
+
+test("DIST-01.3 the bands end at 25, 50 and 150 ft; an edge belongs to the nearer band", () => {
+  expect(bandLimits).toEqual([
+    ["close", 25],
+    ["medium", 50],
+    ["far", 150],
+  ]);
+  expect([25, 26, 150, 151].map(bandFor)).toEqual(["close", "medium", "far", null]);
+  expect([nearestBand, farthestBand, longestFlatRunFt]).toEqual(["close", "far", 150]);
+  expect([bandEndingAt("50"), bandEndingAt(30)]).toEqual(["medium", null]);
+});
+
+test("a band is named by where it begins and ends", () => {
+  expect(bandRange).toEqual({ close: "0–25 ft", medium: "25–50 ft", far: "50–150 ft" });
+  expect(bandInWords.close).toBe("up to 25 ft");
+  expect(bandInWords.far).toBe("50 to 150 ft");
+});
+
+test.each(bandLimits)("staff and the price calculator have words for %s", (band) => {
+  const feet = bandInWords[band];
+  expect(m.staff_photo_review_band({ band, feet })).toMatch(new RegExp(`^[A-Z].*, ${feet}$`));
+  expect(m.price_calculator_installation_note({ band, feet })).toContain(feet);
+});
+
+test("an arc is wider the farther its band reaches", () => {
+  const radii = bandLimits.map(([band]) => arcRadius(limitOf(band), [90, 282]));
+
+  expect(radii).toEqual([90, 164, 282]);
+});
