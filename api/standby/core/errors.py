@@ -11,10 +11,12 @@ def _(message: str) -> str:
 class DomainError(Exception):
     """A business rule refused the request.
 
-    `code` is stable and unique; the web app looks up its own text by it. `message` is shown to
-    people unless `detail` says it more exactly. `field` is the dotted path in the request body.
+    `status` is that of the HTTP response. `code` is stable and unique; the web app looks up its own
+    text by it. `message` is shown to people unless `detail` says it more exactly. `field` is the
+    dotted path in the request body.
     """
 
+    status: ClassVar[int]
     code: ClassVar[str]
     message: ClassVar[str]
 
@@ -28,35 +30,51 @@ class DomainError(Exception):
 
 
 class NotFound(DomainError):
-    """The object does not exist or is not visible to this visitor (404)."""
+    """The object does not exist or is not visible to this visitor."""
+
+    status = 404
 
 
 class Conflict(DomainError):
-    """The object exists, but its current state does not allow this (409)."""
+    """The object exists, but its current state does not allow this."""
+
+    status = 409
 
 
 class Invalid(DomainError):
-    """A value in the request is invalid (422); `field` is its dotted path in the request body."""
+    """A value in the request is invalid."""
+
+    status = 422
 
 
 class BadRequest(DomainError):
-    """The request lacks something that every request of its kind needs (400)."""
+    """The request lacks something that every request of its kind needs."""
+
+    status = 400
 
 
 class NotAuthenticated(DomainError):
-    """The request is not authenticated (401)."""
+    """The request is not authenticated."""
+
+    status = 401
 
 
 class Forbidden(DomainError):
-    """The caller is authenticated but not allowed to do this (403)."""
+    """The caller is authenticated but not allowed to do this."""
+
+    status = 403
 
 
 class TooLarge(DomainError):
-    """The request exceeds a size limit (413)."""
+    """The request exceeds a size limit."""
+
+    status = 413
 
 
 class RateLimited(DomainError):
-    """The caller exceeded a rate limit (429)."""
+    """The caller exceeded a rate limit."""
+
+    status = 429
 
     def __init__(self, detail: str = "", *, retry_after_s: int = 60) -> None:
         super().__init__(detail)

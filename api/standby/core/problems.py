@@ -18,30 +18,10 @@ from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from standby.core.errors import BadRequest as Unreadable
-from standby.core.errors import (
-    Conflict,
-    DomainError,
-    Forbidden,
-    Invalid,
-    NotAuthenticated,
-    NotFound,
-    RateLimited,
-    TooLarge,
-)
+from standby.core.errors import DomainError, RateLimited
 from standby.core.provider_calls import ProviderDown
 
 log = logging.getLogger(__name__)
-STATUS_OF: dict[type[DomainError], int] = {
-    Unreadable: 400,
-    NotAuthenticated: 401,
-    Forbidden: 403,
-    NotFound: 404,
-    Conflict: 409,
-    TooLarge: 413,
-    Invalid: 422,
-    RateLimited: 429,
-}
 RETRY_AFTER_S = 5
 _BODY_ROOTS = ("body", "query", "path", "header", "form", "cookie")
 PLAIN = (
@@ -81,12 +61,15 @@ def problem(
 
 
 def _domain_error(error: DomainError) -> HttpResponse:
-    status = next(STATUS_OF[kind] for kind in type(error).__mro__ if kind in STATUS_OF)
     detail = gettext(str(error))
     errors = [{"field": error.field, "code": error.code, "message": detail}] if error.field else []
     retry_after_s = error.retry_after_s if isinstance(error, RateLimited) else None
     return problem(
-        status=status, code=error.code, detail=detail, errors=errors, retry_after_s=retry_after_s
+        status=error.status,
+        code=error.code,
+        detail=detail,
+        errors=errors,
+        retry_after_s=retry_after_s,
     )
 
 

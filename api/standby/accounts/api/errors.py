@@ -12,17 +12,12 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from standby.accounts.services.users import WeakPassword
-from standby.core.errors import Conflict, DomainError, Invalid, NotFound, RateLimited
+from standby.core.errors import DomainError, RateLimited
 from standby.core.provider_calls import ProviderDown
 
 log = logging.getLogger(__name__)
 
-_BY_KIND: Final[dict[type[DomainError], int]] = {
-    NotFound: 404,
-    Conflict: 409,
-    Invalid: 422,
-    RateLimited: 429,
-}
+# Where clients expect another status than the error's own
 _BY_CODE: Final = {
     "invalid_credentials": 400,
     "refresh_token_not_found": 400,
@@ -58,10 +53,9 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return the response to any exception of an endpoint; an unexpected one is logged."""
     match error:
         case DomainError():
-            kind = next(kind for kind in type(error).__mro__ if kind in _BY_KIND)
             reasons = {"reasons": error.reasons} if isinstance(error, WeakPassword) else None
             response = refused(
-                status=_BY_CODE.get(error.code, _BY_KIND[kind]),
+                status=_BY_CODE.get(error.code, error.status),
                 code=_CODES.get(error.code, error.code),
                 message=gettext(str(error)),
                 **({"weak_password": reasons} if reasons else {}),
