@@ -14,6 +14,10 @@ from http_peer import Answers, HttpPeer, serving
 from jwt.algorithms import RSAAlgorithm
 
 CLIENT_ID, CLIENT_SECRET = "standby-tests", "not-a-secret"
+VERIFIER = "v" * 64
+CHALLENGE = (
+    base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
+)
 
 
 class Issuer(HttpPeer):

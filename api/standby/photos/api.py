@@ -191,7 +191,7 @@ def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoA
             id=photo.public_id,
             offset=0,
             chunk_bytes=PIECE_BYTES,
-            upload=UploadOut(url=upload.url, fields=dict(upload.fields)) if upload else None,
+            upload=UploadOut(**upload) if upload else None,
         ),
     )
 

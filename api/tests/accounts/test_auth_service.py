@@ -1,6 +1,5 @@
 """The auth service on its wire: what clients of hosted auth services expect (AUTH-01)."""
 
-import base64
 import hashlib
 import secrets
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import pytest
 from account_mail import mailed_link, token_in
 from django.conf import settings
 from django.test import Client, RequestFactory
-from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
+from oidc_peer import CHALLENGE, CLIENT_ID, CLIENT_SECRET, VERIFIER, Issuer, oidc_peer
 from pytest_django import Settings
 from tables_browser import now
 from windows import in_one_window
@@ -27,10 +26,6 @@ from standby.environment import SignInProvider
 from standby.messaging.models import Message
 
 PASSWORD = "correct-horse-battery"
-VERIFIER = "v" * 64
-CHALLENGE = (
-    base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
-)
 BACK = f"{settings.SITE_URL}/staff"
 UNKNOWN = "9c7ff3f4-6d35-4a28-9f0a-111111111111"
 AUTHORIZE = f"/authorize?provider=google&code_challenge={CHALLENGE}"

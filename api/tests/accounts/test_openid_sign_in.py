@@ -1,7 +1,5 @@
 """Staff sign in at a real OpenID Connect provider: npm's oidc-provider, with its defaults."""
 
-import base64
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,16 +8,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.conf import settings
 from django.test import Client
+from oidc_peer import CHALLENGE, VERIFIER
 from openid_provider import CLIENT_ID, CLIENT_SECRET, OpenIdProvider
 
 from standby.accounts.models import Identity, User
 from standby.accounts.providers import wiring as accounts_providers
 from standby.environment import SignInProvider
 
-VERIFIER = "v" * 64
-CHALLENGE = (
-    base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
-)
 BACK = f"{settings.SITE_URL}/staff"
 AUTHORIZE = f"/auth/v1/authorize?provider=company&redirect_to={BACK}&code_challenge={CHALLENGE}"
 

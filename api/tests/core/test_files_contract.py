@@ -17,9 +17,9 @@ import httpx
 import pytest
 from moto.server import ThreadedMotoServer
 
-from standby.core.providers.files import FileGone, Files, FilesDown, KeyUnsafe, PresignedUpload
+from standby.core.providers.files import FileGone, Files, FilesDown, KeyUnsafe
 from standby.core.providers.files.local import LocalFiles
-from standby.core.providers.files.s3 import Bucket, S3Files
+from standby.core.providers.files.s3 import S3Files
 
 KEY = "photos/3f2a/original"
 API = Path(__file__).parents[2]
@@ -45,21 +45,20 @@ def store() -> Iterator[str]:
 
 
 def a_bucket(endpoint: str, *, takes_uploads: bool = False, is_made: bool = True) -> S3Files:
-    bucket = Bucket(
-        name=f"b-{uuid.uuid4().hex}",
-        endpoint=endpoint,
-        region="us-east-1",
-        access_key="testing",
-        secret_key="testing",
+    files = S3Files(
+        f"b-{uuid.uuid4().hex}",
         takes_uploads=takes_uploads,
+        endpoint_url=endpoint,
+        region_name="us-east-1",
+        aws_access_key_id="testing",
+        aws_secret_access_key="testing",
     )
-    files = S3Files(bucket)
     if is_made:
-        files._client.create_bucket(Bucket=bucket.name)
+        files._client.create_bucket(Bucket=files._bucket)
     return files
 
 
-def way_in(files: Files) -> PresignedUpload | None:
+def way_in(files: Files) -> dict[str, Any] | None:
     lasts = timedelta(minutes=10)
     return files.presigned_upload(KEY, size_bytes=9, content_type="image/jpeg", expires_in=lasts)
 
@@ -217,11 +216,11 @@ def test_what_a_browser_may_send_is_signed_key_type_and_size(store: str) -> None
     upload = way_in(files)
 
     assert upload is not None
-    policy: dict[str, Any] = json.loads(base64.b64decode(upload.fields["policy"]))
+    policy: dict[str, Any] = json.loads(base64.b64decode(upload["fields"]["policy"]))
     assert ["content-length-range", 9, 9] in policy["conditions"]
     assert {"Content-Type": "image/jpeg"} in policy["conditions"]
     assert {"key": KEY} in policy["conditions"]
-    sent = httpx.post(upload.url, data=dict(upload.fields), files={"file": b"123456789"})
+    sent = httpx.post(upload["url"], data=upload["fields"], files={"file": b"123456789"})
     assert sent.status_code < 300
     assert files.size_bytes(KEY) == 9
 
@@ -248,7 +247,7 @@ def test_nobody_else_may_read_a_bucket(store: str) -> None:
     files = a_bucket(store)
     files.put(KEY, b"x", content_type="image/jpeg")
 
-    allowed = files._client.get_object_acl(Bucket=files._bucket.name, Key=KEY)["Grants"]
+    allowed = files._client.get_object_acl(Bucket=files._bucket, Key=KEY)["Grants"]
 
     assert {grant["Grantee"]["Type"] for grant in allowed} == {"CanonicalUser"}
 

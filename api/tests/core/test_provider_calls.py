@@ -8,10 +8,10 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from smtp_peer import an_account
 
-from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown, OidcIdentity
+from standby.accounts.providers.identity import IdentityDown, IdentityProvider
 from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
 from standby.core.providers.files import FilesDown
-from standby.core.providers.files.s3 import Bucket, S3Files
+from standby.core.providers.files.s3 import S3Files
 from standby.coverage.providers.places import PlacesDown, google
 from standby.messaging.providers.mail import Mail, MailDown
 from standby.messaging.providers.texts import SmsMessage, TextsDown, TwilioTexts
@@ -101,10 +101,14 @@ def ask_stripe() -> None:
 
 
 def ask_the_store() -> None:
-    bucket = Bucket(
-        name=CANARY, endpoint=NOBODY, region="us-east-1", access_key=CANARY, secret_key=CANARY
+    bucket = S3Files(
+        CANARY,
+        endpoint_url=NOBODY,
+        region_name="us-east-1",
+        aws_access_key_id=CANARY,
+        aws_secret_access_key=CANARY,
     )
-    S3Files(bucket).read(f"photos/{CANARY}/original")
+    bucket.read(f"photos/{CANARY}/original")
 
 
 def ask_the_mail_server() -> None:
@@ -129,8 +133,10 @@ def ask_google() -> None:
 
 
 def ask_for_an_identity() -> None:
-    visit = AuthorizationRequest(state=CANARY, nonce=CANARY, verifier=CANARY, callback_url=NOBODY)
-    OidcIdentity(issuer=NOBODY, client_id=CANARY, client_secret=CANARY).page(visit)
+    provider = IdentityProvider(
+        issuer=NOBODY, client_id=CANARY, client_secret=CANARY, callback_url=NOBODY
+    )
+    provider.page(state=CANARY, nonce=CANARY, verifier=CANARY)
 
 
 @pytest.mark.parametrize(

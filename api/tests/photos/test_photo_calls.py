@@ -13,7 +13,7 @@ from photo_reviews import FIVE, process_photos
 from sent_files import a_film, a_heic, a_jpeg
 
 from standby.core.providers import wiring as core_providers
-from standby.core.providers.files import FilesDown, PresignedUpload
+from standby.core.providers.files import FilesDown
 from standby.core.providers.files.local import LocalFiles
 from standby.orders.models import Order
 from standby.photos.models import Photo
@@ -226,9 +226,9 @@ class StoreFiles(LocalFiles):
 
     def presigned_upload(
         self, key: str, *, size_bytes: int, content_type: str, **told: Any
-    ) -> PresignedUpload | None:
+    ) -> dict[str, Any] | None:
         fields = {"key": key, "type": content_type, "size": f"{size_bytes}"}
-        return PresignedUpload(url="https://store.test/", fields=fields)
+        return {"url": "https://store.test/", "fields": fields}
 
     def presigned_read(self, key: str, **told: Any) -> str | None:
         return f"https://store.test/{key}?signed"

@@ -15,14 +15,9 @@ from standby.accounts.api.authentication import Bearer, session_from_request
 from standby.accounts.api.errors import NotAllowed
 from standby.accounts.models import User
 from standby.accounts.providers import wiring as accounts_providers
-from standby.accounts.providers.identity import (
-    AuthorizationRequest,
-    IdentityProvider,
-    IdentityRefused,
-)
+from standby.accounts.providers.identity import IdentityProvider, IdentityRefused
 from standby.accounts.rules import new_token
 from standby.accounts.services.sign_in import sign_in_elsewhere, unlink_identity
-from standby.accounts.services.tokens import issuer
 from standby.core.errors import DomainError
 from standby.core.provider_calls import ProviderDown
 
@@ -117,8 +112,8 @@ def get_callback(
     payload = _state_payload(request, state)
     provider = payload["provider"]
     try:
-        visit = _authorization_request(state, payload["nonce"])
-        claims = _provider(provider).identify(code, visit=visit)
+        nonce = payload["nonce"]
+        claims = _provider(provider).identify(code, nonce=nonce, verifier=_verifier(nonce))
         # A one-time code, never a token, goes into the address: only the browser that began the
         # sign-in holds the verifier to exchange it.
         code = sign_in_elsewhere(
@@ -155,17 +150,12 @@ def _provider(name: str) -> IdentityProvider:
 def _begin(provider: IdentityProvider, payload: dict[str, str]) -> tuple[str, str]:
     nonce = new_token()
     state = signing.dumps({**payload, "nonce": nonce}, salt=_SALT, compress=True)
-    return provider.page(_authorization_request(state, nonce)), nonce
+    return provider.page(state=state, nonce=nonce, verifier=_verifier(nonce)), nonce
 
 
-def _authorization_request(state: str, nonce: str) -> AuthorizationRequest:
+def _verifier(nonce: str) -> str:
     key = settings.SECRET_KEY.encode()
-    return AuthorizationRequest(
-        state=state,
-        nonce=nonce,
-        verifier=hmac.new(key, b"verifier:" + nonce.encode(), hashlib.sha256).hexdigest(),
-        callback_url=f"{issuer()}/callback",
-    )
+    return hmac.new(key, b"verifier:" + nonce.encode(), hashlib.sha256).hexdigest()
 
 
 def _bind_to_browser(response: HttpResponse, nonce: str) -> HttpResponse:

@@ -5,8 +5,7 @@ document.
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final
 
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.base_client.sync_app import BaseApp, OAuth2Mixin
@@ -32,42 +31,6 @@ class IdentityRefused(Exception):
     """The provider's response does not prove who the user is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuthorizationRequest:
-    """One sign-in attempt; only the browser that began it can finish it.
-
-    `nonce` comes back in the signed ID token; `verifier` is the PKCE code verifier (RFC 7636).
-    """
-
-    state: str
-    nonce: str
-    verifier: str
-    callback_url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdentityClaims:
-    """The user as the provider describes them. `email` counts only if `email_is_verified`."""
-
-    subject: str
-    email: str
-    email_is_verified: bool
-    name: str
-
-
-class IdentityProvider(Protocol):
-    def page(self, visit: AuthorizationRequest) -> str:
-        """Return the URL of the provider's sign-in page. Raises IdentityDown."""
-        ...
-
-    def identify(self, code: str, *, visit: AuthorizationRequest) -> IdentityClaims:
-        """Exchange the authorization code for the user's claims.
-
-        Raises IdentityRefused and IdentityDown.
-        """
-        ...
-
-
 log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0
 _CLOCKS_MAY_DIFFER_S: Final = 60
@@ -84,11 +47,18 @@ class _Session(OAuth2Session):  # type: ignore[misc]
         self.trust_env = False
 
 
-class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
-    # Authlib's client without a web framework: the session is in our own signed state.
+class IdentityProvider(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
+    """Authlib's client without a web framework: the session is in our own signed state.
+
+    Of each sign-in, the `nonce` comes back in the signed ID token, and `verifier` is the PKCE code
+    verifier (RFC 7636): only the browser that began it can finish it.
+    """
+
     client_cls = _Session
 
-    def __init__(self, *, issuer: str, client_id: str, client_secret: str) -> None:
+    def __init__(
+        self, *, issuer: str, client_id: str, client_secret: str, callback_url: str
+    ) -> None:
         issuer = issuer.rstrip("/")
         super().__init__(
             None,
@@ -98,6 +68,7 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
             client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
         )
         self._issuer = issuer
+        self._callback_url = callback_url
 
     def load_server_metadata(self) -> dict[str, Any]:
         # Fetched once. Raises IdentityDown when the metadata names another issuer.
@@ -118,49 +89,40 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
         )
         return metadata
 
-
-class OidcIdentity:
-    def __init__(self, *, issuer: str, client_id: str, client_secret: str) -> None:
-        self._client_id = client_id
-        self._client = _OpenIdClient(
-            issuer=issuer, client_id=client_id, client_secret=client_secret
-        )
-
-    def page(self, visit: AuthorizationRequest) -> str:
+    def page(self, *, state: str, nonce: str, verifier: str) -> str:
+        """Return the URL of the provider's sign-in page. Raises IdentityDown."""
         with _errors_of_the_provider():
-            page: dict[str, str] = self._client.create_authorization_url(
-                redirect_uri=visit.callback_url,
-                state=visit.state,
-                nonce=visit.nonce,
-                code_verifier=visit.verifier,
+            page: dict[str, str] = self.create_authorization_url(
+                redirect_uri=self._callback_url,
+                state=state,
+                nonce=nonce,
+                code_verifier=verifier,
             )
         return page["url"]
 
-    def identify(self, code: str, *, visit: AuthorizationRequest) -> IdentityClaims:
+    def identify(self, code: str, *, nonce: str, verifier: str) -> dict[str, Any]:
+        """Exchange the authorization code for the user's claims (OpenID Connect Core 5.1).
+
+        Raises IdentityRefused and IdentityDown.
+        """
         with _errors_of_the_provider():
-            token = self._client.fetch_access_token(
-                redirect_uri=visit.callback_url,
+            token = self.fetch_access_token(
+                redirect_uri=self._callback_url,
                 code=code,
-                code_verifier=visit.verifier,
+                code_verifier=verifier,
                 grant_type="authorization_code",
             )
-            claims = self._claims(token, nonce=visit.nonce)
-        return IdentityClaims(
-            subject=str(claims["sub"]),
-            email=str(claims.get("email") or ""),
-            email_is_verified=claims.get("email_verified") is True,
-            name=str(claims.get("name") or ""),
-        )
+            return self._claims(token, nonce=nonce)
 
     def _claims(self, token: dict[str, Any], *, nonce: str) -> dict[str, Any]:
         # From the ID token; UserInfo is fetched only for missing claims (OpenID Connect Core 5.4).
-        issuer = self._client.load_server_metadata()["issuer"]
-        claims = self._client.parse_id_token(
+        issuer = self.load_server_metadata()["issuer"]
+        claims = self.parse_id_token(
             token,
             nonce,
             claims_options={
                 "iss": {"essential": True, "value": issuer},
-                "aud": {"essential": True, "value": self._client_id},
+                "aud": {"essential": True, "value": self.client_id},
             },
             claims_cls=CodeIDToken,
             leeway=_CLOCKS_MAY_DIFFER_S,
@@ -168,9 +130,9 @@ class OidcIdentity:
         if claims is None:
             raise IdentityRefused("the provider gave no ID token")
         is_complete = {"email", "email_verified", "name"} <= claims.keys()
-        if is_complete or "userinfo_endpoint" not in self._client.server_metadata:
+        if is_complete or "userinfo_endpoint" not in self.server_metadata:
             return dict(claims)
-        info = self._client.userinfo(token=token)
+        info = self.userinfo(token=token)
         if info.get("sub") != claims["sub"]:
             raise IdentityRefused("UserInfo is about somebody else")
         return {**info, **claims}

@@ -1,13 +1,13 @@
 """Sign-in of staff by password or external account and of visitors, and renewal of sessions."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 
 from standby.accounts.models import Identity, OneTimeLink, User
-from standby.accounts.providers.identity import IdentityClaims
 from standby.accounts.rules import VISITORS_PER_CLIENT, new_token
 from standby.accounts.services import sessions, users
 from standby.accounts.services.guesses import Caller, password_guess
@@ -112,7 +112,7 @@ class EmailNotVerified(Invalid):
 
 
 def sign_in_elsewhere(
-    claims: IdentityClaims,
+    claims: Mapping[str, Any],
     *,
     provider: str,
     code_challenge: str,
@@ -121,33 +121,32 @@ def sign_in_elsewhere(
 ) -> str:
     """Return a sign-in code for the account that an external identity belongs to.
 
-    The code is good for a browser that proves itself with its PKCE verifier. An identity not seen
-    before is linked to `link_to`, or else to the user of its verified email address. Raises
-    EmailNotProvided, EmailNotVerified, IdentityTaken and NoSuchStaff: an external account alone
-    does not make a staff user.
+    `claims` are OpenID Connect's about that identity. The code is good for a browser that proves
+    itself with its PKCE verifier. An identity not seen before is linked to `link_to`, or else to
+    the user of its verified email address. Raises EmailNotProvided, EmailNotVerified, IdentityTaken
+    and NoSuchStaff: an external account alone does not make a staff user.
     """
+    subject, email = str(claims["sub"]), str(claims.get("email") or "")
     with transaction.atomic(durable=True):
-        known = Identity.objects.filter(
-            provider=provider, subject=claims.subject, user__is_active=True
-        )
+        known = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
         known.update(last_sign_in_at=now)
         identity = known.select_related("user").first()
         user = link_to or (identity.user if identity else None)
         if user is None:
-            if not claims.email:
+            if not email:
                 raise EmailNotProvided
-            if not claims.email_is_verified:
+            if claims.get("email_verified") is not True:
                 raise EmailNotVerified
-            user = users.user_by_email(claims.email)
+            user = users.user_by_email(email)
         if user is None:
             raise NoSuchStaff
         linked, _ = Identity.objects.get_or_create(
             provider=provider,
-            subject=claims.subject,
+            subject=subject,
             defaults={
                 "user": user,
-                "email": claims.email,
-                "name": claims.name,
+                "email": email,
+                "name": str(claims.get("name") or ""),
                 "created_at": now,
                 "last_sign_in_at": now,
             },

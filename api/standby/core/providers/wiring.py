@@ -5,7 +5,7 @@ from django.conf import settings
 from standby.core.providers.crypto import Sealer, Signer
 from standby.core.providers.files import Files
 from standby.core.providers.files.local import LocalFiles
-from standby.core.providers.files.s3 import Bucket, S3Files
+from standby.core.providers.files.s3 import S3Files
 
 
 @cache
@@ -13,14 +13,12 @@ def files() -> Files:
     environment = settings.ENVIRONMENT
     if environment.files == "s3":
         return S3Files(
-            Bucket(
-                name=environment.s3_bucket,
-                endpoint=environment.s3_endpoint,
-                region=environment.s3_region,
-                access_key=environment.s3_access_key,
-                secret_key=environment.s3_secret_key,
-                takes_uploads=environment.s3_takes_uploads,
-            )
+            environment.s3_bucket,
+            takes_uploads=environment.s3_takes_uploads,
+            endpoint_url=environment.s3_endpoint or None,
+            region_name=environment.s3_region,
+            aws_access_key_id=environment.s3_access_key,
+            aws_secret_access_key=environment.s3_secret_key,
         )
     return LocalFiles(folder=settings.FILES)
 

@@ -1,11 +1,10 @@
 """File storage. Adapters: local.py (a local folder), s3.py (a private bucket)."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from standby.core.errors import NotFound, _
 from standby.core.provider_calls import ProviderDown
@@ -28,17 +27,6 @@ class FileGone(NotFound):
 
 class KeyUnsafe(ValueError):
     """The key has characters or a form that could name a path outside its folder."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PresignedUpload:
-    """An upload form for one file, sent by the browser straight to the storage.
-
-    `fields` come before the file in the form.
-    """
-
-    url: str
-    fields: Mapping[str, str]
 
 
 class Files(Protocol):
@@ -87,8 +75,11 @@ class Files(Protocol):
 
     def presigned_upload(
         self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
-    ) -> PresignedUpload | None:
-        """Return a form for a direct upload by the browser; None where uploads go through us."""
+    ) -> dict[str, Any] | None:
+        """Return the form by which a browser uploads straight to the storage.
+
+        It has a `url`, and `fields` that come before the file. None where uploads go through us.
+        """
         ...
 
     def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
-from standby.core.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
+from standby.core.providers.files import FileGone, FilesDown, checked_key
 
 _PIECE_BYTES: Final = 256 * 1024
 
@@ -64,7 +64,7 @@ class LocalFiles:
 
     def presigned_upload(
         self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
-    ) -> PresignedUpload | None:
+    ) -> dict[str, Any] | None:
         return None
 
     def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, Final
 from django.utils.http import content_disposition_header
 
 from standby.core.provider_calls import Breaker, Unreachable, outgoing
-from standby.core.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
+from standby.core.providers.files import FileGone, FilesDown, checked_key
 
 # With a silent store both tries end within about 12 seconds; a chunk blocks a thread that long.
 _CONNECT_S: Final = 2
@@ -23,23 +22,17 @@ _PIECE_BYTES: Final = 256 * 1024
 _PIECE: Final = re.compile(r"\.pieces/(\d{12})$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bucket:
-    """A bucket and its credentials. With `takes_uploads`, browsers upload to it directly."""
-
-    name: str
-    endpoint: str
-    region: str
-    access_key: str
-    secret_key: str
-    takes_uploads: bool = False
-
-
 class S3Files:
-    """Chunks of an unfinished upload are one object each, because S3 cannot append to an object."""
+    """Files in one bucket; with `takes_uploads`, browsers upload to it directly.
 
-    def __init__(self, bucket: Bucket) -> None:
+    `store` has boto3's arguments for the store's address and our credentials. Chunks of an
+    unfinished upload are one object each, because S3 cannot append to an object.
+    """
+
+    def __init__(self, bucket: str, *, takes_uploads: bool = False, **store: str | None) -> None:
         self._bucket = bucket
+        self._takes_uploads = takes_uploads
+        self._store = store
         self._breaker = Breaker()
 
     def put(self, key: str, content: bytes, *, content_type: str) -> None:
@@ -49,7 +42,7 @@ class S3Files:
         checked_key(key)
         with self._storage_errors(), path.open("rb") as source:
             self._client.upload_fileobj(
-                source, self._bucket.name, key, ExtraArgs={"ContentType": content_type}
+                source, self._bucket, key, ExtraArgs={"ContentType": content_type}
             )
 
     def append(self, key: str, *, offset: int, chunk: bytes) -> None:
@@ -73,7 +66,7 @@ class S3Files:
     def size_bytes(self, key: str) -> int:
         try:
             with self._storage_errors():
-                head = self._client.head_object(Bucket=self._bucket.name, Key=checked_key(key))
+                head = self._client.head_object(Bucket=self._bucket, Key=checked_key(key))
                 return int(head["ContentLength"])
         except FileGone:
             pieces = self._pieces(key)
@@ -86,16 +79,16 @@ class S3Files:
         names = [key, *(name for name, _, _ in self._pieces(key))]
         with self._storage_errors():
             for name in names:
-                self._client.delete_object(Bucket=self._bucket.name, Key=name)
+                self._client.delete_object(Bucket=self._bucket, Key=name)
 
     def presigned_upload(
         self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
-    ) -> PresignedUpload | None:
+    ) -> dict[str, Any] | None:
         # Signed for this key, this type and exactly this many bytes: nothing else is accepted.
-        if not self._bucket.takes_uploads:
+        if not self._takes_uploads:
             return None
-        form = self._client.generate_presigned_post(
-            self._bucket.name,
+        form: dict[str, Any] = self._client.generate_presigned_post(
+            self._bucket,
             checked_key(key),
             Fields={"Content-Type": content_type},
             Conditions=[
@@ -104,13 +97,13 @@ class S3Files:
             ],
             ExpiresIn=int(expires_in.total_seconds()),
         )
-        return PresignedUpload(url=form["url"], fields=form["fields"])
+        return form
 
     def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:
         address: str = self._client.generate_presigned_url(
             "get_object",
             Params={
-                "Bucket": self._bucket.name,
+                "Bucket": self._bucket,
                 "Key": checked_key(key),
                 "ResponseContentDisposition": content_disposition_header(True, file_name),
             },
@@ -125,16 +118,13 @@ class S3Files:
 
         return boto3.session.Session().client(
             "s3",
-            endpoint_url=self._bucket.endpoint or None,
-            region_name=self._bucket.region,
-            aws_access_key_id=self._bucket.access_key,
-            aws_secret_access_key=self._bucket.secret_key,
+            **self._store,
             config=Config(
                 connect_timeout=_CONNECT_S,
                 read_timeout=_READ_S,
                 retries={"total_max_attempts": _TRIES, "mode": "standard"},
                 signature_version="s3v4",
-                s3={"addressing_style": "path" if self._bucket.endpoint else "virtual"},
+                s3={"addressing_style": "path" if self._store["endpoint_url"] else "virtual"},
             ),
         )
 
@@ -161,12 +151,12 @@ class S3Files:
     def _put(self, name: str, content: bytes, *, content_type: str) -> None:
         with self._storage_errors():
             self._client.put_object(
-                Bucket=self._bucket.name, Key=name, Body=content, ContentType=content_type
+                Bucket=self._bucket, Key=name, Body=content, ContentType=content_type
             )
 
     def _body(self, name: str) -> Any:
         with self._storage_errors():
-            return self._client.get_object(Bucket=self._bucket.name, Key=name)["Body"]
+            return self._client.get_object(Bucket=self._bucket, Key=name)["Body"]
 
     def _pieces_of(self, body: Any) -> Iterator[bytes]:
         with self._storage_errors():
@@ -192,7 +182,7 @@ class S3Files:
         # (name, offset, size) of each chunk.
         with self._storage_errors():
             pages = self._client.get_paginator("list_objects_v2").paginate(
-                Bucket=self._bucket.name, Prefix=f"{key}.pieces/"
+                Bucket=self._bucket, Prefix=f"{key}.pieces/"
             )
             pieces = [
                 (entry["Key"], entry["Size"])
