@@ -2,8 +2,7 @@
 
 from ninja import NinjaAPI
 
-from standby.accounts.staff_api import admin_session as staff_tables_session
-from standby.accounts.staff_api import me as staff_me
+from standby.accounts import staff_api as staff_accounts
 from standby.audit import staff_api as staff_trail
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
@@ -65,7 +64,7 @@ for router in (
     availability.router,
     inbound_texts.router,
     my_booking_messages.router,
-    staff_me.router,
+    staff_accounts.router,
     staff_messages.router,
     my_booking.router,
     my_booking_money.router,
@@ -81,7 +80,7 @@ for router in (
     staff_customers.router,
     staff_exports.router,
     staff_trail.router,
-    staff_tables_session.router,
+    staff_accounts.admin_router,
     verify.router,
 ):
     api.add_router("", router)

@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from standby.accounts.api.routes import auth_api
-from standby.accounts.staff_api import me
+from standby.accounts.staff_api import get_test_proposal
 from standby.api import api
 from standby.core import health, problems
 from standby.core.market import PLACE
@@ -26,7 +26,7 @@ urlpatterns = [
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),
     path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),
-    re_path(r"^test-proposal(?:/|\.html)?$", me.get_test_proposal),
+    re_path(r"^test-proposal(?:/|\.html)?$", get_test_proposal),
     path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
     path("staff/tables/", admin.site.urls),
     # All screens of staff are one page, except Django's admin and its static files.
