@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.timezone import now
 
 from standby.api import api
-from standby.audit.services import RequestOrigin, acting_as, keyed_hash
+from standby.audit.services import acting_as, keyed_hash
 from standby.core.limits import client_of
 from standby.core.problems import RETRY_AFTER_S, problem
 from standby.workflows.record_request import record_request
@@ -42,14 +42,12 @@ class AuditLogMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path.startswith((_STAFF_CALLS, _TABLES, _SIGNING_IN)):
             return self.get_response(request)
-        origin = RequestOrigin(
-            request_id=uuid4().hex, network=keyed_hash(client_of(request).subject)
-        )
-        with acting_as(origin):
+        request_id, network = uuid4().hex, keyed_hash(client_of(request).subject)
+        with acting_as(request_id=request_id, network=network):
             response = self.get_response(request)
             if not request.path.startswith(_SIGNING_IN):
                 response = _record(request, response)
-        response.headers["X-Request-Id"] = origin.request_id
+        response.headers["X-Request-Id"] = request_id
         return response
 
 

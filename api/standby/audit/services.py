@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any, Final
@@ -19,28 +18,18 @@ from standby.core.policy import AUDIT_RETENTION_YEARS
 
 NOBODY: Final = "nobody"
 _LONGEST_ACTOR: Final = 40
-AUDIT_RETENTION: Final = timedelta(
-    days=366 * AUDIT_RETENTION_YEARS
-)  # never less than the trigger's years
+AUDIT_RETENTION: Final = timedelta(days=366 * AUDIT_RETENTION_YEARS)  # never less than the trigger
 
 
-@dataclass(frozen=True, slots=True)
-class RequestOrigin:
-    """The request an audit event belongs to, and a pseudonymous key of its network."""
-
-    request_id: str = ""
-    network: str = ""
-
-
-# A context variable, so that code deep in a use case can record events without being passed the
-# request.
-_ORIGIN: Final[ContextVar[RequestOrigin]] = ContextVar("origin", default=RequestOrigin())  # noqa: B039 - frozen
+# The request's id and a pseudonymous key of its network. A context variable, so that code deep in a
+# use case can record events without being passed the request.
+_ORIGIN: Final[ContextVar[tuple[str, str]]] = ContextVar("origin", default=("", ""))
 
 
 @contextmanager
-def acting_as(origin: RequestOrigin) -> Iterator[None]:
+def acting_as(*, request_id: str, network: str) -> Iterator[None]:
     """Attribute audit events recorded inside this block to the request."""
-    token = _ORIGIN.set(origin)
+    token = _ORIGIN.set((request_id, network))
     try:
         yield
     finally:
@@ -63,7 +52,8 @@ def record_event(
     `object` is "<table> <number>" where it is a row, else a request's path; values of that model's
     personal fields are stored as keyed hashes.
     """
-    actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
+    actor_name = actor[:_LONGEST_ACTOR] or NOBODY
+    request_id, network = _ORIGIN.get()
     chain = _locked_chain(actor_name)
     event = AuditEvent(
         at=now,
@@ -74,8 +64,8 @@ def record_event(
         status=status,
         before=_redacted_values(before, of=object),
         after=_redacted_values(after, of=object),
-        request_id=origin.request_id,
-        network=origin.network,
+        request_id=request_id,
+        network=network,
         prev_hash=chain.head,
     )
     event.hash = event_hash(event)

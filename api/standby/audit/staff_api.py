@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
@@ -19,6 +18,9 @@ from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
 from standby.workflows.verify_audit_log import VERIFIED, AuditVerification, verify_audit_log
 
 router = Router(tags=["staff"])
+_PAGE: Final = 50
+# Most events are reads; a search is usually for changes, so reads can be left out.
+_READ_ACTIONS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages_for", "tables_get")
 SEES: Final = dict.fromkeys((401, 403, 422, 503), ProblemOut)
 
 
@@ -97,18 +99,21 @@ class AuditVerificationOut(Schema):
 )
 def get_trail(request: HttpRequest, params: Query[AuditLogParams]) -> dict[str, Any]:
     """The audit log, newest first, fifty per page."""
-    events = audit_events(
-        actor=params.actor,
-        order_ref=params.order_id,
-        since=Period(params.first, params.first).begins_at if params.first else None,
-        until=Period(params.last, params.last).ends_at if params.last else None,
-        include_reads=params.looks,
-    )
-    start = (params.page - 1) * PAGE
+    filters = {
+        "actor": params.actor,
+        "order_ref": params.order_id,
+        "at__gte": Period(params.first, params.first).begins_at if params.first else None,
+        "at__lt": Period(params.last, params.last).ends_at if params.last else None,
+    }
+    events = AuditEvent.objects.filter(**{name: value for name, value in filters.items() if value})
+    if not params.looks:
+        for prefix in _READ_ACTIONS:
+            events = events.exclude(action__startswith=prefix)
+    start = (params.page - 1) * _PAGE
     proof = AuditEvent.objects.filter(action=VERIFIED).order_by("-pk").first()
     return {
         "count": events.count(),
-        "acts": list(events[start : start + PAGE]),
+        "acts": list(events.order_by("-pk")[start : start + _PAGE]),
         "actors": list(AuditChain.objects.order_by("actor").values_list("actor", flat=True)),
         "proved_at": proof.at if proof else None,
         "fingerprint": (proof.after or {}).get("fingerprint", "") if proof else "",
@@ -124,25 +129,3 @@ def get_trail(request: HttpRequest, params: Query[AuditLogParams]) -> dict[str, 
 def post_verify(request: HttpRequest) -> AuditVerification:
     """Verify every hash chain, from its first row to its last."""
     return verify_audit_log(now=now())
-
-
-PAGE: Final = 50
-# Most events are reads; a search is usually for changes, so reads can be left out.
-_READ_ACTIONS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages_for", "tables_get")
-
-
-def audit_events(
-    *,
-    actor: str = "",
-    order_ref: UUID | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    include_reads: bool = True,
-) -> QuerySet[AuditEvent]:
-    # Return audit events, newest first. Empty arguments do not filter.
-    filters = {"actor": actor, "order_ref": order_ref, "at__gte": since, "at__lt": until}
-    events = AuditEvent.objects.filter(**{name: value for name, value in filters.items() if value})
-    if not include_reads:
-        for prefix in _READ_ACTIONS:
-            events = events.exclude(action__startswith=prefix)
-    return events.order_by("-pk")

@@ -6,7 +6,7 @@ nightly run stores a fingerprint of all chain heads, and the next run recomputes
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -46,39 +46,24 @@ class AuditVerification:
         return not self.broken
 
 
-@dataclass(slots=True)
-class _Chains:
-    moments: tuple[datetime, ...]
-    # The last hash of each chain: now, and at each of the moments.
-    heads: dict[str, str] = field(default_factory=dict)
-    heads_at: dict[datetime, dict[str, str]] = field(default_factory=dict)
-    count: int = 0
-
-    def add(self, name: str, row: AuditEvent | OrderLogEntry) -> None:
-        self.count += 1
-        self.heads[name] = row.hash
-        for moment in self.moments:
-            if row.at <= moment:
-                self.heads_at.setdefault(moment, {})[name] = row.hash
-
-
 def verify_audit_log(*, now: datetime) -> AuditVerification:
     """Verify every chain and the last stored fingerprint. Reads both logs completely."""
     until = now - _COMMITTED_AFTER
+    broken = [*_broken_events(until=until), *_broken_entries()]
     last = AuditEvent.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
-    stored = (last.after or {}) if last else {}
-    since = datetime.fromisoformat(stored["until"]) if stored else until
-    events, entries = _Chains((until, since)), _Chains((until, since))
-    broken = [*_broken_events(events), *_broken_entries(entries)]
-    if stored and _fingerprint(events, entries, at=since) != stored["fingerprint"]:
-        broken.append(f"rows until {since:%Y-%m-%d %H:%M} UTC do not match the stored fingerprint")
+    if last and last.after:
+        since = datetime.fromisoformat(last.after["until"])
+        if _fingerprint(at=since) != last.after["fingerprint"]:
+            moment = f"{since:%Y-%m-%d %H:%M} UTC"
+            broken.append(f"rows until {moment} do not match the stored fingerprint")
+    hashed = OrderLogEntry.objects.exclude(hash="").count()
     return AuditVerification(
-        events=events.count,
-        entries=entries.count,
-        unchained=OrderLogEntry.objects.filter(hash="").count(),
+        events=AuditEvent.objects.count(),
+        entries=hashed,
+        unchained=OrderLogEntry.objects.count() - hashed,
         broken=tuple(broken[:_MOST_REPORTED]),
         until=until,
-        fingerprint=_fingerprint(events, entries, at=until),
+        fingerprint=_fingerprint(at=until),
         checked_at=now,
     )
 
@@ -135,32 +120,38 @@ def note_verification(result: AuditVerification, *, now: datetime) -> None:
         heartbeats.note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=now)
 
 
-def _broken_events(chains: _Chains) -> Iterator[str]:
-    purged_until = max(chains.moments) - audit.AUDIT_RETENTION
+def _broken_events(*, until: datetime) -> Iterator[str]:
+    heads: dict[str, str] = {}
     for event in AuditEvent.objects.order_by("pk").iterator():
         # The first of a chain may follow one that was purged by age.
-        first = event.prev_hash if event.at < purged_until else BEGINNING
-        follows = event.prev_hash == chains.heads.get(event.actor, first)
+        first = event.prev_hash if event.at < until - audit.AUDIT_RETENTION else BEGINNING
+        follows = event.prev_hash == heads.get(event.actor, first)
         if not follows or event.hash != audit.event_hash(event):
             yield f"audit event {event.pk} of {event.actor}"
-        chains.add(event.actor, event)
+        heads[event.actor] = event.hash
     for chain in AuditChain.objects.order_by("pk"):
-        if chains.heads.get(chain.actor, BEGINNING) != chain.head:
+        if heads.get(chain.actor, BEGINNING) != chain.head:
             yield f"the last audit event of {chain.actor}"
 
 
-def _broken_entries(chains: _Chains) -> Iterator[str]:
+def _broken_entries() -> Iterator[str]:
+    heads: dict[int, str] = {}
     for entry in OrderLogEntry.objects.exclude(hash="").order_by("pk").iterator():
-        name = str(entry.order_id)
-        follows = entry.prev_hash == chains.heads.get(name, BEGINNING)
+        follows = entry.prev_hash == heads.get(entry.order_id, BEGINNING)
         # An erased note is gone together with its salt; its hash stays in the chain.
         is_erased = not entry.note and not entry.note_salt
         is_note_intact = is_erased or hash_text(entry.note, salt=entry.note_salt) == entry.note_seal
         if not follows or not is_note_intact or entry.hash != order_log.entry_hash(entry):
-            yield f"entry {entry.pk} of order {name}"
-        chains.add(name, entry)
+            yield f"entry {entry.pk} of order {entry.order_id}"
+        heads[entry.order_id] = entry.hash
 
 
-def _fingerprint(events: _Chains, entries: _Chains, *, at: datetime) -> str:
-    heads = {"acts": events.heads_at.get(at, {}), "entries": entries.heads_at.get(at, {})}
+def _fingerprint(*, at: datetime) -> str:
+    # Of the last hash of every chain at this moment: a later row of a chain replaces the one before
+    events = AuditEvent.objects.filter(at__lte=at).order_by("pk").values_list("actor", "hash")
+    entries = OrderLogEntry.objects.filter(at__lte=at).exclude(hash="").order_by("pk")
+    heads = {
+        "acts": dict(events.iterator()),
+        "entries": {str(order): last for order, last in entries.values_list("order_id", "hash")},
+    }
     return hash_row(heads, after=BEGINNING)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from standby.api import api
 from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import BEGINNING, describe_audit_event, hash_row, hash_text
-from standby.audit.services import RequestOrigin, acting_as, event_hash, record_event
+from standby.audit.services import acting_as, event_hash, record_event
 from standby.core.roles import Role
 from standby.orders.models import Order
 
@@ -129,7 +129,7 @@ def test_a_catalogues_names_are_told_and_of_no_table_of_ours_all_that_any_calls_
 
 @pytest.mark.django_db
 def test_acts_of_one_request_carry_its_id_and_its_network() -> None:
-    with acting_as(RequestOrigin(request_id="r1", network="n1")):
+    with acting_as(request_id="r1", network="n1"):
         inside = record_event("staff jo", action="a", object="generators 1", now=NOW)
     outside = record_event("staff jo", action="a", object="generators 1", now=NOW)
 
@@ -199,7 +199,6 @@ def test_what_was_searched_for_stands_as_a_keyed_hash_without_signs_that_nobody_
     assert AuditEvent.objects.latest("pk").after == {"status": ""}
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 def test_an_act_about_an_order_knows_the_order(owner: Client) -> None:
     order: Order = reserve()

@@ -16,7 +16,6 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.core.roles import Role
 
 _TABLE: Final = "staff_users"
-_LONGEST: Final = 40
 _MOST_METADATA_KEYS: Final = 50
 # Django's validator codes as the reasons auth clients expect; any other code means `characters`.
 _WEAK_BECAUSE: Final = {"password_too_short": "length", "password_too_common": "pwned"}
@@ -70,7 +69,7 @@ def note_account(
     Runs in the caller's transaction.
     """
     if user.is_staff:
-        actor = f"staff {user.get_username()}"[:_LONGEST]
+        actor = f"staff {user.get_username()}"
         record_event(actor, action=action, object=f"{_TABLE} {user.pk}", after=details, now=now)
 
 
