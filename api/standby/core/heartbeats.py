@@ -123,7 +123,10 @@ class Heartbeats:
 
     def beat(self, *, now: datetime) -> None:
         """Write the heartbeats if it is time. Call it after each job and each round."""
-        if self._has_changed or self._is_time(now):
+        since = self._written_at
+        # It is time also when the clock was set back.
+        is_time = since is None or not timedelta(0) <= now - since < WRITTEN_EVERY
+        if self._has_changed or is_time:
             self.write(now=now)
 
     def write(self, *, now: datetime) -> None:
@@ -144,11 +147,6 @@ class Heartbeats:
             self._last_outcome[name] = is_success
             self._has_changed = True
 
-    def _is_time(self, now: datetime) -> bool:
-        # Also true when the clock was set back.
-        since = self._written_at
-        return since is None or not timedelta(0) <= now - since < WRITTEN_EVERY
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
@@ -157,34 +155,34 @@ class Gauge:
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
-    jobs: Mapping[str, timedelta]  # pause between two runs, by job
-    lanes: Collection[str]
-    snapshots_every: timedelta  # zero: no snapshots expected
-
-
-def read_heartbeats(expected: Expected, *, now: datetime) -> list[Gauge]:
+def read_heartbeats(
+    *,
+    jobs: Mapping[str, timedelta],
+    lanes: Collection[str],
+    snapshots_every: timedelta,
+    now: datetime,
+) -> list[Gauge]:
     """Return the heartbeat gauges of everything expected, in seconds.
 
-    Age counts from the last success, or from the first heartbeat if none succeeded. Without any
-    heartbeat it is infinite, so that the alarm rises as well.
+    `jobs` has the pause between two runs of each. With `snapshots_every` zero no snapshots are
+    expected. Age counts from the last success, or from the first heartbeat if none succeeded.
+    Without any heartbeat it is infinite, so that the alarm rises as well.
     """
     heartbeats = {row.name: row for row in Heartbeat.objects.all()}
-    lanes = {lane: _age_s(heartbeats.get(lane_name(lane)), now=now) for lane in expected.lanes}
-    gauges = [Gauge(name="worker_age_seconds", value=min(lanes.values(), default=math.inf))]
-    for lane, age_s in lanes.items():
+    lane_ages_s = {lane: _age_s(heartbeats.get(lane_name(lane)), now=now) for lane in lanes}
+    gauges = [Gauge(name="worker_age_seconds", value=min(lane_ages_s.values(), default=math.inf))]
+    for lane, age_s in lane_ages_s.items():
         gauges.append(Gauge(name="lane_age_seconds", value=age_s, labels={"lane": lane}))
-    for job, interval in expected.jobs.items():
+    for job, interval in jobs.items():
         heartbeat, labels = heartbeats.get(job_name(job)), {"name": job}
         overdue_s = max(0.0, _age_s(heartbeat, now=now) - interval.total_seconds())
         failing_since = heartbeat.failing_since if heartbeat else None
         failing_s = max(0.0, (now - failing_since).total_seconds()) if failing_since else 0.0
         gauges.append(Gauge(name="job_overdue_seconds", value=overdue_s, labels=labels))
         gauges.append(Gauge(name="job_failing_seconds", value=failing_s, labels=labels))
-    if expected.snapshots_every:
+    if snapshots_every:
         age_s = _age_s(heartbeats.get(SNAPSHOTS), now=now)
-        overdue_s = max(0.0, age_s - expected.snapshots_every.total_seconds())
+        overdue_s = max(0.0, age_s - snapshots_every.total_seconds())
         gauges.append(Gauge(name="snapshot_age_seconds", value=age_s))
         gauges.append(Gauge(name="snapshot_overdue_seconds", value=overdue_s))
     proof = heartbeats.get(AUDIT_LOG_PROOF)

@@ -22,7 +22,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from standby.backoffice.management.commands.work import expected
+from standby.backoffice.management.commands.work import jobs
 from standby.core.heartbeats import Gauge, read_heartbeats
 from standby.core.middleware import GetResponse, route_of
 from standby.reports.selectors.what_waits import backlog
@@ -91,8 +91,14 @@ def table_gauges(*, now: datetime) -> list[Gauge]:
     # a broken connection would stay broken in a thread that serves no other requests
     close_old_connections()
     try:
+        todo = jobs()
         waiting = [Gauge(name=name, value=value) for name, value in backlog(now=now).items()]
-        late = read_heartbeats(expected(), now=now)
+        late = read_heartbeats(
+            jobs={job.name: job.every for job in todo},
+            lanes={job.lane for job in todo},
+            snapshots_every=settings.ENVIRONMENT.snapshots_every,
+            now=now,
+        )
     except DatabaseError:
         return [Gauge(name="database_down", value=1)]
     return [Gauge(name="database_down", value=0), *waiting, *late]

@@ -24,6 +24,7 @@ from standby.core.heartbeats import job_name
 from standby.core.logs import JsonFormatter, SplitLogFormatter, masked
 from standby.server.metrics import Gauges, calls, disk_gauges, table_gauges
 
+with_tables = pytest.mark.usefixtures("db", "own_folder", "one_connection")
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
@@ -38,8 +39,7 @@ def disk(total: int, free: int) -> dict[str, float]:
     return {gauge.name: gauge.value for gauge in found}
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder", "one_connection")
+@with_tables
 @pytest.mark.req("RUN-03.3")
 def test_each_gauge_stands_once_and_names_nobody() -> None:
     heartbeats.note_failure(job_name("late fees"), error="ValueError", now=NOW)
@@ -56,8 +56,7 @@ def test_each_gauge_stands_once_and_names_nobody() -> None:
     assert labels == {"name", "lane", "folder"}
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder", "one_connection")
+@with_tables
 def test_a_database_that_is_down_is_said_and_the_disk_still_told() -> None:
     def refuse(*_: Any) -> None:
         raise OperationalError("the server closed the connection unexpectedly")
@@ -70,8 +69,7 @@ def test_a_database_that_is_down_is_said_and_the_disk_still_told() -> None:
     assert "standby_messages_waiting" not in told
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder", "one_connection")
+@with_tables
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
 def test_a_scrape_looks_through_no_growing_table() -> None:
     with statements() as ran:
@@ -81,8 +79,6 @@ def test_a_scrape_looks_through_no_growing_table() -> None:
     assert looked_through(ran) == set()
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder", "one_connection")
 @pytest.mark.parametrize(
     ("total", "free", "used"), [(100, 100, 0.0), (100, 10, 0.9), (100, 0, 1.0), (0, 0, 1.0)]
 )
@@ -90,8 +86,6 @@ def test_the_share_of_the_disk_that_is_used(total: int, free: int, used: float) 
     assert disk(total, free) == {"disk_free_bytes": free, "disk_used_ratio": used}
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder", "one_connection")
 def test_a_folder_that_cannot_be_looked_at_counts_as_full(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -104,8 +98,7 @@ def test_a_folder_that_cannot_be_looked_at_counts_as_full(
     assert os.strerror(errno.ENOENT) in caplog.text
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder", "one_connection")
+@with_tables
 def test_snapshots_and_their_disk_are_watched_once_they_are_expected(
     tmp_path: Path, settings: Settings
 ) -> None:
@@ -189,7 +182,6 @@ def test_a_line_for_people_masks_what_an_exception_quotes() -> None:
     assert "555" not in SplitLogFormatter().format(record)
 
 
-NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SECONDS = {"s": 1, "min": 60, "h": 3600}
 
 
@@ -224,15 +216,12 @@ def test_no_alarm_promises_more_than_its_wait_and_a_scrape_allow(alarm: Alarm) -
     assert [one.name for one in ALARMS].count(alarm.name) == 1
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("own_folder", "one_connection")
+@with_tables
 def test_every_alarm_is_about_a_metric_that_is_there(settings: Settings) -> None:
     """A rule on a metric of another name would stay silent for ever."""
     settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"backup_recipient": "age1"})
-    registry = CollectorRegistry()
-    registry.register(Gauges(lambda: NOON))
 
-    told = set(re.findall(r"^# TYPE (\w+)", generate_latest(registry).decode(), re.M))
+    told = set(re.findall(r"^# TYPE (\w+)", page(), re.M))
 
     counted = {f"{metric.name}_total" for metric in calls.collect()}
     assert counted == {"standby_calls_total"}

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
-from standby.core.heartbeats import Expected, Heartbeats
+from standby.core.heartbeats import Heartbeats
 from standby.core.jobs import JobHandler, run_next_job
 from standby.core.providers import wiring as core_providers
 from standby.documents.providers import wiring as documents_providers
@@ -157,16 +157,6 @@ class Command(BaseCommand):
 def by_lane(todo: list[ScheduledJob]) -> list[list[ScheduledJob]]:
     names = dict.fromkeys(job.lane for job in todo)
     return [[job for job in todo if job.lane == name] for name in names]
-
-
-def expected() -> Expected:
-    """Return the jobs and lanes of a healthy worker, which /metrics compares to the heartbeats."""
-    todo = jobs()
-    return Expected(
-        jobs={job.name: job.every for job in todo},
-        lanes={job.lane for job in todo},
-        snapshots_every=settings.ENVIRONMENT.snapshots_every,
-    )
 
 
 def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
