@@ -1,11 +1,10 @@
 """Liveness and readiness endpoints, and the check of the database's durability (decision 8)."""
 
 import logging
-import time
-from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
+from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, JsonResponse
@@ -14,28 +13,8 @@ from django.utils.timezone import now
 from standby.core.models import RateLimitBucket
 
 log = logging.getLogger(__name__)
-_SUCCESS_CACHED_S: Final = 5.0  # limits writes to the disk, however often /readyz is called
-
-
-class WriteProbe:
-    """Check that a row can be written, caching a success for a few seconds."""
-
-    def __init__(self, write: Callable[[], None], *, clock: Callable[[], float]) -> None:
-        self.write = write
-        self.clock = clock
-        self.good_until = clock()
-
-    def can_write(self) -> bool:
-        # A failure is not cached, so that a repaired disk is noticed at once.
-        if self.clock() < self.good_until:
-            return True
-        try:
-            self.write()
-        except DatabaseError as error:
-            log.error("the database cannot be written to: %s: %s", type(error).__name__, error)
-            return False
-        self.good_until = self.clock() + _SUCCESS_CACHED_S
-        return True
+_WRITABLE: Final = "database-writable"
+_SUCCESS_CACHED_S: Final = 5  # limits writes to the disk, however often /readyz is called
 
 
 def write_row(*, now: datetime) -> None:
@@ -50,7 +29,17 @@ def write_row(*, now: datetime) -> None:
         )
 
 
-probe: Final = WriteProbe(lambda: write_row(now=now()), clock=time.monotonic)
+def _can_write() -> bool:
+    # Only a success is cached, in this process, so that a repaired disk is noticed at once.
+    if cache.get(_WRITABLE):
+        return True
+    try:
+        write_row(now=now())
+    except DatabaseError as error:
+        log.error("the database cannot be written to: %s: %s", type(error).__name__, error)
+        return False
+    cache.set(_WRITABLE, True, _SUCCESS_CACHED_S)
+    return True
 
 
 def get_healthz(request: HttpRequest) -> JsonResponse:
@@ -67,7 +56,7 @@ def get_readyz(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"status": "no database"}, status=503)
     if not packages:
         return JsonResponse({"status": "no starting data"}, status=503)
-    if not probe.can_write():
+    if not _can_write():
         return JsonResponse({"status": "database cannot be written to"}, status=503)
     return JsonResponse({"status": "ok"})
 
