@@ -24,10 +24,13 @@ def is_plausible_email(text: str) -> bool:
 
 def is_callable_phone(text: str) -> bool:
     """Whether the text has 10 to 15 digits, however they are written."""
-    digits = [sign for sign in text if sign.isascii() and sign.isdigit()]
-    return FEWEST_PHONE_DIGITS <= len(digits) <= 15
+    return FEWEST_PHONE_DIGITS <= len(digits_of(text)) <= 15
 
 
 def phone_key(text: str) -> str:
     """Return the last ten digits, so that a number matches with or without the country code 1."""
-    return "".join(sign for sign in text if sign.isascii() and sign.isdigit())[-10:]
+    return digits_of(text)[-10:]
+
+
+def digits_of(text: str) -> str:
+    return "".join(sign for sign in text if sign.isascii() and sign.isdigit())

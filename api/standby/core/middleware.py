@@ -45,7 +45,7 @@ _LARGEST_BYTES: Final = {
     "/api/wizard-interaction-events": LARGEST_EVENT_BYTES,
 }
 _CARD_WEBHOOK_PATH = re.compile(r"/api/webhooks/[a-z_]+")
-_PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 
 
 def route_of(request: HttpRequest) -> str:
@@ -107,7 +107,7 @@ class BodyLimit(MiddlewareMixin):
         largest = _LARGEST_BYTES.get(request.path, LARGEST_BODY_BYTES)
         if _CARD_WEBHOOK_PATH.fullmatch(request.path):
             largest = LARGEST_CARD_EVENT_BYTES
-        if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(request.path):
+        if request.method == "PATCH" and PHOTO_CHUNK_PATH.fullmatch(request.path):
             largest = PIECE_BYTES
         if int(declared) > largest:
             return problem(status=413, code="too_large", detail="The request body is too large.")

@@ -41,16 +41,6 @@ def _require_one_line(text: str) -> str:
     return text
 
 
-def line(max_length: int, *, min_length: int = 0) -> Any:
-    """Text on one line, trimmed, of `min_length` to `max_length` characters."""
-    return Annotated[
-        str,
-        StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
-        AfterValidator(without_control_characters),
-        AfterValidator(_require_one_line),
-    ]
-
-
 def lines(max_length: int, *, min_length: int = 0) -> Any:
     """Text of several lines, trimmed, of `min_length` to `max_length` characters."""
     return Annotated[
@@ -58,6 +48,11 @@ def lines(max_length: int, *, min_length: int = 0) -> Any:
         StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
         AfterValidator(without_control_characters),
     ]
+
+
+def line(max_length: int, *, min_length: int = 0) -> Any:
+    """The same on one line."""
+    return Annotated[lines(max_length, min_length=min_length), AfterValidator(_require_one_line)]
 
 
 def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:

@@ -18,45 +18,21 @@ LASTS_S = 60 * 60 * 24 * 180
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-def read_cookie_secret(request: HttpRequest) -> str | None:
-    # Return the secret in the request, or None if there is none of the right form.
-    secret = request.COOKIES.get(NAME, "")
-    return secret if _WELL_FORMED.fullmatch(secret) else None
-
-
-def hash_of(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
 def read_cookie_hash(request: HttpRequest) -> str | None:
-    secret = read_cookie_secret(request)
-    return hash_of(secret) if secret else None
+    secret = request.COOKIES.get(NAME, "")
+    return hash_of(secret) if _WELL_FORMED.fullmatch(secret) else None
 
 
-def hash_or_new(request: HttpRequest, response: HttpResponse) -> str:
-    """Return the hash of the request's secret; without one, set a new secret on the response."""
-    secret = read_cookie_secret(request)
-    if secret is None:
-        secret = secrets.token_urlsafe(32)
-        _set_cookie(response, secret)
-    return hash_of(secret)
+def hash_or_new(request: HttpRequest, response: HttpResponse, *, seed: bytes = b"") -> str:
+    """Return the hash of the request's secret; without one, set a new secret on the response.
 
-
-def hash_or_derived(request: HttpRequest, response: HttpResponse, *, seed: bytes) -> str:
-    """Like `hash_or_new`, but a new secret is derived from the seed.
-
-    A first call whose response was lost then finds its own wizard session when it is repeated with
-    the same body.
+    With a `seed` the new secret is derived from it: a first call whose response was lost then finds
+    its own wizard session when it is repeated with the same body.
     """
-    secret = read_cookie_secret(request)
-    if secret is None:
-        digest = hmac.new(settings.SECRET_KEY.encode(), b"wizard:" + seed, hashlib.sha256)
-        secret = base64.urlsafe_b64encode(digest.digest()).rstrip(b"=").decode()
-        _set_cookie(response, secret)
-    return hash_of(secret)
-
-
-def _set_cookie(response: HttpResponse, secret: str) -> None:
+    known = read_cookie_hash(request)
+    if known:
+        return known
+    secret = _derived_secret(seed) if seed else secrets.token_urlsafe(32)
     response.set_cookie(
         NAME,
         secret,
@@ -66,3 +42,13 @@ def _set_cookie(response: HttpResponse, secret: str) -> None:
         httponly=True,
         samesite="Lax",
     )
+    return hash_of(secret)
+
+
+def _derived_secret(seed: bytes) -> str:
+    digest = hmac.digest(settings.SECRET_KEY.encode(), b"wizard:" + seed, "sha256")
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def hash_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -22,7 +22,7 @@ from standby.core.problems import error_response, not_found_page, problem
 from standby.core.schema import ProblemOut
 from standby.core.styled_page import styled_page
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
-from standby.messaging.providers import wiring as messaging_providers
+from standby.messaging.providers.texts import is_signed
 from standby.messaging.rendering import email_html, email_parts, email_text, render_plain
 from standby.messaging.rules import count_segments, length_of, to_gsm
 from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
@@ -107,10 +107,11 @@ def _form_fields(request: HttpRequest) -> dict[str, str]:
 
 def _is_signed(request: HttpRequest, form: dict[str, str]) -> bool:
     # Twilio signs the public URL it was configured with, not the one a proxy rewrote.
-    return messaging_providers.is_text_call_signed(
+    return settings.ENVIRONMENT.texts == "twilio" and is_signed(
         f"{settings.SITE_URL}{request.get_full_path()}",
         sent=form,
         signature=request.headers.get("X-Twilio-Signature", ""),
+        token=settings.ENVIRONMENT.twilio_auth_token,
     )
 
 

@@ -13,13 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
 from standby.accounts.api.errors import refused
+from standby.core.middleware import PHOTO_CHUNK_PATH
 from standby.core.problems import problem
 
 _API: Final = "/api/"
 _AUTH: Final = "/auth/v1/"
 # Called by providers with a signature, in each provider's own format.
 _WEBHOOKS: Final = "/api/webhooks/"
-_PHOTO_CHUNK_PATH: Final = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _JSON: Final = re.compile(r"application/(json|[\w.+-]+\+json)")
 _OWN_SITE: Final = ("same-origin", "none")
@@ -63,7 +63,7 @@ def _has_right_content_type(request: HttpRequest) -> bool:
     # A photo chunk is raw bytes. A request without a body needs no Content-Type, but a form has
     # one.
     content_type = request.content_type or ""
-    if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(request.path):
+    if request.method == "PATCH" and PHOTO_CHUNK_PATH.fullmatch(request.path):
         return content_type == "application/octet-stream"
     if not content_type:
         length = request.META.get("CONTENT_LENGTH", "")

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
+from standby.core.contacts import digits_of
+
 LONGEST_ADDRESS: Final = 500
 _ZIP: Final = re.compile(
     r"(?:(?<![0-9A-Za-z-])|(?<=[Tt][Xx]))([0-9]{5})(?:-[0-9]{4})?(?![0-9A-Za-z])"
@@ -53,7 +55,7 @@ def extract_coordinates(text: str) -> tuple[float, float] | None:
 
 def phone_digits(phone: str) -> str | None:
     """Return the digits without the country code 1; None when there are fewer than seven."""
-    digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
+    digits = digits_of(phone)
     if len(digits) == 11 and digits.startswith("1"):
         return digits[1:]
     return digits if len(digits) >= _FEWEST_PHONE_DIGITS else None

@@ -12,6 +12,7 @@ from typing import ClassVar, Final, Protocol
 
 import httpx
 
+from standby.core.contacts import digits_of
 from standby.core.provider_calls import ProviderDown, outgoing
 
 log = logging.getLogger(__name__)
@@ -129,7 +130,7 @@ class TwilioTexts:
 
 
 def in_e164(phone: str) -> str:
-    digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
+    digits = digits_of(phone)
     if len(digits) == 11 and digits.startswith("1"):
         digits = digits[1:]
     if len(digits) != 10:

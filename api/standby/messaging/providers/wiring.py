@@ -1,15 +1,9 @@
-from collections.abc import Mapping
 from functools import cache
 
 from django.conf import settings
 
 from standby.messaging.providers.mail import FileMailer, Mailer, SmtpMail
-from standby.messaging.providers.texts import (
-    FileTexter,
-    Texter,
-    TwilioTexts,
-    is_signed,
-)
+from standby.messaging.providers.texts import FileTexter, Texter, TwilioTexts
 
 
 @cache
@@ -39,10 +33,3 @@ def texts() -> Texter:
             api_base=environment.twilio_api_base,
         )
     return FileTexter(folder=settings.DATA / "outbox")
-
-
-def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) -> bool:
-    environment = settings.ENVIRONMENT
-    return environment.texts == "twilio" and is_signed(
-        url, sent=sent, signature=signature, token=environment.twilio_auth_token
-    )

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
@@ -106,10 +107,7 @@ def create_template_version(
     return MessageTemplate.objects.create(
         kind=kind,
         channel=channel,
-        subject=template.subject,
-        glance=template.glance,
-        heading=template.heading,
-        text=template.text,
+        **asdict(template),
         starts_at=starts_at,
         made_by=by,
         made_at=now,

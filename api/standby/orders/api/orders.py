@@ -231,7 +231,7 @@ def post_create_installation_order(
     """Hold a crew for the chosen day. Repeating the same key and body returns the same response."""
     key, moment = ensure_key(idempotency_key), now()
     cookie = HttpResponse()
-    secret_hash = wizard_cookie.hash_or_derived(
+    secret_hash = wizard_cookie.hash_or_new(
         request, cookie, seed=f"{key}:{content_hash(request)}".encode()
     )
     once = idempotent_request(request, ENDPOINT, key=key, owner=secret_hash)
