@@ -29,29 +29,18 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from standby.core.market import FILES, REPOSITORY, Company, market_folder, read_company
 
-# The setting of each fact about the company that an operator may state instead of the market's
-_COMPANY_SETTINGS = {
-    "name": "contractor_brand",
-    "legal_name": "contractor_name",
-    "address": "contractor_address",
-    "phone": "contractor_phone",
-    "email": "contractor_email",
-    "licence": "contractor_licence",
-    "regulator": "contractor_regulator",
-    "hours": "contractor_hours",
-    "support_hours": "contractor_support_hours",
-}
-# What production needs where the market has a placeholder
-_REAL_FACTS = {
-    "name": "the brand on the pages",
-    "legal_name": "the name on the license",
-    "address": "a postal address",
-    "phone": "a number of ten digits",
-    "email": "an address that is read",
-    "licence": "a TECL number",
-    "regulator": "the regulator's notice",
-    "hours": "the opening hours",
-    "support_hours": "the hours of support",
+# Each fact about the company: the setting by which an operator states another than the market's,
+# and what production needs where the market has a placeholder
+_COMPANY_FACTS = {
+    "name": ("contractor_brand", "the brand on the pages"),
+    "legal_name": ("contractor_name", "the name on the license"),
+    "address": ("contractor_address", "a postal address"),
+    "phone": ("contractor_phone", "a number of ten digits"),
+    "email": ("contractor_email", "an address that is read"),
+    "licence": ("contractor_licence", "a TECL number"),
+    "regulator": ("contractor_regulator", "the regulator's notice"),
+    "hours": ("contractor_hours", "the opening hours"),
+    "support_hours": ("contractor_support_hours", "the hours of support"),
 }
 _KNOWN_ISSUERS = {"google": "https://accounts.google.com"}
 _KNOWN_KEYS = ("django-insecure", "changeme", "change-me", "change_me", "your-secret", "example")
@@ -206,7 +195,7 @@ class Environment(BaseSettings):
     @cached_property
     def company(self) -> Company:
         """The market's facts about the company, with those that are set in their place."""
-        values = {fact: getattr(self, setting) for fact, setting in _COMPANY_SETTINGS.items()}
+        values = {fact: getattr(self, setting) for fact, (setting, _) in _COMPANY_FACTS.items()}
         # Whoever sets only the name on the license shall find no other brand on the pages.
         values["name"] = self.contractor_brand or self.contractor_name
         stated = {fact: text for fact, text in values.items() if text}
@@ -358,10 +347,10 @@ class Environment(BaseSettings):
         # The license is required on every proposal (16 TAC 73), the address on the cancellation
         # form (Tex. Bus. & Com. Code 601.053).
         for fact in self.company.placeholders:
+            setting, needed = _COMPANY_FACTS[fact]
             yield (
-                f"{_COMPANY_SETTINGS[fact].upper()} is not set, and {self.market}/company.json "
-                f"has the placeholder {getattr(self.company, fact)!r}; "
-                f"production needs {_REAL_FACTS[fact]}"
+                f"{setting.upper()} is not set, and {self.market}/company.json has the placeholder "
+                f"{getattr(self.company, fact)!r}; production needs {needed}"
             )
         licence = self.contractor_licence
         if licence and not any(sign in "123456789" for sign in licence):
