@@ -218,13 +218,7 @@ def _claimed(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, attempts=job.attempts, dead_at=None)
 
 
-def in_batches(
-    rows: "QuerySet[Any]",
-    process: Callable[["QuerySet[Any]"], int],
-    *,
-    batch_size: int = BATCH_SIZE,
-    keys_at_once: int = KEYS_AT_ONCE,
-) -> int:
+def in_batches(rows: "QuerySet[Any]", process: Callable[["QuerySet[Any]"], int]) -> int:
     """Run `process` on batches of `rows`, each in its own transaction, and add up its results.
 
     A row that no longer matches the query when its batch begins is left out.
@@ -234,12 +228,12 @@ def in_batches(
     total, last = 0, None
     while True:
         remaining = rows if last is None else rows.filter(pk__gt=last)
-        keys = list(remaining.order_by("pk").values_list("pk", flat=True)[:keys_at_once])
+        keys = list(remaining.order_by("pk").values_list("pk", flat=True)[:KEYS_AT_ONCE])
         if not keys:
             return total
-        for start in range(0, len(keys), batch_size):
+        for start in range(0, len(keys), BATCH_SIZE):
             with transaction.atomic(durable=True):
-                total += process(rows.filter(pk__in=keys[start : start + batch_size]))
+                total += process(rows.filter(pk__in=keys[start : start + BATCH_SIZE]))
         last = keys[-1]
 
 

@@ -280,14 +280,18 @@ def searches(count: int) -> QuerySet[AddressSearch]:
 
 @pytest.mark.parametrize(("at_a_time", "found_at_once"), [(2, 100), (2, 4), (3, 2), (100, 100)])
 @pytest.mark.django_db(transaction=True)
-def test_all_are_done_and_each_once(at_a_time: int, found_at_once: int) -> None:
+def test_all_are_done_and_each_once(
+    at_a_time: int, found_at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "BATCH_SIZE", at_a_time)
+    monkeypatch.setattr(jobs, "KEYS_AT_ONCE", found_at_once)
     rows, seen = searches(7), []
 
     def keep(some: QuerySet[AddressSearch]) -> int:
         seen.append([search.address for search in some.order_by("pk")])
         return len(seen[-1])
 
-    done = in_batches(rows, keep, batch_size=at_a_time, keys_at_once=found_at_once)
+    done = in_batches(rows, keep)
 
     assert done == 7
     assert [address for some in seen for address in some] == [f"{number}" for number in range(7)]
@@ -295,7 +299,10 @@ def test_all_are_done_and_each_once(at_a_time: int, found_at_once: int) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rows_are_looked_for_outside_of_transactions_and_changed_inside() -> None:
+def test_rows_are_looked_for_outside_of_transactions_and_changed_inside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(jobs, "BATCH_SIZE", 2)
     rows = searches(5)
     ran: list[tuple[str, bool]] = []
 
@@ -304,7 +311,7 @@ def test_rows_are_looked_for_outside_of_transactions_and_changed_inside() -> Non
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        in_batches(rows, lambda some: some.update(coverage_status="covered"), batch_size=2)
+        in_batches(rows, lambda some: some.update(coverage_status="covered"))
 
     asked = [(verb, is_inside) for verb, is_inside in ran if verb in ("SELECT", "UPDATE")]
     assert asked == [("SELECT", False), *[("UPDATE", True)] * 3, ("SELECT", False)]

@@ -157,7 +157,6 @@ def let_children_find_the_database(monkeypatch: pytest.MonkeyPatch, folder: Path
         monkeypatch.setenv("DATABASE_URL", f"postgresql://{who}@{place}")
 
 
-@pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_four_processes_are_allowed_exactly_what_a_bucket_holds(

@@ -30,7 +30,6 @@ PARTS: Final = (
 NGINX: Final = (settings.BASE_DIR.parent / "deploy" / "nginx.conf").read_text()
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 @pytest.mark.req("API-02.10")
 @pytest.mark.parametrize("path", READS)
@@ -47,7 +46,6 @@ def test_a_known_etag_is_answered_304_without_a_body(path: str, client: Client) 
     assert anything.status_code == 304
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 def test_a_browser_that_takes_gzip_gets_fewer_bytes(client: Client) -> None:
     plain = client.get("/api/price-book")
@@ -61,7 +59,6 @@ def test_a_browser_that_takes_gzip_gets_fewer_bytes(client: Client) -> None:
     assert plain["ETag"] != zipped["ETag"]
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 @pytest.mark.req("API-02.10")
 def test_a_change_shows_at_once(client: Client) -> None:
@@ -81,7 +78,6 @@ def kept_by_nginx(path: str) -> bool:
     return re.search(names, path) is not None
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 def test_nginx_keeps_what_is_the_same_for_everybody_and_nothing_else() -> None:
     """Of each endpoint that is read, whether nginx looks into its cache."""
@@ -91,7 +87,6 @@ def test_nginx_keeps_what_is_the_same_for_everybody_and_nothing_else() -> None:
     assert kept == {*READS, *PARTS}
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("path", [*READS, *PARTS])
 def test_the_product_says_how_long_nginx_keeps_it(path: str, client: Client) -> None:
@@ -100,7 +95,6 @@ def test_the_product_says_how_long_nginx_keeps_it(path: str, client: Client) -> 
     assert client.get(path.format(package_id=package.pk))["X-Accel-Expires"] == "2"
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("path", PARTS)
 def test_a_refusal_is_kept_by_nobody(path: str, client: Client) -> None:
@@ -110,7 +104,6 @@ def test_a_refusal_is_kept_by_nobody(path: str, client: Client) -> None:
     assert "X-Accel-Expires" not in missing.headers
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize(
     "path", ["/api/coverage-check?address=77380", "/api/coverage-zipcodes/77380"]

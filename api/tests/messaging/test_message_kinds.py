@@ -271,12 +271,6 @@ def test_what_is_wrong_is_said_in_sentences(words: str, faults: list[str]) -> No
     assert wording.find_errors(words, known=KNOWN) == faults
 
 
-def test_what_has_to_stand_in_it_is_missed() -> None:
-    assert wording.missing_placeholder_errors("{day}", must=frozenset({"day", "link"})) == [
-        "{link} has to stand in it."
-    ]
-
-
 @pytest.mark.parametrize(
     ("subject", "faults"),
     [

@@ -11,7 +11,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from standby.api import api
 from standby.core.schema import In
-from standby.core.visitor_cookie import NAME as WIZARD_COOKIE
 from standby.server.contract import contract
 
 COMMITTED = Path(__file__).parents[2] / "openapi.json"
@@ -41,15 +40,6 @@ def test_the_contract_is_served_as_it_is_committed_and_once_to_whoever_keeps_it(
     again = Client().get("/api/openapi.json", headers={"If-None-Match": first["ETag"]})
     other = Client().get("/api/openapi.json", headers={"If-None-Match": '"another"'})
     assert (again.status_code, again.content, other.status_code) == (304, b"", 200)
-
-
-def test_it_says_where_the_calls_are_and_names_the_cookies_as_they_are_set(
-    told: dict[str, Any],
-) -> None:
-    cookie = told["components"]["securitySchemes"]["WizardCookie"]
-
-    assert told["servers"] == [{"url": "/", "description": "the site itself"}]
-    assert cookie == {"type": "apiKey", "in": "cookie", "name": WIZARD_COOKIE}
 
 
 MADE_BY: Final = {
