@@ -8,9 +8,10 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from standby.audit import services as audit
 from standby.audit.models import AuditChain, AuditEvent
@@ -147,11 +148,15 @@ def _broken_entries() -> Iterator[str]:
 
 
 def _fingerprint(*, at: datetime) -> str:
-    # Of the last hash of every chain at this moment: a later row of a chain replaces the one before
-    events = AuditEvent.objects.filter(at__lte=at).order_by("pk").values_list("actor", "hash")
-    entries = OrderLogEntry.objects.filter(at__lte=at).exclude(hash="").order_by("pk")
+    events, entries = AuditEvent.objects.all(), OrderLogEntry.objects.exclude(hash="")
     heads = {
-        "acts": dict(events.iterator()),
-        "entries": {str(order): last for order, last in entries.values_list("order_id", "hash")},
+        "acts": _heads(events, chain="actor", at=at),
+        "entries": _heads(entries, chain="order_id", at=at),
     }
     return hash_row(heads, after=BEGINNING)
+
+
+def _heads(rows: QuerySet[Any], *, chain: str, at: datetime) -> dict[str, str]:
+    # The last hash of each chain at this moment: later rows replace those before them.
+    hashes = rows.filter(at__lte=at).order_by("pk").values_list(chain, "hash")
+    return {str(name): last for name, last in hashes.iterator()}

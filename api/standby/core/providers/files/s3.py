@@ -124,7 +124,7 @@ class S3Files:
                 read_timeout=_READ_S,
                 retries={"total_max_attempts": _TRIES, "mode": "standard"},
                 signature_version="s3v4",
-                s3={"addressing_style": "path" if self._store["endpoint_url"] else "virtual"},
+                s3={"addressing_style": "path" if self._store.get("endpoint_url") else "virtual"},
             ),
         )
 
