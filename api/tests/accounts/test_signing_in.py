@@ -17,8 +17,8 @@ from standby.accounts.services.factors import (
     show_recovery_code,
 )
 from standby.accounts.services.guesses import Caller
-from standby.accounts.services.sessions import open_session
-from standby.accounts.services.sign_in import enter_as_visitor, renew_session, sign_in
+from standby.accounts.services.sessions import open_session, renew_session
+from standby.accounts.services.sign_in import enter_as_visitor, sign_in
 from standby.accounts.services.tokens import StaffSignInNeeded, issue_token, token_carried
 from standby.accounts.services.users import note_account
 from standby.audit.models import AuditEvent

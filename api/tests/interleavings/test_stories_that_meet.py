@@ -21,7 +21,8 @@ from standby.accounts.models import SignInSession, User
 from standby.accounts.services import factors, users
 from standby.accounts.services.factors import show_recovery_code
 from standby.accounts.services.guesses import Caller
-from standby.accounts.services.sign_in import renew_session, sign_in
+from standby.accounts.services.sessions import renew_session
+from standby.accounts.services.sign_in import sign_in
 from standby.core.limits import client_at
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from standby.accounts.api.errors import NotAllowed
 from standby.accounts.api.serializers import session_answer
 from standby.accounts.providers import wiring as accounts_providers
 from standby.accounts.services.recover_account import sign_in_by_code
-from standby.accounts.services.sessions import end_sessions
-from standby.accounts.services.sign_in import enter_as_visitor, renew_session, sign_in
+from standby.accounts.services.sessions import end_sessions, renew_session
+from standby.accounts.services.sign_in import enter_as_visitor, sign_in
 from standby.accounts.services.users import note_account
 from standby.core.limits import client_of
 from standby.core.schema import In, Line200, PlainObject, line

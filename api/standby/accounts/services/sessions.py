@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Literal
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from standby.accounts.models import (
@@ -80,31 +81,26 @@ def renew_session(refresh_token: str, *, key: str, now: datetime) -> IssuedSessi
     """Exchange a refresh token for the next one.
 
     Each token works once. Within a short grace period a repeated call returns the same successor,
-    since the first response may have been lost. Raises RefreshTokenUnknown and SessionExpired;
-    RefreshTokenUsed when the token may have been stolen, in which case the caller ends the session.
+    since the first response may have been lost. Raises RefreshTokenUnknown, SessionExpired and
+    RefreshTokenUsed: a used token may have been stolen, so it also ends its whole session.
     """
     token = RefreshToken.objects.filter(token_hash=hash_of(refresh_token)).first()
     if token is None:
         raise RefreshTokenUnknown
-    locked = SignInSession.objects.select_for_update(of=("self",)).select_related("user")
-    session = locked.get(pk=token.session_id)
-    if is_over(session, now=now):
-        raise SessionExpired
-    successor = successor_of(refresh_token, key=key)
-    if RefreshToken.objects.filter(pk=token.pk, used_at=None).update(used_at=now):
-        SignInSession.objects.filter(pk=session.pk).update(refreshed_at=now)
-        return IssuedSession(session, _add_token(session, successor, now=now))
-    token.refresh_from_db()
-    if token.used_at and now - token.used_at <= REFRESH_ANSWER_MAY_BE_LOST_FOR:
-        return IssuedSession(session, successor)
+    with transaction.atomic(durable=True):
+        locked = SignInSession.objects.select_for_update(of=("self",)).select_related("user")
+        session = locked.get(pk=token.session_id)
+        if is_over(session, now=now):
+            raise SessionExpired
+        successor = successor_of(refresh_token, key=key)
+        if RefreshToken.objects.filter(pk=token.pk, used_at=None).update(used_at=now):
+            SignInSession.objects.filter(pk=session.pk).update(refreshed_at=now)
+            return IssuedSession(session, _add_token(session, successor, now=now))
+        token.refresh_from_db()
+        if token.used_at and now - token.used_at <= REFRESH_ANSWER_MAY_BE_LOST_FOR:
+            return IssuedSession(session, successor)
+        SignInSession.objects.filter(pk=session.pk).update(ended_at=now)
     raise RefreshTokenUsed
-
-
-def end_session_of_token(refresh_token: str, *, now: datetime) -> None:
-    # Any token of the session will do, used or not.
-    SignInSession.objects.filter(
-        refresh_tokens__token_hash=hash_of(refresh_token), ended_at=None
-    ).update(ended_at=now)
 
 
 def raise_level(session: SignInSession, *, method: str, now: datetime) -> IssuedSession:

@@ -1,4 +1,4 @@
-"""Sign-in of staff by password or external account and of visitors, and renewal of sessions."""
+"""Sign-in of staff by password or external account, and of visitors."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -79,21 +79,6 @@ def enter_as_visitor(
     with transaction.atomic(durable=True):
         visitor = users.make_visitor(metadata=metadata)
         return sessions.open_session(visitor, method="anonymous", now=now)
-
-
-def renew_session(refresh_token: str, *, key: str, now: datetime) -> sessions.IssuedSession:
-    """Exchange a refresh token for the next tokens of its session.
-
-    Raises RefreshTokenUnknown, RefreshTokenUsed and SessionExpired. A used token may have been
-    stolen, so it also ends its whole session.
-    """
-    try:
-        with transaction.atomic(durable=True):
-            return sessions.renew_session(refresh_token, key=key, now=now)
-    except sessions.RefreshTokenUsed:
-        with transaction.atomic(durable=True):
-            sessions.end_session_of_token(refresh_token, now=now)
-        raise
 
 
 class NoSuchStaff(NotFound):
