@@ -137,7 +137,7 @@ def answer_refusals(api: NinjaAPI) -> None:
 
 
 @csrf_exempt  # nothing is here to protect, whatever was sent
-def not_found_page(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def not_found_page(request: HttpRequest) -> HttpResponse:
     log.info("404 for %r", request.path[:200])
     built = settings.WEB_DIST / "404.html"
     response = HttpResponse(built.read_bytes() if built.exists() else PLAIN, status=404)
