@@ -8,7 +8,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isqrt
 from pathlib import Path
 from typing import Any, Literal
@@ -50,18 +50,13 @@ class Grid:
     south: float = 29.0
     cell_deg: float = 0.1
     detail: int = 40
-    columns: int = 0
     islands: frozenset[str] = frozenset()  # those that have a second part, out at sea
-    extra: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def width(self) -> int:
-        return self.columns or isqrt(len(self.zips) - 1) + 1
 
     def cells(self) -> Iterator[tuple[str, list[Points]]]:
         """Each ZIP code with its rings, clockwise."""
+        columns = isqrt(len(self.zips) - 1) + 1
         for number, zip_code in enumerate(self.zips):
-            row, column = divmod(number, self.width)
+            row, column = divmod(number, columns)
             parts = [self._ring(row, column)]
             if zip_code in self.islands:
                 parts.append(self._ring(row - 100, column))
@@ -117,21 +112,15 @@ def write_shapefile(
 
 
 def write_geojson(file: Path, grid: Grid, *, column: str = "ZCTA5CE20") -> Path:
-    with file.open("w") as out:
-        out.write('{"type":"FeatureCollection","name":"zips","features":[')
-        for number, (zip_code, parts) in enumerate(grid.cells()):
-            rings = [[part[::-1].tolist()] for part in parts]
-            one = len(rings) == 1
-            feature = {
-                "type": "Feature",
-                "properties": {column: zip_code, **grid.extra},
-                "geometry": {
-                    "type": "Polygon" if one else "MultiPolygon",
-                    "coordinates": rings[0] if one else rings,
-                },
-            }
-            out.write(("," if number else "") + json.dumps(feature))
-        out.write("]}")
+    features = []
+    for zip_code, parts in grid.cells():
+        rings = [[part[::-1].tolist()] for part in parts]
+        geometry: dict[str, Any] = {"type": "MultiPolygon", "coordinates": rings}
+        if len(rings) == 1:
+            geometry = {"type": "Polygon", "coordinates": rings[0]}
+        feature = {"type": "Feature", "properties": {column: zip_code}, "geometry": geometry}
+        features.append(feature)
+    file.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
     return file
 
 

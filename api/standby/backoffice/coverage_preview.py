@@ -1,9 +1,8 @@
 """What a coverage import would change, as sentences and as a small SVG map."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, cos, radians
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport
@@ -15,8 +14,7 @@ _MARGIN: Final = 12
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportSentence:
+class ReportSentence(NamedTuple):
     words: str
     rows: Sequence[str] = ()
     is_warning: bool = False  # staff should check it
@@ -30,36 +28,8 @@ def sentences_of(imported: CoverageImport) -> list[ReportSentence]:
 
 def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
     bad = [f"line {one['line']}: {one['reason']}" for one in report["bad"]]
-    yield from _counted_sentence(
-        bad, "line cannot be used", "lines cannot be used", is_warning=True
-    )
     added = [f"{one['zip_code']} {one['city']}" for one in report["added"]]
-    yield from _counted_sentence(
-        added, "ZIP code is new to the list", "ZIP codes are new to the list"
-    )
-    yield from _counted_sentence(
-        report["opened"], "ZIP code will be activated", "ZIP codes will be activated"
-    )
-    waiting = report["waiting"]
-    zips_text = [f"{zip_code} ({phones})" for zip_code, phones in waiting.items()]
-    phones = sum(waiting.values())
-    if zips_text:
-        words = (
-            "person asked to be notified and gets"
-            if phones == 1
-            else "people asked to be notified and get"
-        )
-        yield ReportSentence(words=f"{phones} {words} a text that we now serve it", rows=zips_text)
-    yield from _counted_sentence(
-        report["closed"], "ZIP code will be deactivated", "ZIP codes will be deactivated",
-        is_warning=True,
-    )  # fmt: skip
-    yield from _counted_sentence(
-        report["left_open"],
-        "active ZIP code is not in the file; it stays active until the lines above are fixed",
-        "active ZIP codes are not in the file; they stay active until the lines above are fixed",
-        is_warning=True,
-    )
+    opened, closed = report["opened"], report["closed"]
     changed = []
     for one in report["changed"]:
         fields = [
@@ -67,68 +37,82 @@ def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
             for name, (before, after) in one["fields"].items()
         ]
         changed.append(f"{one['zip_code']} ({'; '.join(fields)})")
-    yield from _counted_sentence(changed, "ZIP code will be updated", "ZIP codes will be updated")
-    yield ReportSentence(words=f"{report['unchanged']} stay unchanged")
-    yield from _counted_sentence(
-        [f"line {line}" for line in report["zeros_restored"]],
-        "ZIP code had lost its leading zeros", "ZIP codes had lost their leading zeros",
-    )  # fmt: skip
+    zeros = [f"line {line}" for line in report["zeros_restored"]]
     columns = [column or "(without a name)" for column in report["ignored_columns"]]
-    yield from _counted_sentence(columns, "column is not used", "columns are not used")
+    yield from _counted(bad, "line cannot be used", "lines cannot be used", is_warning=True)
+    yield from _counted(added, "ZIP code is new to the list", "ZIP codes are new to the list")
+    yield from _counted(opened, "ZIP code will be activated", "ZIP codes will be activated")
+    if waiting := report["waiting"]:
+        people = sum(waiting.values())
+        asked = "person asked to be notified and gets"
+        if people != 1:
+            asked = "people asked to be notified and get"
+        rows = [f"{zip_code} ({phones})" for zip_code, phones in waiting.items()]
+        yield ReportSentence(f"{people} {asked} a text that we now serve it", rows)
+    yield from _counted(
+        closed, "ZIP code will be deactivated", "ZIP codes will be deactivated", is_warning=True
+    )
+    yield from _counted(
+        report["left_open"],
+        "active ZIP code is not in the file; it stays active until the lines above are fixed",
+        "active ZIP codes are not in the file; they stay active until the lines above are fixed",
+        is_warning=True,
+    )
+    yield from _counted(changed, "ZIP code will be updated", "ZIP codes will be updated")
+    yield ReportSentence(f"{report['unchanged']} stay unchanged")
+    yield from _counted(
+        zeros, "ZIP code had lost its leading zeros", "ZIP codes had lost their leading zeros"
+    )
+    yield from _counted(columns, "column is not used", "columns are not used")
 
 
 def _boundary_sentences(report: Report) -> Iterator[ReportSentence]:
-    yield ReportSentence(words=f"{report['matched']} of our ZIP codes are in the file")
-    first = report["first_drawn"]
-    yield from _counted_sentence(
-        first, "is drawn for the first time", "are drawn for the first time"
-    )
-    if report["were_approximate"]:
-        yield ReportSentence(
-            words=f"{report['were_approximate']} had only approximate outlines until now"
-        )
-    yield from _counted_sentence(
+    yield ReportSentence(f"{report['matched']} of our ZIP codes are in the file")
+    first_drawn, near = report["first_drawn"], report["unlisted_near"]
+    yield from _counted(first_drawn, "is drawn for the first time", "are drawn for the first time")
+    if approximate := report["were_approximate"]:
+        yield ReportSentence(f"{approximate} had only approximate outlines until now")
+    yield from _counted(
         report["unmatched"],
         "active ZIP code is not in it (PO boxes have no area) and stays unchanged",
         "active ZIP codes are not in it (PO boxes have no area) and stay unchanged",
         is_warning=True,
     )
-    yield from _counted_sentence(
+    yield from _counted(
         report["without_outline"],
-        "of them is not on the map at all", "of them are not on the map at all", is_warning=True,
-    )  # fmt: skip
-    if report["unlisted"]:
-        words = f"{report['unlisted']:,} other ZIP codes of the file are not on our list"
-        yield ReportSentence(words=words)
-    yield from _counted_sentence(
-        report["unlisted_near"], "of them is next door", "of them are next door"
+        "of them is not on the map at all",
+        "of them are not on the map at all",
+        is_warning=True,
     )
+    if unlisted := report["unlisted"]:
+        yield ReportSentence(f"{unlisted:,} other ZIP codes of the file are not on our list")
+    yield from _counted(near, "of them is next door", "of them are next door")
     yield ReportSentence(
-        words=f"{report['points_before']:,} points become {report['points_after']:,}, within "
+        f"{report['points_before']:,} points become {report['points_after']:,}, within "
         f"{report['tolerance_m']} m"
     )
     if not report["do_borders_match"]:
-        yield ReportSentence(
-            words="Neighboring areas overlap in this file: check the map", is_warning=True
-        )
-    yield from _counted_sentence(
+        words = "Neighboring areas overlap in this file: check the map"
+        yield ReportSentence(words, is_warning=True)
+    yield from _counted(
         report["repaired"],
-        "outline crossed itself and was repaired", "outlines crossed themselves and were repaired",
+        "outline crossed itself and was repaired",
+        "outlines crossed themselves and were repaired",
         is_warning=True,
-    )  # fmt: skip
-    yield from _counted_sentence(
+    )
+    yield from _counted(
         report["middles_moved"],
         "middle lay outside of its outline and moves into it",
         "middles lay outside of their outlines and move into them",
     )
 
 
-def _counted_sentence(
+def _counted(
     rows: Sequence[str], one: str, more: str, *, is_warning: bool = False
 ) -> Iterator[ReportSentence]:
     if rows:
         words = f"{len(rows):,} {one if len(rows) == 1 else more}"
-        yield ReportSentence(words=words, rows=rows, is_warning=is_warning)
+        yield ReportSentence(words, rows, is_warning)
 
 
 def _value(value: Any) -> str:
@@ -143,24 +127,21 @@ def picture_of(imported: CoverageImport) -> dict[str, Any]:
     An area has a `kind` (stays, drawn, opened, closed, missing) and either an SVG `path` or,
     without a boundary, a `dot` at its center.
     """
-    zips = queries.all_zips()
     outlines = dict(queries.shapes())
     kinds = dict.fromkeys(outlines, "stays")
+    # Points are longitude before latitude, as in GeoJSON.
+    middles = {zip_code: (one.lon, one.lat) for zip_code, one in queries.all_zips().items()}
     if imported.kind == CoverageImport.Kind.ZIP_LIST:
         kinds |= dict.fromkeys(imported.report["opened"], "opened")
         kinds |= dict.fromkeys(imported.report["closed"], "closed")
-        middles = {row["zip_code"]: (row["lon"], row["lat"]) for row in imported.changes}
+        new = {row["zip_code"]: (row["lon"], row["lat"]) for row in imported.changes}
+        middles = {**new, **middles}
     else:
         drawn = {row["zip_code"]: row["geometry_json"] for row in imported.changes}
         outlines |= drawn
         kinds |= dict.fromkeys(drawn, "drawn")
         kinds |= dict.fromkeys(imported.report["without_outline"], "missing")
-        middles = {}
-    # Points are longitude before latitude, as in GeoJSON.
-    for zip_code, record in zips.items():
-        lat, lon = record.middle
-        middles[zip_code] = lon, lat
-    drawn_rings, dots = {}, {}
+    rings_of, dots = {}, {}
     for zip_code in kinds:
         if zip_code not in outlines:
             dots[zip_code] = middles[zip_code]
@@ -168,12 +149,12 @@ def picture_of(imported: CoverageImport) -> dict[str, Any]:
         polygons = outlines[zip_code].get("coordinates", [])
         if outlines[zip_code].get("type") == "Polygon":
             polygons = [polygons]
-        drawn_rings[zip_code] = [ring for polygon in polygons for ring in polygon]
-    points = [point for rings in drawn_rings.values() for ring in rings for point in ring]
+        rings_of[zip_code] = [ring for polygon in polygons for ring in polygon]
+    points = [point for rings in rings_of.values() for ring in rings for point in ring]
     scale = _Scale([*points, *dots.values()] or [(-95.37, 29.76)])
     areas: list[dict[str, Any]] = [
         {"zip_code": zip_code, "kind": kinds[zip_code], "path": scale.path(rings)}
-        for zip_code, rings in drawn_rings.items()
+        for zip_code, rings in rings_of.items()
     ]
     areas += [
         {"zip_code": zip_code, "kind": kinds[zip_code], "dot": scale.put(point)}

@@ -3,6 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -12,14 +13,9 @@ from django.db.models.functions import Length
 from standby.core.clock import Period
 from standby.core.errors import NotFound, _
 from standby.core.market import PLACE
-from standby.coverage.models import (
-    AddressSearch,
-    CoveredZip,
-    NotifyRequest,
-    ZipBoundary,
-)
+from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Shapes, Town
-from standby.coverage.rules.addresses import extract_zip, is_zip
+from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.rules.zip_list import ZipRecord
 
 _ZIP_CHARACTERS: Final = 5
@@ -36,8 +32,6 @@ class ZipNotCovered(NotFound):
 
 def get_zip(zip_code: str) -> CoveredZip:
     """Return a ZIP code on the list. Raises ZipNotCovered."""
-    if not is_zip(zip_code):
-        raise ZipNotCovered
     listed = CoveredZip.objects.filter(zip_code=zip_code).first()
     if listed is None:
         raise ZipNotCovered
@@ -83,18 +77,9 @@ def shapes() -> Shapes:
 
 
 def all_zips() -> dict[str, ZipRecord]:
-    return {
-        one.zip_code: ZipRecord(
-            zip_code=one.zip_code,
-            city=one.city,
-            state=one.state,
-            county=one.county,
-            region=one.region,
-            middle=(one.lat, one.lon),
-            is_served=one.is_served,
-        )
-        for one in CoveredZip.objects.order_by("zip_code")
-    }
+    columns = [field.name for field in fields(ZipRecord)]
+    rows = CoveredZip.objects.order_by("zip_code").values(*columns)
+    return {row["zip_code"]: ZipRecord(**row) for row in rows}
 
 
 def version_of(zips: Mapping[str, ZipRecord]) -> str:
@@ -162,21 +147,16 @@ def unmet_demand(period: Period) -> list[dict[str, Any]]:
     searches = _by_zip(searches_not_served(period))
     requests = _by_zip(requests_not_served(period))
     zips = {*searches, *requests}
-    places = {
-        zip_code: (lat, lon)
-        for zip_code, lat, lon in CoveredZip.objects.filter(zip_code__in=zips).values_list(
-            "zip_code", "lat", "lon"
-        )
-    }
-    zips_by_demand = sorted(zips, key=lambda one: (-searches[one] - requests[one], one))
+    places = CoveredZip.objects.in_bulk(zips, field_name="zip_code")
     return [
         {
             "zip_code": zip_code,
             "searches": searches[zip_code],
             "requests": requests[zip_code],
-            **dict(zip(("lat", "lon"), places.get(zip_code, (None, None)), strict=True)),
+            "lat": places[zip_code].lat if zip_code in places else None,
+            "lon": places[zip_code].lon if zip_code in places else None,
         }
-        for zip_code in zips_by_demand
+        for zip_code in sorted(zips, key=lambda one: (-searches[one] - requests[one], one))
     ]
 
 

@@ -41,14 +41,7 @@ class PlacesThatKnow:
             raise PlacesDown("down", status="UNAVAILABLE")
         return Geocoded(
             formatted_address=f"{address} {self.zip_code}".strip(),
-            street_number="",
-            street_name="",
-            city="",
-            state="",
             zip_code=self.zip_code,
-            country="USA",
-            location=None,
-            precision="unknown",
             provider="google",
         )
 
@@ -120,20 +113,6 @@ def test_a_failed_lookup_is_kept_for_staff_and_not_in_the_log(
     assert (kept.address, kept.coverage_status) == ("1 Oak St, Tomball", "lookup_failed")
     assert "UNAVAILABLE" in caplog.text
     assert "Oak" not in caplog.text
-
-
-def test_served_zips_stand_by_city_then_zip() -> None:
-    CoveredZip.objects.filter(zip_code="77375").update(status="inactive")
-    CoveredZip.objects.filter(zip_code="77377").update(state="Texas")
-    CoveredZip.objects.filter(zip_code="77380").update(state="LA")
-
-    served = queries.served_zips()
-
-    assert served == sorted(served, key=lambda one: (one.city, one.zip_code))
-    codes = {one.zip_code for one in served}
-    assert len(codes) == 181
-    assert codes & {"77375", "77377", "77380"} == {"77377"}
-    assert "77375" not in {one["zip_code"] for one in queries.served_boundaries()}
 
 
 ADDRESS = {

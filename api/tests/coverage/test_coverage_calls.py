@@ -102,15 +102,24 @@ def test_outlines_are_told_for_every_served_zip(client: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_zip_that_staff_switch_off_leaves_the_list_at_once(client: Client) -> None:
-    assert len(client.get("/api/coverage-zipcodes").json()) == 183
+def test_a_zip_that_staff_switch_off_or_of_another_state_leaves_the_list_at_once(
+    client: Client,
+) -> None:
+    lists = [f"/api/coverage-{name}" for name in ("zipcodes", "geometries")]
+    before = [{row["zip_code"] for row in client.get(path).json()} for path in lists]
 
-    one = CoveredZip.objects.get(zip_code="77375")
-    one.status = CoveredZip.Status.INACTIVE
-    one.save()
+    for zip_code, change in (
+        ("77375", {"status": CoveredZip.Status.INACTIVE}),
+        ("77377", {"state": "Texas"}),
+        ("77380", {"state": "LA"}),
+    ):
+        CoveredZip.objects.filter(zip_code=zip_code).update(**change)
 
-    assert len(client.get("/api/coverage-zipcodes").json()) == 182
-    assert len(client.get("/api/coverage-geometries").json()) == 182
+    after = [{row["zip_code"] for row in client.get(path).json()} for path in lists]
+    assert [len(each) for each in before] == [183, 183]
+    assert [all_of - left for all_of, left in zip(before, after, strict=True)] == [
+        {"77375", "77380"}
+    ] * 2
     assert client.get("/api/coverage-zipcodes/77375").json()["status"] == "inactive"
 
 

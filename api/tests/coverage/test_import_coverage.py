@@ -68,7 +68,7 @@ def outline(zip_code: str = "77002") -> dict[str, Any]:
 
 
 @pytest.fixture
-def houston() -> CoveredZip:
+def houston(db: None) -> CoveredZip:
     return CoveredZip.objects.create(
         zip_code="77002", city="Houston", region="Central", lat=29.75, lon=-95.36
     )
@@ -90,7 +90,6 @@ def applied(imported: CoverageImport, *, after: timedelta = timedelta(0)) -> Cov
     return apply_import(imported.pk, by=BY, now=NOW + after)
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_preview_changes_nothing_and_keeps_what_was_seen(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
@@ -113,7 +112,6 @@ def test_a_preview_changes_nothing_and_keeps_what_was_seen(
     ]
 
 
-@pytest.mark.django_db(transaction=True)
 def test_applying_opens_and_closes_the_zips_and_tells_who_waited_once(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
@@ -136,7 +134,6 @@ def test_applying_opens_and_closes_the_zips_and_tells_who_waited_once(
     assert (after["told"], after["sha256"]) == (1, imported.file_sha256)
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_zip_that_was_served_before_tells_nobody_again(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
@@ -148,7 +145,7 @@ def test_a_zip_that_was_served_before_tells_nobody_again(
     assert CoveredZip.objects.get().region == "Downtown"
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
     first, second = applied(preview(tmp_path)), preview(tmp_path)
     withdraw_import(second.pk, by=BY, now=NOW)
@@ -166,7 +163,6 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_list_that_changed_since_the_preview_is_looked_at_again(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
@@ -180,7 +176,6 @@ def test_a_list_that_changed_since_the_preview_is_looked_at_again(
     assert CoverageImport.objects.get().status == "previewed"
 
 
-@pytest.mark.django_db(transaction=True)
 def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) -> None:
     CoveredZip.objects.create(zip_code="77201", city="Houston", lat=29.7, lon=-95.3)
     ZipBoundary.objects.create(
@@ -209,7 +204,6 @@ def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) 
     assert (drawn["zip_code"], drawn["geometry_json"]) == ("77002", SQUARE)
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("middle", "moves"),
     [
@@ -236,7 +230,6 @@ def test_an_estimated_middle_moves_into_its_outline_and_one_on_its_edge_stays(
     assert ZipBoundary.objects.get().covered_zip == moved
 
 
-@pytest.mark.django_db(transaction=True)
 def test_what_is_no_list_or_has_no_outline_of_ours_is_refused_and_not_kept(
     tmp_path: Path, houston: CoveredZip
 ) -> None:
@@ -272,18 +265,11 @@ def test_a_whole_line_is_read() -> None:
     found = read(HEAD + "77833,Brenham,TX,Washington,Northwest,30.17,-96.40,inactive\n")
 
     [line] = found.lines
-    assert (line["line"], line["zip_code"], line["city"], line["state"]) == (
-        2,
-        "77833",
-        "Brenham",
-        "TX",
-    )
-    assert (line["county"], line["region"], line["middle"]) == (
-        "Washington",
-        "Northwest",
-        (30.17, -96.40),
-    )
-    assert not line["is_served"]
+    assert line == {
+        **{"line": 2, "zip_code": "77833", "city": "Brenham", "state": "TX"},
+        **{"county": "Washington", "region": "Northwest", "status": "inactive"},
+        **{"lat": 30.17, "lon": -96.40},
+    }
     assert (found.bad, found.ignored_columns, found.zeros_restored) == ([], [], [])
 
 
@@ -291,7 +277,7 @@ def test_a_whole_line_is_read() -> None:
 def test_every_word_for_not_served_is_understood(word: str) -> None:
     [line] = read(f"zip_code,city,status\n77833,Brenham,{word}\n").lines
 
-    assert not line["is_served"]
+    assert line["status"] == "inactive"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252", "utf-8"])
@@ -305,8 +291,8 @@ def test_every_way_in_which_a_spreadsheet_saves_it(encoding: str, end: str, deli
     first, second = found.lines
     assert (first["zip_code"], first["city"]) == ("77833", "Peña")
     assert (second["zip_code"], second["city"]) == ("77834", "Brenham")
-    assert (first["state"], first["county"], first["region"], first["middle"]) == ("", "", "", None)
-    assert first["is_served"]
+    assert (first["state"], first["county"], first["region"], first["lat"]) == ("", "", "", None)
+    assert first["status"] == "active"
 
 
 @pytest.mark.parametrize(
@@ -413,10 +399,11 @@ HOUSTON = ZipRecord(
     state="TX",
     county="Harris",
     region="Central Houston",
-    middle=(29.75, -95.36),
-    is_served=True,
+    status="active",
+    lat=29.75,
+    lon=-95.36,
 )
-SPRING = replace(HOUSTON, zip_code="77380", city="Spring", region="North", middle=(30.1, -95.4))
+SPRING = replace(HOUSTON, zip_code="77380", city="Spring", region="North", lat=30.1, lon=-95.4)
 LISTED = {one.zip_code: one for one in (HOUSTON, SPRING)}
 
 
@@ -480,7 +467,7 @@ def test_the_same_again_changes_nothing() -> None:
 
 
 def test_a_line_may_close_and_open_again() -> None:
-    closed = {"77002": replace(HOUSTON, is_served=False)}
+    closed = {"77002": replace(HOUSTON, status="inactive")}
 
     [closing] = compared("77002,,,,,,,inactive\n")[0]
     [opening] = compared("77002\n", zips=closed)[0]
@@ -490,7 +477,7 @@ def test_a_line_may_close_and_open_again() -> None:
 
 
 def test_a_whole_list_closes_what_it_does_not_name_once_and_nothing_while_a_line_is_bad() -> None:
-    closed = {**LISTED, "77380": replace(SPRING, is_served=False)}
+    closed = {**LISTED, "77380": replace(SPRING, status="inactive")}
 
     _, report = compared("77002\n", is_whole_list=True)
     changes, bad = compared("77002\n7738O,Spring\n", is_whole_list=True)

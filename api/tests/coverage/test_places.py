@@ -5,6 +5,7 @@ import io
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -65,21 +66,26 @@ def offline(folder: Path) -> OfflinePlaces:
     )
 
 
+def picture_of(center: str, *, zoom: int = 18, scale: int = 1) -> Picture:
+    return Picture(center=center, zoom=zoom, width=160, height=100, scale=scale)
+
+
+@contextmanager
+def google_here() -> Iterator[Peer]:
+    """Google's peer, in Google's place."""
+    with google_peer() as peer, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(google_places, "PLACES_HOST", peer.origin)
+        patch.setattr(google_places, "MAPS_HOST", peer.origin)
+        yield peer
+
+
 @pytest.fixture(params=["offline", "google"])
 def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Places]:
     if request.param == "offline":
         yield offline(tmp_path)
         return
-    with (
-        google_peer() as peer,
-        google_places.http_client() as client,
-        pytest.MonkeyPatch.context() as patch,
-    ):
-        patch.setattr(google_places, "PLACES_HOST", peer.origin)
-        patch.setattr(google_places, "MAPS_HOST", peer.origin)
-        yield GooglePlaces(
-            key=KEY, client=client, breaker=Breaker(), spend_millicents=lambda cost: None
-        )
+    with google_here() as peer, http_client() as client:
+        yield google(client)
         assert peer.wrong == []
 
 
@@ -119,18 +125,14 @@ def test_what_cannot_be_found_is_told_as_unknown_and_has_no_map(
 
     assert (found.precision, found.location, found.zip_code) == ("unknown", None, "")
     with pytest.raises(PlaceNotFound):
-        places.static_map(
-            Picture(center="1 Nowhere St, Nowhere", zoom=18, width=320, height=200, scale=1)
-        )
+        places.static_map(picture_of("1 Nowhere St, Nowhere"))
 
 
 def test_a_map_has_the_size_asked_for(places: Places) -> None:
-    png = places.static_map(
-        Picture(center="1234 Main St, Tomball, TX 77375", zoom=18, width=320, height=200, scale=2)
-    )
+    png = places.static_map(picture_of("1234 Main St, Tomball, TX 77375", scale=2))
 
     with Image.open(io.BytesIO(png)) as image:
-        assert (image.format, image.size) == ("PNG", (640, 400))
+        assert (image.format, image.size) == ("PNG", (320, 200))
 
 
 TOMBALLS = ["Tomball, TX 77375", "Tomball, TX 77377"]
@@ -207,7 +209,7 @@ def test_a_picture_is_drawn_once_and_kept_where_the_folder_can_be_written(
     places = offline(folder)
 
     def show(address: str) -> bytes:
-        return places.static_map(Picture(center=address, zoom=18, width=160, height=100, scale=1))
+        return places.static_map(picture_of(address))
 
     once = [show("1 Main St, Tomball, TX 77375"), show("2 Oak St, Tomball, TX 77375")]
     assert (once, len(drawn)) == ([b"drawn"] * 2, 1)
@@ -225,16 +227,14 @@ def test_a_picture_is_drawn_once_and_kept_where_the_folder_can_be_written(
 def test_a_map_is_drawn_of_anything_that_can_be_placed(
     tmp_path: Path, center: str, zoom: int
 ) -> None:
-    picture = Picture(center=center, zoom=zoom, width=160, height=100, scale=1)
+    picture = picture_of(center, zoom=zoom)
 
     with Image.open(io.BytesIO(offline(tmp_path).static_map(picture))) as image:
         assert image.size == (160, 100)
 
 
 def test_the_zip_of_an_address_is_lit_up(tmp_path: Path) -> None:
-    picture = Picture(
-        center="1 Main St, Tomball, TX 77375", zoom=18, width=640, height=400, scale=1
-    )
+    picture = picture_of("1 Main St, Tomball, TX 77375")
 
     with Image.open(io.BytesIO(offline(tmp_path).static_map(picture))) as image:
         colours = {colour for _, colour in image.convert("RGB").getcolors(10**6) or []}
@@ -244,20 +244,16 @@ def test_the_zip_of_an_address_is_lit_up(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("center", ["1 Main St, Dallas, TX 75201", "somewhere", "\U0001f600"])
 def test_what_we_do_not_serve_has_no_map(tmp_path: Path, center: str) -> None:
-    picture = Picture(center=center, zoom=18, width=160, height=100, scale=1)
-
     with pytest.raises(PlaceNotFound):
-        offline(tmp_path).static_map(picture)
+        offline(tmp_path).static_map(picture_of(center))
 
 
 ADDRESS = "1234 Main St, Tomball, TX"
 
 
 @pytest.fixture
-def peer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Peer]:
-    with google_peer() as one:
-        monkeypatch.setattr(google_places, "PLACES_HOST", one.origin)
-        monkeypatch.setattr(google_places, "MAPS_HOST", one.origin)
+def peer() -> Iterator[Peer]:
+    with google_here() as one:
         yield one
 
 
@@ -318,7 +314,7 @@ def test_geocoding_and_maps_are_down_too(peer: Peer, client: httpx.Client, illne
     with pytest.raises(PlacesDown):
         places.geocode(ADDRESS)
     with pytest.raises(PlacesDown):
-        places.static_map(Picture(center=ADDRESS, zoom=18, width=64, height=64, scale=1))
+        places.static_map(picture_of(ADDRESS))
 
 
 def test_after_five_failures_it_is_not_asked_again(peer: Peer, client: httpx.Client) -> None:

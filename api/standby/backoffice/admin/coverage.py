@@ -171,11 +171,7 @@ class CoverageImports(StaffModelAdmin):
             raise PermissionDenied
         try:
             if "apply" in request.POST:
-                apply_import(
-                    imported.pk,
-                    by=actor_name(request),
-                    now=now(),
-                )
+                apply_import(imported.pk, by=actor_name(request), now=now())
                 messages.success(request, f"{imported} is applied.")
             else:
                 withdraw_import(imported.pk, by=actor_name(request), now=now())

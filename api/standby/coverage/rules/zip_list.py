@@ -5,14 +5,12 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from standby.core.errors import Conflict, _
 from standby.core.market import PLACE
 from standby.coverage.rules.addresses import is_zip
-
-Middle = tuple[float, float]  # latitude and longitude
 
 MOST_LISTED_ZIPS: Final = 45_000  # more than there are in the country
 _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
@@ -54,7 +52,7 @@ class ImportRefused(Conflict):
 class ZipList:
     """A parsed list.
 
-    `lines` have the line number and the fields of ZipRecord, empty or None where a cell is empty;
+    `lines` have the line number and the columns of ZipRecord, "" or None where a cell is empty;
     `bad` ones have the line number and the reason. `zeros_restored` lists lines whose ZIP code had
     lost its leading zeros.
     """
@@ -67,18 +65,24 @@ class ZipList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipRecord:
-    """A ZIP code as it is stored, or would be after the import.
-
-    `middle` is (latitude, longitude) in degrees.
-    """
+    """The columns of a ZIP code as they are stored, or would be after the import."""
 
     zip_code: str
     city: str
     state: str
     county: str
     region: str
-    middle: Middle
-    is_served: bool
+    status: str
+    lat: float
+    lon: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.lat, self.lon
+
+    @property
+    def is_served(self) -> bool:
+        return self.status == "active"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,20 +197,25 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, 
     for name, longest in _LONGEST.items():
         if len(cells.get(name, "")) > longest:
             raise _Wrong(f"The {name} is longer than {longest} letters.")
-    middle: Middle | None = None
+    lat = lon = None
     if cells.get("lat") or cells.get("lon"):
         try:
-            middle = float(cells.get("lat", "")), float(cells.get("lon", ""))
+            lat, lon = float(cells.get("lat", "")), float(cells.get("lon", ""))
         except ValueError:
             raise _Wrong("Latitude and longitude must be two numbers, or both empty.") from None
-        if not (abs(middle[0]) <= 90 and abs(middle[1]) <= 180):
+        if not (abs(lat) <= 90 and abs(lon) <= 180):
             raise _Wrong("Latitude or longitude is out of range.")
     status = cells.get("status", "").lower()
     if status not in _SERVED | _NOT_SERVED:
         raise _Wrong(f'"{cells["status"][:20]}" is neither active nor inactive.')
-    texts = {name: cells.get(name, "") for name in _LONGEST}
-    is_served = status in _SERVED
-    return {"line": number, "zip_code": zip_code, **texts, "middle": middle, "is_served": is_served}
+    return {
+        "line": number,
+        "zip_code": zip_code,
+        **{name: cells.get(name, "") for name in _LONGEST},
+        "status": "active" if status in _SERVED else "inactive",
+        "lat": lat,
+        "lon": lon,
+    }
 
 
 def diff_zip_list(
@@ -219,30 +228,28 @@ def diff_zip_list(
     `left_open` in the report then.
     """
     # A new ZIP code gets its region's average position until a boundary file gives its own.
-    by_region: dict[str, list[Middle]] = {}
-    positions = [(one.region, one.middle) for one in zips.values()]
-    positions += [(line["region"], line["middle"]) for line in zip_list.lines]
-    for region, middle in positions:
-        if region and middle:
-            by_region.setdefault(region, []).append(middle)
+    by_region: dict[str, list[tuple[float, float]]] = {}
+    for row in (*map(asdict, zips.values()), *zip_list.lines):
+        if row["region"] and row["lat"] is not None:
+            by_region.setdefault(row["region"], []).append((row["lat"], row["lon"]))
     changes, bad, unchanged = [], list(zip_list.bad), 0
     for line in zip_list.lines:
         before = zips.get(line["zip_code"])
-        region_middles = by_region.get(line["region"], [])
+        columns = {name: value for name, value in line.items() if name != "line"}
         if before is not None:
-            stated = {name: line[name] for name in _SHOWN if line[name]}
-            after = replace(before, is_served=line["is_served"], **stated)
+            stated = {name: value for name, value in columns.items() if value not in ("", None)}
+            after = replace(before, **stated)
         elif not line["city"]:
             bad.append({"line": line["line"], "reason": _NO_CITY})
             continue
-        elif not (line["middle"] or region_middles):
+        elif line["lat"] is None and line["region"] not in by_region:
             bad.append({"line": line["line"], "reason": _NO_MIDDLE})
             continue
         else:
-            new = {name: line[name] for name in line if name != "line"}
-            lats, lons = zip(*region_middles, strict=True) if region_middles else ((), ())
-            new["middle"] = line["middle"] or (sum(lats) / len(lats), sum(lons) / len(lons))
-            after = ZipRecord(**{**new, "state": line["state"] or PLACE.state_code})
+            if line["lat"] is None:
+                lats, lons = zip(*by_region[line["region"]], strict=True)
+                columns |= {"lat": sum(lats) / len(lats), "lon": sum(lons) / len(lons)}
+            after = ZipRecord(**{**columns, "state": line["state"] or PLACE.state_code})
         if before == after:
             unchanged += 1
         else:
@@ -254,7 +261,7 @@ def diff_zip_list(
         if is_whole_list and one.is_served and one.zip_code not in listed
     ]
     if not bad:
-        changes += [ZipChange(before=one, after=replace(one, is_served=False)) for one in missing]
+        changes += [ZipChange(before=one, after=replace(one, status="inactive")) for one in missing]
     changes.sort(key=lambda change: change.after.zip_code)
     added = [change.after for change in changes if change.before is None]
     return changes, {

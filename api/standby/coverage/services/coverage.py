@@ -47,10 +47,10 @@ class PhoneIncomplete(Invalid):
 class Coverage:
     """The result for one address. `reason` says why it is not covered, None when it is."""
 
-    zip_code: str | None
-    city: str | None
+    zip_code: str | None = None
+    city: str | None = None
     formatted_address: str
-    reason: Reason | None
+    reason: Reason | None = None
 
     @property
     def is_covered(self) -> bool:
@@ -77,11 +77,9 @@ def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
             geocoding_response={"status": down.status},
             now=now,
         )
-        return Coverage(zip_code=None, city=None, formatted_address=address, reason="lookup_failed")
+        return Coverage(formatted_address=address, reason="lookup_failed")
     if not geocoded.zip_code:
-        return Coverage(
-            zip_code=None, city=geocoded.city or None, formatted_address=address, reason="no_zip"
-        )
+        return Coverage(city=geocoded.city or None, formatted_address=address, reason="no_zip")
     return coverage_of(geocoded.zip_code, formatted_address=geocoded.formatted_address)
 
 
@@ -90,7 +88,7 @@ def coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
         zip_row = get_zip(zip_code)
     except ZipNotCovered:
         return Coverage(
-            zip_code=zip_code, city=None, formatted_address=formatted_address, reason="not_covered"
+            zip_code=zip_code, formatted_address=formatted_address, reason="not_covered"
         )
     return Coverage(
         zip_code=zip_code,

@@ -48,17 +48,10 @@ def preview_zip_list(
     zips = queries.all_zips()
     zip_list = read_zip_list(file.read_bytes())
     zip_changes, report = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
-    changes = []
-    for change in zip_changes:
-        row = asdict(change.after)
-        row["lat"], row["lon"] = row.pop("middle")
-        is_served = row.pop("is_served")
-        row["status"] = CoveredZip.Status.ACTIVE if is_served else CoveredZip.Status.INACTIVE
-        changes.append(row)
     preview = CoverageImport(
         kind=CoverageImport.Kind.ZIP_LIST,
         report={**report, "waiting": queries.count_waiting_phones(report["opened"])},
-        changes=changes,
+        changes=[asdict(change.after) for change in zip_changes],
         based_on=queries.version_of(zips),
     )
     return _store_preview(preview, file, name=name, by=by, now=now)
@@ -199,18 +192,15 @@ def _record(imported: CoverageImport, *, notified_count: int, now: datetime) -> 
 
 
 def save_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
-    added = []
-    for row in rows:
-        zip_row = CoveredZip.objects.filter(zip_code=row["zip_code"]).first()
-        was_served = zip_row is not None and zip_row.is_served
-        zip_row = zip_row or CoveredZip()
-        for name, value in row.items():
-            setattr(zip_row, name, value)
-        # Saved one by one: cached responses are invalidated by the save signal.
-        zip_row.save()
-        if not was_served and zip_row.is_served:
-            added.append(zip_row)
-    return added
+    # Returns the ZIP codes that open by it.
+    zips = [CoveredZip(**row) for row in rows]
+    active = CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE)
+    served = set(active.values_list("zip_code", flat=True))
+    columns = ("city", "state", "county", "region", "status", "lat", "lon")
+    CoveredZip.objects.bulk_create(
+        zips, update_conflicts=True, unique_fields=["zip_code"], update_fields=columns
+    )
+    return [one for one in zips if one.is_served and one.zip_code not in served]
 
 
 def save_boundaries(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:

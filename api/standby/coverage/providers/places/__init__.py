@@ -55,14 +55,14 @@ class Geocoded:
     """
 
     formatted_address: str
-    street_number: str
-    street_name: str
-    city: str
-    state: str
+    street_number: str = ""
+    street_name: str = ""
+    city: str = ""
+    state: str = ""
     zip_code: str
-    country: str
-    location: tuple[float, float] | None
-    precision: Precision
+    country: str = "USA"
+    location: tuple[float, float] | None = None
+    precision: Precision = "unknown"
     provider: Literal["offline", "google"]
 
 

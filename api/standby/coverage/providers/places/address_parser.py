@@ -32,12 +32,12 @@ _TOWN_LABELS: Final = frozenset(("PlaceName", "StateName", "ZipCode"))
 class ParsedAddress:
     """`street` is empty without a street; `zip_code` may hold only the first digits."""
 
-    street: str
-    street_number: str
-    street_name: str
-    city: str
-    state: str
-    zip_code: str
+    street: str = ""
+    street_number: str = ""
+    street_name: str = ""
+    city: str = ""
+    state: str = ""
+    zip_code: str = ""
 
 
 def parse_address(text: str) -> ParsedAddress:
@@ -49,9 +49,7 @@ def parse_address(text: str) -> ParsedAddress:
     if len(parts) == 1:
         parts = _split_without_commas(parts[0])
     if not parts:
-        return ParsedAddress(
-            street="", street_number="", street_name="", city="", state="", zip_code=""
-        )
+        return ParsedAddress()
     streets = 1
     while streets < len(parts) and not parts[streets].isdigit():
         labels = {label for _, label in _labelled(parts[streets])}

@@ -241,15 +241,5 @@ def _geocoded(answer: Mapping[str, Any]) -> Geocoded:
 
 
 def _unknown(address: str) -> Geocoded:
-    return Geocoded(
-        formatted_address=address,
-        street_number="",
-        street_name="",
-        city="",
-        state="",
-        zip_code=extract_zip(address) or "",
-        country="USA",
-        location=None,
-        precision="unknown",
-        provider="google",
-    )
+    zip_code = extract_zip(address) or ""
+    return Geocoded(formatted_address=address, zip_code=zip_code, provider="google")

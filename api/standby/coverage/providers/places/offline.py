@@ -83,7 +83,6 @@ class OfflinePlaces:
             city=city,
             state=state,
             zip_code=zip_code,
-            country="USA",
             location=(town.lat, town.lon) if town else None,
             precision="zip" if town else "unknown",
             provider="offline",
