@@ -31,16 +31,7 @@ POLICY: Final = (
 _LONGEST_TOKEN: Final = 100
 
 
-class _AdminPathMiddleware:
-    get_response: Any
-
-    def __call__(self, request: HttpRequest) -> Any:
-        if not is_admin_path(request):
-            return self.get_response(request)
-        return super().__call__(request)  # type: ignore[misc]
-
-
-class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
+class AdminSignInMiddleware(AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         moment = now()
         session = session_for_admin(
@@ -71,6 +62,7 @@ class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
     def __call__(self, request: HttpRequest) -> Any:
         if not is_admin_path(request):
             return self.get_response(request)
+        response: Any
         try:
             response = super().__call__(request)
         except SessionUnknown:
@@ -85,8 +77,11 @@ class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
         return response
 
 
-class AdminMessagesMiddleware(_AdminPathMiddleware, MessageMiddleware):
+class AdminMessagesMiddleware(MessageMiddleware):
     """One-time messages on admin pages, kept in a signed cookie."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return super().__call__(request) if is_admin_path(request) else self.get_response(request)
 
 
 def is_admin_path(request: HttpRequest) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from tables_browser import at_the_tables, said, save
-from ways_out import send_all
+from ways_out import a_post, send_all
 
 from standby.accounts.models import StaffToken, User
 from standby.audit.models import AuditEvent
@@ -18,7 +18,8 @@ from standby.core.roles import Role
 from standby.coverage.models import CoveredZip
 from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.rules import earliest_send_time
-from standby.workflows.send_messages import SendContext
+
+pytestmark = pytest.mark.django_db
 
 
 def run(*words: str) -> str:
@@ -38,18 +39,11 @@ def leave_phone(client: Client, phone: str, **told: Any) -> None:
 
 
 def sent_to(outbox: Path) -> list[str]:
-    post = SendContext(
-        mail=messaging_providers.mail(),
-        texts=messaging_providers.texts(),
-        site_url="https://site.test",
-        staff_mail="staff@site.test",
-        secret_keys=["k"],
-    )
+    post = a_post(messaging_providers.mail(), messaging_providers.texts())
     send_all(post, now=earliest_send_time(datetime.now(UTC)))
     return sorted(json.loads(text.read_text())["to"] for text in outbox.glob("*.sms.json"))
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("shop")
 @pytest.mark.req("MSG-03")
 def test_from_a_phone_left_to_one_text_each(client: Client, own_folder: Path) -> None:
@@ -79,9 +73,7 @@ AS_VIEWER = ("--role", "viewer", "--hours", "12")
 
 
 def make_token(*words: str) -> str:
-    said = StringIO()
-    call_command("staff_token", *words, stdout=said)
-    return said.getvalue().strip()
+    return run("staff_token", *words).strip()
 
 
 def refused(*words: str) -> str:
@@ -95,7 +87,6 @@ def olive(role: str = Role.OWNER, **more: bool) -> User:
     return User.objects.create(username="Olive", role=role, **{"is_staff": True, **more})
 
 
-@pytest.mark.django_db
 def test_a_token_acts_for_a_named_user_with_its_own_role_for_a_given_time() -> None:
     user = olive()
     before = datetime.now(UTC)
@@ -112,7 +103,6 @@ def test_a_token_acts_for_a_named_user_with_its_own_role_for_a_given_time() -> N
     assert (act.actor, act.after) == ("operator", {"role": "dispatcher", "hours": 720})
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("words", "named"),
     [
@@ -132,13 +122,11 @@ def test_role_and_hours_have_to_be_named_and_an_owner_is_none(
     assert named in refused(*words)
 
 
-@pytest.mark.django_db
 def test_an_unknown_name_becomes_nobody_and_never_an_owner() -> None:
     assert "'Oliv'" in refused("Oliv", *AS_VIEWER)
     assert not User.objects.exists()
 
 
-@pytest.mark.django_db
 def test_a_user_for_a_script_is_created_when_that_is_said_and_only_once() -> None:
     make_token("nightly-report", *AS_VIEWER, "--new")
     make_token("nightly-report", *AS_VIEWER, "--new")
@@ -149,7 +137,6 @@ def test_a_user_for_a_script_is_created_when_that_is_said_and_only_once() -> Non
     assert StaffToken.objects.count() == 2
 
 
-@pytest.mark.django_db
 def test_a_token_is_given_no_more_than_its_user_has() -> None:
     olive(Role.REVIEWER)
 
@@ -157,7 +144,6 @@ def test_a_token_is_given_no_more_than_its_user_has() -> None:
     assert make_token("Olive", *AS_VIEWER)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("change", [{"is_active": False}, {"is_staff": False}])
 def test_nobody_who_left_gets_a_token_not_even_as_a_new_user(change: dict[str, bool]) -> None:
     olive("" if "is_staff" in change else Role.OWNER, **change)

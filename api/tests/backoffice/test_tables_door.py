@@ -29,8 +29,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 
 @pytest.fixture
-def packages(db: None) -> list[InstallationPackage]:
-    return list(InstallationPackage.objects.order_by("max_distance_feet"))
+def package(db: None) -> InstallationPackage:
+    return InstallationPackage.objects.order_by("max_distance_feet")[0]
 
 
 def form_of(package: InstallationPackage) -> str:
@@ -158,11 +158,11 @@ def addresses(patterns: Iterable[URLPattern | URLResolver], below: str) -> Itera
 
 
 def test_f6_no_view_of_the_tables_takes_a_form_of_another_site(
-    packages: list[InstallationPackage],
+    package: InstallationPackage,
 ) -> None:
     """Signed in, with the cookie and even with a right token, but sent by a page elsewhere."""
     browser = at_the_tables(Role.OWNER, checks_csrf=True)
-    form = {**fields_of(browser.get(form_of(packages[0]))), "price_cents": "1.00"}
+    form = {**fields_of(browser.get(form_of(package))), "price_cents": "1.00"}
     forged = {**form, "csrfmiddlewaretoken": "x" * 64}
     tried = [*addresses(site.get_urls(), TABLES), f"{TABLES}login/", f"{TABLES}nothing/"]
 
@@ -170,8 +170,8 @@ def test_f6_no_view_of_the_tables_takes_a_form_of_another_site(
     for path in tried:
         elsewhere = browser.post(path, form, headers={"origin": "https://evil.example"})
         assert (elsewhere.status_code, browser.post(path, {}).status_code) == (403, 403), path
-    assert browser.post(form_of(packages[0]), forged).status_code == 403
-    assert browser.post(form_of(packages[0]), form).status_code == 302
+    assert browser.post(form_of(package), forged).status_code == 403
+    assert browser.post(form_of(package), form).status_code == 302
 
 
 @pytest.mark.parametrize("path", ["/staff/tables", "/healthz", "/b/some-link"])
@@ -181,31 +181,31 @@ def test_f6_views_outside_of_the_admin_are_behind_the_same_check(path: str) -> N
 
 
 def test_f5_a_price_asks_for_the_second_factor_again_and_keeps_what_was_typed(
-    packages: list[InstallationPackage],
+    package: InstallationPackage,
 ) -> None:
     browser = at_the_tables(shown_ago=timedelta(minutes=6))
     app = an_authenticator(User.objects.get())
-    path = form_of(packages[0])
+    path = form_of(package)
 
     asked = save(browser, path, price_cents="5,111.00")
-    packages[0].refresh_from_db()
-    assert (asked.status_code, packages[0].price_cents) == (403, 499000)
+    package.refresh_from_db()
+    assert (asked.status_code, package.price_cents) == (403, 499000)
     assert "What you typed is saved." in said(asked)
     assert 'name="price_cents" value="5,111.00"' in asked.content.decode()
 
     sent = {**fields_of(browser.get(path)), "price_cents": "5,111.00"}
     wrong = browser.post(path, {**sent, "second_factor_code": "000000"})
     right = browser.post(path, {**sent, "second_factor_code": app.now()})
-    packages[0].refresh_from_db()
+    package.refresh_from_db()
     assert "That code is incorrect" in said(wrong)
-    assert (right.status_code, packages[0].price_cents) == (302, 511100)
+    assert (right.status_code, package.price_cents) == (302, 511100)
     assert save(browser, path, price_cents="5,222.00").status_code == 302
 
 
-def test_f5_wrong_codes_are_counted(packages: list[InstallationPackage]) -> None:
+def test_f5_wrong_codes_are_counted(package: InstallationPackage) -> None:
     in_one_window()
     browser = at_the_tables(shown_ago=timedelta(minutes=6))
-    path = form_of(packages[0])
+    path = form_of(package)
     sent = {**fields_of(browser.get(path)), "second_factor_code": "000000"}
 
     answers = [browser.post(path, sent) for _ in range(6)]
@@ -214,14 +214,14 @@ def test_f5_wrong_codes_are_counted(packages: list[InstallationPackage]) -> None
 
 
 def test_a_member_changes_so_much_in_ten_minutes_and_no_more(
-    packages: list[InstallationPackage], monkeypatch: pytest.MonkeyPatch
+    package: InstallationPackage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_one_window()
     monkeypatch.setattr(door, "STAFF_ACTS_PER_MEMBER", dataclasses.replace(LIMIT, limit=3))
     browser = at_the_tables()  # a change as well
-    sent = fields_of(browser.get(form_of(packages[0])))
+    sent = fields_of(browser.get(form_of(package)))
 
-    answers = [browser.post(form_of(packages[0]), sent) for _ in range(3)]
+    answers = [browser.post(form_of(package), sent) for _ in range(3)]
 
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert int(answers[-1]["Retry-After"]) > 0
@@ -230,24 +230,22 @@ def test_a_member_changes_so_much_in_ten_minutes_and_no_more(
 
 
 def test_a_recovery_code_does_as_well_and_the_consoles_tokens_stay(
-    packages: list[InstallationPackage],
+    package: InstallationPackage,
 ) -> None:
     browser = at_the_tables(shown_ago=timedelta(minutes=6))
     user = User.objects.get()
     codes = factors.renew_recovery_codes(user)
     unused = the_session().refresh_tokens.filter(used_at=None).count()
 
-    answer = save(browser, form_of(packages[0]), second_factor_code=codes[0])
+    answer = save(browser, form_of(package), second_factor_code=codes[0])
 
     assert answer.status_code == 302
     assert the_session().refresh_tokens.filter(used_at=None).count() == unused
 
 
-def test_pages_load_nothing_of_others_and_run_nothing_inline(
-    packages: list[InstallationPackage],
-) -> None:
+def test_pages_load_nothing_of_others_and_run_nothing_inline(package: InstallationPackage) -> None:
     browser = at_the_tables()
-    for path in (TABLES, PACKAGES, form_of(packages[0]), f"{PACKAGES}add/"):
+    for path in (TABLES, PACKAGES, form_of(package), f"{PACKAGES}add/"):
         page = browser.get(path)
         policy, html = page["Content-Security-Policy"], page.content.decode()
 

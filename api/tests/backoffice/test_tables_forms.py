@@ -36,6 +36,7 @@ from standby.pricing.selectors import catalog
 TABLES = "/staff/tables/"
 EVERY_DAY = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]
 EDITED = (AppConfiguration, Coupon, Generator, InstallationPackage, PlannedChange)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 
 
 @pytest.fixture
@@ -82,8 +83,6 @@ def saved(answer: Any) -> None:
     assert answer.status_code == 302, said(answer)
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.req("OPS-12.1", "OPS-12.2")
 def test_a_price_is_in_force_at_once_and_its_history_stands_on_the_page(manager: Client) -> None:
     manager.get("/api/price-book")  # kept from now on
@@ -101,8 +100,6 @@ def test_a_price_is_in_force_at_once_and_its_history_stands_on_the_page(manager:
     assert "manager@example.org Row changed price: $4,990.00 price: $5,111.50" in page
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_what_a_package_includes_is_edited_on_its_page(manager: Client) -> None:
     page = page_of(the_package())
     typed = {
@@ -119,8 +116,6 @@ def test_what_a_package_includes_is_edited_on_its_page(manager: Client) -> None:
     assert "Row added: Clean-up" in said(manager.get(page))
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_a_package_is_taken_off_sale_and_never_deleted(manager: Client) -> None:
     package = the_package(150)
     assert DistanceBand.FAR in catalog.catalog_snapshot(now=now()).packages
@@ -130,8 +125,6 @@ def test_a_package_is_taken_off_sale_and_never_deleted(manager: Client) -> None:
     assert manager.get(page_of(package).replace("change", "delete")).status_code == 403
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
     typed = {
         "brand": "Generac",
@@ -147,8 +140,6 @@ def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
     assert AuditEvent.objects.get(action="row_added").after["price_cents"] == 8_999_00  # type: ignore[index]
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.req("OPS-12.4")
 @pytest.mark.parametrize(
     ("key", "typed", "value"),
@@ -203,8 +194,6 @@ def test_a_rule_is_a_form_of_its_own_and_in_force_at_once(
     assert "Row changed" in said(manager.get(page_of(the_rule(key))))
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.req("OPS-12.4")
 @pytest.mark.parametrize("ticked", [["SUN"], []])
 def test_weekdays_off_are_ticked(manager: Client, ticked: list[str]) -> None:
@@ -228,8 +217,6 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
     return page_of(the_rule(what)), {}
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.req("OPS-12.6")
 @pytest.mark.parametrize(
     ("what", "typed", "words"),
@@ -296,8 +283,6 @@ def test_what_cannot_be_is_refused_beside_its_field(
     assert [list(model.objects.values()) for model in EDITED] == rows
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_the_list_of_rules_says_what_each_says(manager: Client) -> None:
     page = said(manager.get(f"{TABLES}pricing/appconfiguration/"))
 
@@ -314,8 +299,6 @@ def key_of_package() -> str:
     return f"installation_packages/{the_package().pk}/price_cents"
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_a_price_is_planned_shown_with_its_date_and_withdrawn(manager: Client) -> None:
     page = manager.get(page_of(the_package()))
     assert "Plan: Standard Installation (to 25 ft)" in said(page)
@@ -340,8 +323,6 @@ def test_a_price_is_planned_shown_with_its_date_and_withdrawn(manager: Client) -
     assert "Row changed: planned change" in history
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_the_link_to_plan_a_price_has_chosen_it_already(manager: Client) -> None:
     page = manager.get(page_of(the_generator())).content.decode()
     link = next(part.split('"')[0] for part in page.split('href="') if "add/?what=" in part)
@@ -351,8 +332,6 @@ def test_the_link_to_plan_a_price_has_chosen_it_already(manager: Client) -> None
     assert parse_qs(urlsplit(link).query)["what"] == [form["what"]]
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_one_price_is_planned_once_a_day_and_a_fee_stays_a_fee(manager: Client) -> None:
     saved(plan(manager, what=key_of_package(), day=tomorrow()))
     fee = f"app_configuration/{the_rule('scheduling_fee').pk}/amount_cents"
@@ -363,8 +342,6 @@ def test_one_price_is_planned_once_a_day_and_a_fee_stays_a_fee(manager: Client) 
     refused(huge, "A fee is at most $100,000.00.")
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_on_its_day_a_plan_can_only_be_looked_at(manager: Client) -> None:
     saved(plan(manager, what=key_of_package(), day=tomorrow()))
     PlannedChange.objects.update(starts_on=local_date(now()))
@@ -374,8 +351,6 @@ def test_on_its_day_a_plan_can_only_be_looked_at(manager: Client) -> None:
     assert manager.post(page_of(change), {"withdraw": "on"}).status_code == 403
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.req("OPS-12.5")
 def test_a_coupon_of_percent_and_one_of_dollars(manager: Client) -> None:
     page = add_page(Coupon)
@@ -394,8 +369,6 @@ def test_a_coupon_of_percent_and_one_of_dollars(manager: Client) -> None:
     assert percent.value == 6
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_of_a_used_coupon_the_code_stays_and_so_do_its_uses(manager: Client) -> None:
     coupon = Coupon.objects.create(code="KNOWN", kind="percent", value=1, used=3)
 
@@ -405,8 +378,6 @@ def test_of_a_used_coupon_the_code_stays_and_so_do_its_uses(manager: Client) -> 
     assert "code" not in fields_of(manager.get(page_of(coupon)))
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_a_new_member_is_mailed_a_link(owner: Client) -> None:
     saved(save(owner, add_page(User), email="Jo@example.org", role="dispatcher"))
 
@@ -420,8 +391,6 @@ def test_a_new_member_is_mailed_a_link(owner: Client) -> None:
     assert str(act.after["email"]).startswith("hash:")  # type: ignore[index]
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_whoever_leaves_is_out_at_once(owner: Client) -> None:
     jo = at_the_tables(Role.MANAGER, name="jo")
     live = SignInSession.objects.filter(user__username="jo@example.org", ended_at=None)
@@ -432,8 +401,6 @@ def test_whoever_leaves_is_out_at_once(owner: Client) -> None:
     assert (jo.get(TABLES).status_code, live.exists()) == (302, False)
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_a_lost_phone_is_forgotten_and_a_link_sent(owner: Client) -> None:
     at_the_tables(Role.MANAGER, name="jo")
     jo = User.objects.get(username="jo@example.org")
@@ -446,8 +413,6 @@ def test_a_lost_phone_is_forgotten_and_a_link_sent(owner: Client) -> None:
     assert "Factors removed" in said(owner.get(page_of(jo)))
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("change", [{"role": "manager"}, {"is_active": None}])
 def test_one_owner_stays(owner: Client, change: dict[str, str | None]) -> None:
     me = User.objects.get(role=Role.OWNER)
@@ -463,8 +428,6 @@ def test_one_owner_stays(owner: Client, change: dict[str, str | None]) -> None:
     assert (me.role, me.is_active) != ("owner", True)
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_customers_and_visitors_are_not_among_staff(owner: Client) -> None:
     visitor = User.objects.create(username="visitor-1", is_visitor=True)
 
@@ -472,8 +435,6 @@ def test_customers_and_visitors_are_not_among_staff(owner: Client) -> None:
     assert "visitor-1" not in said(owner.get(f"{TABLES}accounts/user/"))
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("catalog")
 def test_a_dispatcher_looks_things_up_and_only_owners_manage_staff(manager: Client) -> None:
     dispatcher = at_the_tables(Role.DISPATCHER)
     CrewDay.objects.create(day="2026-12-24", crews=0, reason="Closed")
@@ -506,8 +467,6 @@ def post(browser: Client, path: str, button: str = "save", **typed: str) -> Any:
     return browser.post(path, sent, follow=True)
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_every_kind_by_every_channel_is_on_the_list_and_opens() -> None:
     browser = at_the_tables()
 
@@ -524,8 +483,6 @@ def test_every_kind_by_every_channel_is_on_the_list_and_opens() -> None:
     assert "default text" in said(page)
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_the_page_shows_our_words_and_what_they_become() -> None:
     browser = at_the_tables()
 
@@ -539,8 +496,6 @@ def test_the_page_shows_our_words_and_what_they_become() -> None:
     assert "Hello Ada, Tomorrow, Thursday, March 12, 2026, a crew installs" in said(letter)
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_a_preview_is_shown_as_words_and_nothing_kept() -> None:
     browser = at_the_tables()
 
@@ -554,8 +509,6 @@ def test_a_preview_is_shown_as_words_and_nothing_kept() -> None:
     assert not MessageTemplate.objects.exists()
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_kept_words_are_the_ones_that_are_sent() -> None:
     order = reserve()
 
@@ -572,8 +525,6 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     assert (act.before or {})["text"] == KINDS["reminder_day"].builtin("sms").text
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept() -> None:
     browser = at_the_tables()
 
@@ -588,8 +539,6 @@ def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept() -> None:
     assert not MessageTemplate.objects.exists()
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_words_may_begin_on_a_later_day_and_never_in_the_past() -> None:
     browser = at_the_tables()
     later = (now() + timedelta(days=3)).date()
@@ -604,8 +553,6 @@ def test_words_may_begin_on_a_later_day_and_never_in_the_past() -> None:
     assert fields_of(browser.get(TEXT))["text"] == KINDS["reminder_day"].builtin("sms").text
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_our_words_come_back_by_one_click() -> None:
     browser = at_the_tables()
     post(browser, TEXT, text=HELLO)
@@ -620,8 +567,6 @@ def test_our_words_come_back_by_one_click() -> None:
     ]
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_a_notice_of_the_agreement_has_no_form() -> None:
     browser = at_the_tables()
     path = f"{LIST}order_cancelled/email/change/"
@@ -635,8 +580,6 @@ def test_a_notice_of_the_agreement_has_no_form() -> None:
     assert not MessageTemplate.objects.exists()
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("button", ["save", "ours"])
 def test_keeping_words_asks_for_the_second_factor_again(button: str) -> None:
     browser = at_the_tables(shown_ago=timedelta(hours=1))
@@ -648,8 +591,6 @@ def test_keeping_words_asks_for_the_second_factor_again(button: str) -> None:
     assert not MessageTemplate.objects.exists()
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 def test_who_may_not_change_the_catalogue_sees_no_words() -> None:
     browser = at_the_tables(Role.DISPATCHER)
 
@@ -658,8 +599,6 @@ def test_who_may_not_change_the_catalogue_sees_no_words() -> None:
     assert browser.post(TEXT, {"text": HELLO, "save": "1"}).status_code == 403
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("path", ["nothing/sms", "reminder_day/fax", "reminder_day"])
 def test_what_is_no_message_is_not_there(path: str) -> None:
     assert at_the_tables().get(f"{LIST}{path}/change/").status_code == 404

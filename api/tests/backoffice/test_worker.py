@@ -11,7 +11,6 @@ import pytest
 from booking_client import a_body, post_checkout, post_order
 from bookings import (
     ADA,
-    HOLD,
     NOW,
     CardsAreDown,
     appointment_of,
@@ -50,7 +49,10 @@ from standby.payments.services import charges
 from standby.workflows import send_messages as worker_messages
 from standby.workflows.release_holds import release_expired_holds
 
-LATER = NOW + HOLD + timedelta(minutes=1)
+pytestmark = pytest.mark.usefixtures("shop")
+by_the_plan = pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="PostgreSQL plans by what is there"
+)
 
 
 def a_message(to: str = ADA.email) -> Message:
@@ -62,7 +64,6 @@ def send(mail: Any = None, texts: Any = None, *, now: datetime = NOW) -> bool:
     return bool(send_next(a_post(mail, texts), now=now))
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.req("MSG-01.3")
 @pytest.mark.parametrize("to", [ADA.email, PHONE])
 def test_a_message_that_is_queued_twice_is_sent_once(to: str) -> None:
@@ -80,7 +81,6 @@ def test_a_message_that_is_queued_twice_is_sent_once(to: str) -> None:
     assert (message.status, message.sent_at, message.provider_ref) == ("sent", NOW, "ref-1")
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.req("MSG-01.2")
 @pytest.mark.parametrize(
     ("to", "failure", "error"),
@@ -108,7 +108,6 @@ def test_a_failure_is_tried_again_a_little_later(
     assert Message.objects.get().sent_at is not None
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize(
     ("to", "refusal"), [(ADA.email, MailRefused("550")), (PHONE, TextRefused("21610"))]
 )
@@ -122,7 +121,6 @@ def test_a_final_refusal_is_not_tried_again(to: str, refusal: Exception) -> None
     assert not send(now=NOW + timedelta(days=1))
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.req("MSG-01.4")
 def test_a_message_that_fails_for_a_day_is_dead_and_visible(
     caplog: pytest.LogCaptureFixture,
@@ -144,7 +142,6 @@ def test_a_message_that_fails_for_a_day_is_dead_and_visible(
     assert f"given up after {message.attempts} tries" in caplog.text
 
 
-@pytest.mark.usefixtures("shop")
 def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
     a_message()
     Message.objects.update(status="dead", dead_at=NOW, attempts=40)
@@ -159,7 +156,6 @@ def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
     assert (job.dead_at, job.failing_since) == (None, again_at)
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize("broken", ["_skip_reason", "_not_before", "_links"])
 def test_what_breaks_before_a_message_is_sent_is_a_failed_try(
     monkeypatch: pytest.MonkeyPatch, broken: str
@@ -185,7 +181,6 @@ def test_what_breaks_before_a_message_is_sent_is_a_failed_try(
     assert (message.last_error, job.last_error, job.leased_until) == ("KeyError", "KeyError", None)
 
 
-@pytest.mark.usefixtures("shop")
 def test_of_a_text_that_was_sent_and_could_not_be_marked_nobody_knows_the_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -202,7 +197,6 @@ def test_of_a_text_that_was_sent_and_could_not_be_marked_nobody_knows_the_result
     assert Job.objects.get().last_error == "OperationalError"
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.req("MSG-01.1")
 def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
     reserve_other_seats(2)
@@ -236,7 +230,6 @@ def a_paid_session(order: Any, folder: Path) -> dict[str, Any]:
     }
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.req("PAY-02.3")
 def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
     order = reserve()
@@ -255,7 +248,6 @@ NO_CHARGE = "no charge that can be read"
 THEIRS = {"payment_intent": "pi_1", "metadata": {"payment_id": "theirs"}}
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize(
     ("kind", "about", "note"),
     [
@@ -280,7 +272,6 @@ def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
     assert (event.processed_at, event.error) == (NOW, note)
 
 
-@pytest.mark.usefixtures("shop")
 def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) -> None:
     order = reserve()
     keep("checkout.session.completed", a_paid_session(order, tmp_path))
@@ -295,7 +286,6 @@ def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) ->
     assert Payment.objects.get().status == "due"
 
 
-@pytest.mark.usefixtures("shop")
 def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) -> None:
     first, second = reserve_other_seats(2)
     open_page(first, cards=test_cards(tmp_path))
@@ -310,7 +300,6 @@ def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) 
     assert (released, statuses, taken_seats()) == (2, ["held", "expired"], 1)
 
 
-@pytest.mark.usefixtures("shop")
 def test_a_job_that_fails_is_logged_and_takes_no_other_down(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -330,7 +319,6 @@ def test_a_job_that_fails_is_logged_and_takes_no_other_down(
     assert "broken failed" in caplog.text
 
 
-@pytest.mark.usefixtures("shop")
 def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> None:
     ran: list[datetime] = []
     rests = ScheduledJob(name="rests", run=ran.append, every=timedelta(minutes=1))
@@ -344,7 +332,6 @@ def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> N
     assert ran == [NOW, NOW + timedelta(seconds=61)]
 
 
-@pytest.mark.usefixtures("shop")
 def test_lanes_wait_for_nobody_else_and_are_worked_off_together() -> None:
     """What one lane does may be work for another: a payment confirms a date, and is told."""
     queued = ["event"]
@@ -374,7 +361,6 @@ def test_lanes_wait_for_nobody_else_and_are_worked_off_together() -> None:
     assert sent == ["event", "mail"]
 
 
-@pytest.mark.usefixtures("shop")
 @pytest.mark.slow
 def test_the_worker_stops_when_told_to(tmp_path: Path) -> None:
     with Shop(tmp_path, size=0) as shop:
@@ -412,14 +398,14 @@ def afternoon() -> datetime:
     return datetime.now(UTC).replace(hour=20)
 
 
-@pytest.mark.usefixtures("shop", "own_folder")
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
+@pytest.mark.usefixtures("own_folder")
+@by_the_plan
 def test_every_job_is_a_poll_that_is_looked_at_or_done_once_a_day() -> None:
     assert sorted(job.name for job in jobs()) == sorted([*POLLS, *DAILY])
 
 
-@pytest.mark.usefixtures("shop", "own_folder")
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
+@pytest.mark.usefixtures("own_folder")
+@by_the_plan
 @pytest.mark.parametrize("name", POLLS)
 def test_a_poll_looks_through_no_growing_table(name: str) -> None:
     [job] = [job for job in jobs() if job.name == name]
@@ -431,8 +417,8 @@ def test_a_poll_looks_through_no_growing_table(name: str) -> None:
     assert looked_through(ran) == set()
 
 
-@pytest.mark.usefixtures("shop", "own_folder")
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
+@pytest.mark.usefixtures("own_folder")
+@by_the_plan
 def test_what_visitors_ask_looks_through_no_growing_table(browser: Client) -> None:
     wizard = "/api/wizard-sessions/w1"
     progress = {"current_step": 2, "completed_steps": [1]}
@@ -454,8 +440,8 @@ def test_what_visitors_ask_looks_through_no_growing_table(browser: Client) -> No
     assert looked_through(ran) == set()
 
 
-@pytest.mark.usefixtures("shop", "own_folder")
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
+@pytest.mark.usefixtures("own_folder")
+@by_the_plan
 def test_a_text_that_did_not_arrive_is_found_by_its_number() -> None:
     with statements() as ran:
         record_delivery("SM1", delivery=Message.Delivery.FAILED, reason="unreachable")
@@ -463,8 +449,8 @@ def test_a_text_that_did_not_arrive_is_found_by_its_number() -> None:
     assert looked_through(ran) == set()
 
 
-@pytest.mark.usefixtures("shop", "own_folder")
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
+@pytest.mark.usefixtures("own_folder")
+@by_the_plan
 def test_control_a_look_through_a_growing_table_is_seen() -> None:
     long_ago = datetime.now(UTC) - timedelta(days=1)
     with statements() as ran:

@@ -1,6 +1,7 @@
 """Scheduling rules and fees, each with a form of its own."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from typing import Any, ClassVar, Final
 
@@ -30,11 +31,10 @@ _WEEKDAY_NAMES: Final = dict(
 
 
 class SettingForm(StaffModelForm):
-    """Base of the forms that edit one setting; an unusable value is refused."""
+    """Base of the forms that edit one setting, here by one field; an unusable value is refused."""
 
     setting: ClassVar[Setting]
     title: ClassVar[str]
-    error_field: ClassVar[str]  # the field that shows errors of the whole value
 
     class Meta:
         model = AppConfiguration
@@ -45,11 +45,16 @@ class SettingForm(StaffModelForm):
         if self.instance.pk:
             self.initial = {**self.initial_values(self.instance.value), **self.initial}
 
+    @property
+    def first_field(self) -> str:
+        """The field that shows errors of the whole value."""
+        return next(iter(self.fields))
+
     def initial_values(self, value: Any) -> dict[str, Any]:
-        raise NotImplementedError
+        return {self.first_field: value}
 
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
-        raise NotImplementedError
+        return cleaned[self.first_field]
 
     @staticmethod
     def format(value: Any) -> str:
@@ -66,16 +71,15 @@ class SettingForm(StaffModelForm):
         try:
             ensure_usable(self.setting, value)
         except ValueError as error:
-            self.add_error(self.error_field, f"Invalid value: {error}.")
-            return cleaned
-        self.instance.value = value
+            self.add_error(self.first_field, f"Invalid value: {error}.")
+        else:
+            self.instance.value = value
         return cleaned
 
 
 class DateRangeForm(SettingForm):
     setting = rules.DATE_RANGE
     title = "Days that are offered"
-    error_field = "max_days"
     min_days = forms.IntegerField(
         label="First day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
     )
@@ -84,10 +88,9 @@ class DateRangeForm(SettingForm):
     )
 
     def initial_values(self, value: Any) -> dict[str, Any]:
-        earliest, latest = value.get("min"), value.get("max")
         return {
-            "min_days": value.get("current_min", earliest),
-            "max_days": value.get("current_max", latest),
+            "min_days": value.get("current_min", value.get("min")),
+            "max_days": value.get("current_max", value.get("max")),
         }
 
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
@@ -110,7 +113,6 @@ class DateRangeForm(SettingForm):
 class WeekdaysForm(SettingForm):
     setting = rules.DISABLED_WEEKDAYS
     title = "Weekdays off"
-    error_field = "weekdays"
     weekdays = forms.MultipleChoiceField(
         label="Weekdays that visitors cannot book",
         choices=list(_WEEKDAY_NAMES.items()),
@@ -118,30 +120,18 @@ class WeekdaysForm(SettingForm):
         required=False,
     )
 
-    def initial_values(self, value: Any) -> dict[str, Any]:
-        return {"weekdays": value}
-
-    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
-        if len(cleaned["weekdays"]) == len(WEEKDAYS):
-            self.add_error("weekdays", "At least one weekday must stay open.")
-        return list(cleaned["weekdays"])
+    def clean_weekdays(self) -> list[str]:
+        weekdays: list[str] = self.cleaned_data["weekdays"]
+        if len(weekdays) == len(WEEKDAYS):
+            raise ValidationError("At least one weekday must stay open.")
+        return weekdays
 
     @staticmethod
     def format(value: Any) -> str:
         return ", ".join(_WEEKDAY_NAMES.get(day, day) for day in value) or "none"
 
 
-class NumberForm(SettingForm):
-    error_field = "number"
-
-    def initial_values(self, value: Any) -> dict[str, Any]:
-        return {"number": value}
-
-    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
-        return cleaned["number"]
-
-
-class CrewsForm(NumberForm):
+class CrewsForm(SettingForm):
     setting = rules.CREWS_PER_DAY
     title = "Crews a day"
     number = forms.IntegerField(
@@ -152,7 +142,7 @@ class CrewsForm(NumberForm):
     )
 
 
-class HoldForm(NumberForm):
+class HoldForm(SettingForm):
     setting = rules.HOLD_MINUTES
     title = "How long a date is held"
     number = forms.IntegerField(
@@ -169,7 +159,6 @@ class HoldForm(NumberForm):
 class SchedulingFeeForm(SettingForm):
     setting = rules.SCHEDULING_FEE
     title = "Scheduling fee"
-    error_field = "amount_cents"
     amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
     refundable = forms.BooleanField(label="Refundable", required=False)
 
@@ -187,7 +176,6 @@ class SchedulingFeeForm(SettingForm):
 class SurchargeForm(SettingForm):
     setting = rules.CARD_SURCHARGE
     title = "Card surcharge"
-    error_field = "percent"
     percent = forms.CharField(
         label="Surcharge on credit cards, in percent",
         max_length=6,
@@ -196,13 +184,11 @@ class SurchargeForm(SettingForm):
     )
 
     def clean_percent(self) -> str:
-        try:
+        with suppress(InvalidOperation):
             percent = Decimal(self.cleaned_data["percent"].strip().removesuffix("%"))
-        except InvalidOperation as error:
-            raise ValidationError("Please enter a number, such as 2.5.") from error
-        if not percent.is_finite():
-            raise ValidationError("Please enter a number, such as 2.5.")
-        return str(percent)
+            if percent.is_finite():
+                return str(percent)
+        raise ValidationError("Please enter a number, such as 2.5.")
 
     def initial_values(self, value: Any) -> dict[str, Any]:
         return {"percent": f"{Decimal(value['rate']) * 100:f}".rstrip("0").rstrip(".") or "0"}
@@ -219,7 +205,6 @@ class PermitFeesForm(SettingForm):
     # One line per township and some empty ones; clearing a name removes the township.
     setting = rules.PERMIT_FEE
     title = "Permit fees"
-    error_field = "default_cents"
     lines: ClassVar[int] = 0
     default_cents = DollarsField(
         label="Other covered cities, in dollars", most_cents=rules.MOST_FEE_CENTS
@@ -240,18 +225,16 @@ class PermitFeesForm(SettingForm):
             name, fee = self.cleaned_data.get(f"name_{line}"), self.cleaned_data.get(f"fee_{line}")
             if name and fee is None and f"fee_{line}" not in self.errors:
                 self.add_error(f"fee_{line}", "How much is the permit there?")
-            if name and township_key(name) in keys:
+            if not name:
+                continue
+            if township_key(name) in keys:
                 self.add_error(f"name_{line}", "This township is already on the list.")
-            if name:
-                self._check_name(f"name_{line}", name)
-                keys.add(township_key(name))
+            keys.add(township_key(name))
+            try:
+                ensure_usable(self.setting, {"city_specific": {name: 0}})
+            except ValueError as error:
+                self.add_error(f"name_{line}", f"Invalid value: {error}.")
         return super().clean()
-
-    def _check_name(self, field: str, name: str) -> None:
-        try:
-            ensure_usable(self.setting, {"city_specific": {name: 0}})
-        except ValueError as error:
-            self.add_error(field, f"Invalid value: {error}.")
 
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
         fees = [
@@ -321,10 +304,7 @@ class SettingAdmin(PlannedPricesAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def row_context(self, row: Any) -> dict[str, Any]:
-        return {
-            **super().row_context(row),
-            "title": _form_of(row).title,
-        }
+        return {**super().row_context(row), "title": _form_of(row).title}
 
     @admin.display(description="Rule")
     def rule(self, row: Any) -> str:

@@ -112,7 +112,6 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     can_add = True
     form = StaffModelForm
     actions = None
-    save_on_top = False
     list_per_page = 50
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -259,7 +258,6 @@ class StaffTabularInline(admin.TabularInline):  # type: ignore[type-arg]
     # Permissions of the parent row apply to its inline rows.
     extra = 1
     can_delete = False
-    show_change_link = False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return True

@@ -52,12 +52,13 @@ class PriceSetting:
 
 
 def all_price_settings() -> Iterator[PriceSetting]:
-    for package in InstallationPackage.objects.filter(is_active=True).order_by("max_distance_feet"):
-        yield from price_settings_of(package)
-    for generator in Generator.objects.filter(is_active=True).order_by("kw"):
-        yield from price_settings_of(generator)
-    for rule in AppConfiguration.objects.filter(is_active=True).order_by("category", "key"):
-        yield from price_settings_of(rule)
+    for model, *order in (
+        (InstallationPackage, "max_distance_feet"),
+        (Generator, "kw"),
+        (AppConfiguration, "category", "key"),
+    ):
+        for row in model.objects.filter(is_active=True).order_by(*order):
+            yield from price_settings_of(row)
 
 
 def price_settings_of(row: Model) -> Iterator[PriceSetting]:
@@ -181,7 +182,6 @@ class WithdrawForm(StaffModelForm):
 class PlannedChanges(StaffModelAdmin):
     form = PlanForm
     list_display = ("price", "new_price", "starts_on", "planned_by", "state")
-    list_display_links = ("price",)
     ordering = ("-starts_on", "-id")
 
     def get_form(

@@ -45,7 +45,7 @@ def dump(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
         with _tool("pg_dump", *arguments, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None  # noqa: S101 - PIPE was passed
             read_dump(process.stdout)
-        return {table: _rows(cursor, table) for table in _tables()}
+        return rows_of_each_table()
 
 
 def load(write_dump: Callable[[Writable], None]) -> None:
