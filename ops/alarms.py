@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import yaml
 
-from ops.tools import ROOT
+from ops.tools import ROOT, write_between
 
 SCRAPED_EVERY_S = 60  # the longest scrape interval that the promised times allow for
 TABLE_IN = ROOT / "docs" / "operating.md"
@@ -73,8 +73,6 @@ ALARMS = read_alarms()
 
 def operating(page: str) -> str:
     """Return docs/operating.md with its alarm table replaced by the current alarms."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
     rows = ""
     for alarm in ALARMS:
         over = f"{alarm.over:g}" + (f" for {_time(alarm.for_s)}" if alarm.for_s else "")
@@ -84,7 +82,7 @@ def operating(page: str) -> str:
         measure = alarm.measure.replace("|", "\\|")
         cells = (f"{alarm.name}<br>`{measure}`", over, within, alarm.because, alarm.do)
         rows += f"| {' | '.join(cells)} |\n"
-    return f"{before}{BEGIN}\n{_HEADER}{rows}{END}{after}"
+    return write_between(page, BEGIN, END, f"\n{_HEADER}{rows}")
 
 
 def _time(seconds: int) -> str:

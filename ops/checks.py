@@ -7,12 +7,12 @@ their evidence, and a table of seconds with the command that runs a failed part 
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 from pathlib import Path
 
 from ops.build import build
@@ -23,17 +23,12 @@ from ops.tools import API, ROOT, WEB, require, with_tools
 
 SQLITE = "SQLite"
 POSTGRESQL = "PostgreSQL"
-BOTH_CORES = ("-n", "2", "--dist", "worksteal")  # worksteal: both cores end together
 UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
-EVERYTHING = "not live"
 # Run on the second database too, with the races, when a change touches seats or money.
 SEATS_AND_MONEY = (
-    "api/tests/faults",
-    "api/tests/interleavings",
-    "api/tests/orders",
-    "api/tests/payments",
-    "api/tests/workflows",
+    "api/tests/faults api/tests/interleavings api/tests/orders api/tests/payments "
+    "api/tests/workflows"
 )
 # The code that makes seats, money and tables.
 _JUDGED_ON_BOTH = (
@@ -46,93 +41,79 @@ _JUDGED_ON_BOTH = (
     "ops/postgresql.py",
 )
 _RECENT_COMMITS = 10
-IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
-DURABLE = {SQLITE: (), POSTGRESQL: (sys.executable, "-m", "ops.postgresql")}
-PYTEST = ("pytest", "-p", "no:cacheprovider", "-rfEs")
-PYTEST_AT_ROOT = (*PYTEST, "-c", "api/pyproject.toml", "--rootdir", "api")
+DURABLE = {SQLITE: "", POSTGRESQL: "python -m ops.postgresql "}
+IN_MEMORY = "python -m ops.postgresql --in-memory"
+PYTEST = "pytest -p no:cacheprovider -rfEs"
+PYTEST_AT_ROOT = f"{PYTEST} -c api/pyproject.toml --rootdir api"
+BOTH_CORES = "-n 2 --dist worksteal"  # worksteal: both cores end together
 EXAMPLES = "5"  # of each call; `make faults` uses 200
 _SKIPPED = re.compile(r"^(?:SKIPPED \[\d+\] .*|\s+-\s+\d+ \[.*)$", re.M)
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _LAST_LINES = 15
 
 
-class Outcome(StrEnum):
-    PASSED = "passed"
-    FAILED = "FAILED"
-    LEFT_OUT = "left out"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Part:
     """One check; `database` names the database on which it tests promises."""
 
     name: str
-    command: tuple[str, ...]
+    command: str
     cwd: Path = ROOT
     database: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
+    """What came of a part; `code` is None when it was left out."""
+
     part: Part
-    outcome: Outcome
+    code: int | None = None
     seconds: float = 0
     output: str = ""
+
+    @property
+    def outcome(self) -> str:
+        return {None: "left out", 0: "passed"}.get(self.code, "FAILED")
 
 
 Stage = tuple[Part, ...]
 
 # The longest first: each takes one core.
 STATIC: Stage = (
-    Part(name="types", command=("mypy", "standby", "tests", "../ops", "../perf"), cwd=API),
-    Part(name="format", command=("ruff", "format", "--check", "api", "ops", "perf")),
-    Part(name="lint", command=("ruff", "check", "api", "ops", "perf")),
-    Part(name="imports", command=("lint-imports",), cwd=API),
+    Part("types", "mypy standby tests ../ops ../perf", API),
+    Part("format", "ruff format --check api ops perf"),
+    Part("lint", "ruff check api ops perf"),
+    Part("imports", "lint-imports", API),
+    Part("migrations", "python manage.py makemigrations --check --dry-run", API),
+    # That openapi.json is what the endpoints make: api/tests/server/test_contract.py
     Part(
-        name="migrations",
-        command=("python", "manage.py", "makemigrations", "--check", "--dry-run"),
-        cwd=API,
+        "contract",
+        "openapi-typescript ../api/openapi.json --output src/api/schema.gen.ts --check",
+        WEB,
     ),
-    Part(  # that openapi.json is what the endpoints make: api/tests/server/test_contract.py
-        name="contract",
-        command=(
-            *("openapi-typescript", "../api/openapi.json"),
-            *("--output", "src/api/schema.gen.ts", "--check"),
-        ),
-        cwd=WEB,
-    ),
-    Part(name="requirements", command=("python", "-m", "ops.requirements")),
-    Part(name="web: lint and format", command=("biome", "ci"), cwd=WEB),
-    Part(name="web: nothing unused", command=("knip",), cwd=WEB),
-    Part(name="web: types of pages", command=("astro", "check"), cwd=WEB),
-    Part(name="web: types", command=("tsc", "--noEmit"), cwd=WEB),
+    Part("requirements", "python -m ops.requirements"),
+    Part("web: lint and format", "biome ci", WEB),
+    Part("web: nothing unused", "knip", WEB),
+    Part("web: types of pages", "astro check", WEB),
+    Part("web: types", "tsc --noEmit", WEB),
 )
-WEB_UNITS = Part(name="web: units", command=("vitest", "run", "--project", "units"), cwd=WEB)
-QUICK_UNITS = Part(
-    name="units",
-    command=(*PYTEST, *BOTH_CORES, "-m", UNITS),
-    cwd=API,
-    database=SQLITE,
-)
-UNITS_ON_SQLITE = replace(QUICK_UNITS, command=(*QUICK_UNITS.command, "--cov"))
-BUILD = Part(name="web: build", command=("python", "-m", "ops.build"))
+WEB_UNITS = Part("web: units", "vitest run --project units", WEB)
+QUICK_UNITS = Part("units", f"{PYTEST} {BOTH_CORES} -m '{UNITS}'", API, SQLITE)
+UNITS_ON_SQLITE = Part("units", f"{QUICK_UNITS.command} --cov", API, SQLITE)
+BUILD = Part("web: build", "python -m ops.build")
 BUILT: Stage = (
-    Part(
-        name="web: valid HTML",
-        command=("html-validate", "--config", ".htmlvalidate.mjs", "dist/**/*.html"),
-        cwd=WEB,
-    ),
-    Part(name="web: built pages", command=("vitest", "run", "--project", "built"), cwd=WEB),
+    Part("web: valid HTML", "html-validate --config .htmlvalidate.mjs 'dist/**/*.html'", WEB),
+    Part("web: built pages", "vitest run --project built", WEB),
 )
-MAIN_WALKS = Part(name="main walks", command=("playwright", "test", "--grep", "@main"), cwd=WEB)
-BROWSER = Part(name="browser", command=("playwright", "test"), cwd=WEB)
+MAIN_WALKS = Part("main walks", "playwright test --grep @main", WEB)
+BROWSER = Part("browser", "playwright test", WEB)
 UNITS_ON_POSTGRESQL = Part(
-    name="units on PostgreSQL",
-    command=(*IN_MEMORY, *PYTEST_AT_ROOT, *BOTH_CORES, "-m", f"database and {UNITS}", "api/tests"),
+    "units on PostgreSQL",
+    f"{IN_MEMORY} {PYTEST_AT_ROOT} {BOTH_CORES} -m 'database and {UNITS}' api/tests",
     database=POSTGRESQL,
 )
-AUTH = Part(name="sign-in service", command=("vitest", "run", "--project", "auth"), cwd=WEB)
-LIGHTHOUSE = Part(name="lighthouse", command=("python", "-m", "ops.lighthouse"))
+AUTH = Part("sign-in service", "vitest run --project auth", WEB)
+LIGHTHOUSE = Part("lighthouse", "python -m ops.lighthouse")
 QUICK: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (QUICK_UNITS,))
 COVERED: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (UNITS_ON_SQLITE,))
 EVERYDAY: tuple[Stage, ...] = (*COVERED, (BUILD,), BUILT, (MAIN_WALKS,))
@@ -147,7 +128,7 @@ def stages_in_ci() -> tuple[Stage, ...]:
         BUILT,
         (UNITS_ON_POSTGRESQL,),
         _long_on(database),
-        (_fuzz_on(database, EXAMPLES, "--seed", str(seed())),),
+        (_fuzz_on(database, f"{EXAMPLES} --seed {seed()}"),),
         *(_long_on(one, of=SEATS_AND_MONEY) for one in other),
         (BROWSER,),
         (AUTH,),
@@ -157,28 +138,27 @@ def stages_in_ci() -> tuple[Stage, ...]:
 
 def stages_of_faults() -> tuple[Stage, ...]:
     """Every test, unsampled, on both databases: the gate's samples are complete here."""
-    everything = (*PYTEST_AT_ROOT, "-s", "-m", EVERYTHING, "api/tests")
+    everything = f"{PYTEST_AT_ROOT} -s -m 'not live' api/tests"
     tests = tuple(
-        Part(name=f"all tests on {one}", command=(*DURABLE[one], *everything), database=one)
+        Part(f"all tests on {one}", DURABLE[one] + everything, database=one)
         for one in (SQLITE, POSTGRESQL)
     )
     fuzz = (_fuzz_on(SQLITE, "200"), _fuzz_on(POSTGRESQL, "200"))
     return ((BUILD,), (AUTH,), tests, fuzz, (BROWSER,), (LIGHTHOUSE,))
 
 
-def _long_on(database: str, *, of: tuple[str, ...] = ("api/tests",)) -> Stage:
-    long = (*DURABLE[database], *PYTEST_AT_ROOT, "-s", "-m", LONG)
-    rest = (*long, "--ignore=api/tests/races", *of)
+def _long_on(database: str, *, of: str = "api/tests") -> Stage:
+    long = f"{DURABLE[database]}{PYTEST_AT_ROOT} -s -m '{LONG}'"
+    rest = f"{long} --ignore=api/tests/races {of}"
     return (
-        Part(name=f"races on {database}", command=(*long, "api/tests/races"), database=database),
-        Part(name=f"long tests on {database}", command=rest, database=database),
+        Part(f"races on {database}", f"{long} api/tests/races", database=database),
+        Part(f"long tests on {database}", rest, database=database),
     )
 
 
-def _fuzz_on(database: str, *arguments: str) -> Part:
+def _fuzz_on(database: str, arguments: str) -> Part:
     # Durable: the product refuses fsync=off.
-    fuzz = (*DURABLE[database], sys.executable, "-m", "ops.fuzz", *arguments)
-    return Part(name=f"fuzz on {database}", command=fuzz)
+    return Part(f"fuzz on {database}", f"{DURABLE[database]}python -m ops.fuzz {arguments}")
 
 
 def seed() -> int:
@@ -205,10 +185,8 @@ def databases() -> tuple[str, ...]:
 
 def _git(*command: str) -> str:
     # Empty where there is no repository.
-    ran = subprocess.run(
-        ["git", *command], cwd=ROOT, check=False, capture_output=True, text=True, errors="replace"
-    )
-    return ran.stdout
+    git = ["git", *command]
+    return subprocess.run(git, cwd=ROOT, capture_output=True, text=True, errors="replace").stdout
 
 
 def run(stages: tuple[Stage, ...], *, stops_at_red: bool = True) -> int:
@@ -216,17 +194,16 @@ def run(stages: tuple[Stage, ...], *, stops_at_red: bool = True) -> int:
     results, is_red = list[Result](), False
     for stage in stages:
         if is_red and stops_at_red:
-            results += [Result(one, Outcome.LEFT_OUT) for one in stage]
+            results += [Result(one) for one in stage]
             continue
         with ThreadPoolExecutor(max_workers=2) as cores:
             results += cores.map(_run, stage)
-        is_red = any(result.outcome is Outcome.FAILED for result in results)
+        is_red = any(result.code for result in results)
     for result in results:
         for line in _SKIPPED.findall(result.output):
             print(f"skipped in {result.part.name}: {line.strip()}")
-    if any(result.part.database for result in results):
-        judged = [result for result in results if result.part.database]
-        print_promises([(result.output, result.part.database) for result in judged])
+    if judged := [(each.output, each.part.database) for each in results if each.part.database]:
+        print_promises(judged)
     _print_table(results)
     return 1 if is_red else 0
 
@@ -234,7 +211,7 @@ def run(stages: tuple[Stage, ...], *, stops_at_red: bool = True) -> int:
 def _run(one: Part) -> Result:
     start = time.monotonic()
     ran = subprocess.run(
-        one.command,
+        shlex.split(one.command),
         cwd=one.cwd,
         env=with_tools(
             PORT=str(free_port()),
@@ -247,15 +224,13 @@ def _run(one: Part) -> Result:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        check=False,
     )
     output = _COLOR.sub("", ran.stdout)
     seconds = time.monotonic() - start
     print(f"{'✗' if ran.returncode else '✓'} {one.name}  {seconds:.0f} s", flush=True)
     if ran.returncode:
         print(output, flush=True)
-    outcome = Outcome.FAILED if ran.returncode else Outcome.PASSED
-    return Result(one, outcome, seconds, output)
+    return Result(one, ran.returncode, seconds, output)
 
 
 def _print_table(results: list[Result]) -> None:
@@ -265,7 +240,7 @@ def _print_table(results: list[Result]) -> None:
         words = "".join(_last_lines(result.output)[-1:]).strip()[:70]
         name, outcome = result.part.name, result.outcome
         print(f"{name:<{width}}  {outcome:<8}  {result.seconds:>7.0f}  {words}".rstrip())
-    failed = [result for result in results if result.outcome is Outcome.FAILED]
+    failed = [result for result in results if result.code]
     for result in failed:
         print(f"\n✗ {result.part.name}", *_last_lines(result.output), sep="\n  ")
         print(f'Alone: TEST_SEED={seed()} make test PART="{result.part.name}"')

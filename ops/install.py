@@ -5,7 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from ops.tools import API, PNPM, PYTHON, TOOLS, UV, WEB, fingerprint, once, quietly
+from ops.tools import API, PNPM, TOOLS, UV, WEB, fingerprint, npm_install, once, quietly
 
 # The system's Python, even when this program runs in our virtual environment.
 _OWN = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"
@@ -15,26 +15,32 @@ UV_VERSION = "0.13.8"
 
 def install() -> None:
     TOOLS.mkdir(exist_ok=True)
-    once("Installing uv", made_from=_python() + UV_VERSION, stamp=TOOLS / "uv-installed", step=_uv)
+    python = f"{MACHINES_PYTHON} {sys.version}"
+    once("Installing uv", made_from=python + UV_VERSION, stamp=TOOLS / "uv-installed", step=_uv)
     once(
         "Installing Python packages and Node",
-        made_from=fingerprint([API / "uv.lock", API / "pyproject.toml"], _python()),
+        made_from=fingerprint([API / "uv.lock", API / "pyproject.toml"], python),
         stamp=API / ".venv" / "installed-from",
-        step=_python_packages,
+        step=lambda: quietly(
+            [UV, "sync", "--frozen", "--quiet", "--python", MACHINES_PYTHON], cwd=API
+        ),
     )
-    once("Installing pnpm", made_from=_pnpm_pin(), stamp=TOOLS / "pnpm-installed", step=_pnpm)
+    # Such as 'pnpm@12.21.0': the version that wrote the web's lock file.
+    pnpm = str(json.loads((WEB / "package.json").read_text())["packageManager"])
+    once(
+        "Installing pnpm",
+        made_from=pnpm,
+        stamp=TOOLS / "pnpm-installed",
+        step=lambda: npm_install(TOOLS / "pnpm", pnpm),
+    )
     web_locks = [WEB / "package.json", WEB / "pnpm-lock.yaml", WEB / "pnpm-workspace.yaml"]
     (WEB / "node_modules").mkdir(exist_ok=True)
     once(
         "Installing the web's packages",
         made_from=fingerprint(web_locks),
         stamp=WEB / "node_modules" / ".installed-from",
-        step=_web_packages,
+        step=lambda: quietly([PNPM, "install", "--frozen-lockfile"], cwd=WEB, CI="true"),
     )
-    _messages(web_locks)
-
-
-def _messages(web_locks: list[Path]) -> None:
     stamp = WEB / "node_modules" / ".messages-compiled-from"
     if not (WEB / "src" / "paraglide").is_dir():
         stamp.unlink(missing_ok=True)
@@ -47,15 +53,6 @@ def _messages(web_locks: list[Path]) -> None:
     )
 
 
-def _python() -> str:
-    return f"{MACHINES_PYTHON} {sys.version}"
-
-
-def _pnpm_pin() -> str:
-    # Such as 'pnpm@12.21.0': the version that wrote the web's lock file.
-    return str(json.loads((WEB / "package.json").read_text())["packageManager"])
-
-
 def _uv() -> None:
     shutil.rmtree(TOOLS / "uv", ignore_errors=True)
     try:
@@ -63,20 +60,6 @@ def _uv() -> None:
     except SystemExit as failed:
         raise SystemExit(f"{failed}\nOn Debian, apt install python3-venv.") from None
     quietly([UV.parent / "pip", "install", "--quiet", f"uv=={UV_VERSION}"])
-
-
-def _python_packages() -> None:
-    quietly([UV, "sync", "--frozen", "--quiet", "--python", MACHINES_PYTHON], cwd=API)
-
-
-def _pnpm() -> None:
-    folder = TOOLS / "pnpm"
-    folder.mkdir(exist_ok=True)
-    quietly([PYTHON.parent / "npm", "install", "--prefix", folder, "--no-save", _pnpm_pin()])
-
-
-def _web_packages() -> None:
-    quietly([PNPM, "install", "--frozen-lockfile"], cwd=WEB, CI="true")
 
 
 if __name__ == "__main__":

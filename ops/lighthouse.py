@@ -15,7 +15,7 @@ from typing import Any
 from ops.build import build
 from ops.install import install
 from ops.served import served
-from ops.tools import PYTHON, TOOLS, once, quietly, require, with_tools
+from ops.tools import TOOLS, npm_install, once, require, with_tools
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 FOLDER = TOOLS / "lighthouse"
@@ -59,7 +59,12 @@ def check(*, all_pages: bool) -> int:
     install()
     build()
     require("chromium")
-    once("Installing Lighthouse", made_from=LIGHTHOUSE, stamp=FOLDER / "installed", step=_install)
+    once(
+        "Installing Lighthouse",
+        made_from=LIGHTHOUSE,
+        stamp=FOLDER / "installed",
+        step=lambda: npm_install(FOLDER, LIGHTHOUSE),
+    )
     broken = []
     print("| Medians | speed | accessibility | practices | SEO | shift | LCP ms | TBT ms | |")
     print("| --- | --: | --: | --: | --: | --: | --: | --: | --- |")
@@ -82,11 +87,6 @@ def check(*, all_pages: bool) -> int:
             print(f"| {' | '.join(cells)} | {'over its budgets' if is_over else ''} |", flush=True)
     print(f"Broken: {', '.join(broken)}" if broken else "Scores and layouts are as they must be.")
     return 1 if broken else 0
-
-
-def _install() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    quietly([PYTHON.parent / "npm", "install", "--prefix", FOLDER, "--no-save", LIGHTHOUSE])
 
 
 def _run(site: str, page: Page) -> dict[str, Any]:

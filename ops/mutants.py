@@ -16,7 +16,7 @@ from typing import Final
 
 from ops.checks import UNITS
 from ops.install import install
-from ops.tools import API, PYTHON, ROOT, TOOLS, UV, WEB, once, quietly, with_tools
+from ops.tools import API, PYTHON, ROOT, TOOLS, UV, WEB, npm_install, once, quietly, with_tools
 
 # Where a bug hurts most.
 PYTHON_FILES: Final = (
@@ -58,10 +58,7 @@ def mutate_python(patterns: list[str], *, tests: list[str], count: int, seed: in
     group = ("--frozen", "--quiet", "--group", "mutants", "--python", PYTHON)
     quietly([UV, "sync", *group], cwd=API, UV_PROJECT_ENVIRONMENT=str(MUTMUT))
     shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
-    for path in API.iterdir():
-        if path.name[0] != ".":
-            (shutil.copytree if path.is_dir() else shutil.copy)(path, FOLDER / path.name)
+    shutil.copytree(API, FOLDER, ignore=shutil.ignore_patterns(".*"))
     for path in ROOT.iterdir():
         if path.is_dir() and path.name[0] != "." and path.name not in ("api", "var"):
             (FOLDER / path.name).symlink_to(path)
@@ -109,9 +106,7 @@ def _stryker() -> None:
     # Linked to the web's own packages: Stryker resolves them from its own folder first.
     shutil.rmtree(STRYKER, ignore_errors=True)
     packages = [f"@stryker-mutator/{name}@{STRYKER_VERSION}" for name in ("core", "vitest-runner")]
-    options = ["--no-save", "--legacy-peer-deps", "--no-audit", "--no-fund"]
-    npm = str(PYTHON.parent / "npm")
-    quietly([npm, "install", "--prefix", STRYKER, *options, *packages])
+    npm_install(STRYKER, "--legacy-peer-deps", *packages)
     for name in ("typescript", "vitest"):
         link = STRYKER / "node_modules" / name
         if not link.exists():

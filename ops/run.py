@@ -40,7 +40,7 @@ class Program:
     command: list[str]
     may_restart: bool = False
     cwd: Path = API
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] = field(init=False)
     restarted_at: list[float] = field(default_factory=list)
 
     def start(self) -> None:
@@ -53,17 +53,7 @@ class Program:
             preexec_fn=_die_with_parent if sys.platform == "linux" else None,
         )
 
-    @property
-    def exit_code(self) -> int | None:
-        return self.process.poll() if self.process else None
-
-    def send(self, number: signal.Signals) -> None:
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(number)
-
     def wait(self, *, until: float) -> None:
-        if self.process is None:
-            return
         try:
             self.process.wait(max(0.1, until - time.monotonic()))
         except subprocess.TimeoutExpired:
@@ -100,7 +90,7 @@ class Supervisor:
         signal.signal(signal.SIGHUP, reload)
 
     def is_whole(self) -> bool:
-        alive = all(program.exit_code is None for program in self.programs)
+        alive = all(program.process.poll() is None for program in self.programs)
         return alive and not self.stop_requested
 
     def watch(self) -> int:
@@ -116,7 +106,7 @@ class Supervisor:
 
     def stop(self) -> None:
         for program in self.programs:
-            program.send(signal.SIGTERM)
+            program.process.terminate()
         until = time.monotonic() + STOPS_WITHIN_S
         for program in self.programs:
             program.wait(until=until)
@@ -126,17 +116,18 @@ class Supervisor:
         self.reload_requested = False
         for program in self.programs:
             if program.may_restart:
-                program.send(signal.SIGTERM)
+                program.process.terminate()
                 program.wait(until=time.monotonic() + STOPS_WITHIN_S)
                 program.start()
             else:
-                program.send(signal.SIGHUP)
+                program.process.send_signal(signal.SIGHUP)
 
     def _keeps_running(self, program: Program) -> bool:
-        if program.exit_code is None:
+        exit_code = program.process.poll()
+        if exit_code is None:
             return True
         now = time.monotonic()
-        what = f"The {program.name} stopped by itself (exit code {program.exit_code})"
+        what = f"The {program.name} stopped by itself (exit code {exit_code})"
         program.restarted_at = [at for at in program.restarted_at if at > now - RESTART_WINDOW_S]
         if not program.may_restart or len(program.restarted_at) >= RESTARTS_AT_MOST:
             print(f"{what}; stopping everything.", flush=True)
@@ -179,9 +170,8 @@ def dev() -> int:
     print(f"Pages: http://127.0.0.1:{PAGES_PORT}  (Ctrl-C stops all of it)", flush=True)
     code = supervisor.watch()
     for program in supervisor.programs:  # Node runs below a launcher that does not pass signals on
-        if program.process:
-            with suppress(ProcessLookupError):
-                os.killpg(program.process.pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):
+            os.killpg(program.process.pid, signal.SIGTERM)
     return code
 
 

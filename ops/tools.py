@@ -110,6 +110,12 @@ def once(what: str, *, made_from: str, stamp: Path, step: Callable[[], None]) ->
     print(f"{time.monotonic() - start:.0f} s", flush=True)
 
 
+def npm_install(folder: Path, *packages: str) -> None:
+    """Install packages of npm into a folder of their own, beside the web's."""
+    folder.mkdir(exist_ok=True)
+    quietly([PYTHON.parent / "npm", "install", "--prefix", folder, "--no-save", *packages])
+
+
 def quietly(command: Sequence[str | Path], *, cwd: Path = ROOT, **environment: str) -> None:
     """Run a program; its output is shown only if it fails. Raises SystemExit then."""
     ran = subprocess.run(
@@ -125,6 +131,12 @@ def quietly(command: Sequence[str | Path], *, cwd: Path = ROOT, **environment: s
     if ran.returncode:
         words = " ".join(map(str, command))
         raise SystemExit(f"failed ({ran.returncode}): {words}\n{ran.stdout}")
+
+
+def write_between(page: str, begin: str, end: str, text: str) -> str:
+    """Return the page with this text between two marks."""
+    before, _, rest = page.partition(begin)
+    return before + begin + text + end + rest.partition(end)[2]
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ops.tools import API, ROOT
+from ops.tools import API, ROOT, write_between
 
 DOCUMENT: Final = ROOT / "docs" / "architecture.md"
-BEGIN: Final = "<!-- Written by `make walks`. -->\n"
-END: Final = "<!-- End of what `make walks` writes. -->\n"
+BEGIN: Final = "<!-- Written by `make walks`. -->"
+END: Final = "<!-- End of what `make walks` writes. -->"
 # Where a walk enters our code, in order: a request, then the job that goes on with what it stored.
 WALKS: Final = {
     "Reserve an appointment": ("orders.api.orders:post_create_installation_order",),
@@ -46,9 +46,10 @@ class Function(NamedTuple):
     module: str
     name: str
 
-    @property
-    def file(self) -> str:
-        return str(_path(self.module).relative_to(ROOT))
+
+class Module(NamedTuple):
+    functions: dict[str, ast.FunctionDef]
+    imports: dict[str, str]  # what it imports from the product: full names, by the names here
 
 
 def walk(*entrances: str) -> dict[str, list[str]]:
@@ -58,12 +59,12 @@ def walk(*entrances: str) -> dict[str, list[str]]:
     """
     files: dict[str, list[str]] = {}
     waiting = [Function(*entrance.split(":")) for entrance in entrances]
-    if gone := [each for each in waiting if each.name not in _functions(each.module)]:
+    if gone := [each for each in waiting if each.name not in _read(each.module).functions]:
         raise LookupError(f"ops/walks.py names {gone}")
     entered = {*waiting}
     while waiting:
         function = waiting.pop(0)
-        names = files.setdefault(function.file, [])
+        names = files.setdefault(str(_path(function.module).relative_to(ROOT)), [])
         if function.name in names:
             continue
         names.append(function.name)
@@ -74,7 +75,7 @@ def walk(*entrances: str) -> dict[str, list[str]]:
 
 def _called_by(function: Function) -> Iterator[Function]:
     # In other files, by the function itself or by helpers in its own file.
-    functions, imported = _functions(function.module), _imported(function.module)
+    functions, imports = _read(function.module)
     waiting, seen = [function.name], set[str]()
     while waiting:
         name = waiting.pop()
@@ -85,59 +86,48 @@ def _called_by(function: Function) -> Iterator[Function]:
             match node:
                 case ast.Name(id=used) if used in functions:
                     waiting.append(used)
-                case ast.Name(id=used) if used in imported:
-                    yield from _function(imported[used])
-                case ast.Attribute(value=ast.Name(id=used), attr=name) if used in imported:
-                    yield from _function(f"{imported[used]}.{name}")
+                case ast.Name(id=used) if used in imports:
+                    yield from _function(imports[used])
+                case ast.Attribute(value=ast.Name(id=used), attr=name) if used in imports:
+                    yield from _function(f"{imports[used]}.{name}")
 
 
 def _function(full_name: str) -> Iterator[Function]:
     module, _, name = full_name.rpartition(".")
-    if module.partition(".")[0] != "core" and name in _functions(module):
+    if module.partition(".")[0] != "core" and name in _read(module).functions:
         yield Function(module, name)
 
 
-@cache
 def _path(module: str) -> Path:
     path = API / "standby" / module.replace(".", "/")
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 @cache
-def _tree(module: str) -> ast.Module:
+def _read(module: str) -> Module:
     path = _path(module)
-    return ast.parse(path.read_text() if path.is_file() else "")
-
-
-@cache
-def _functions(module: str) -> dict[str, ast.FunctionDef]:
-    return {node.name: node for node in _tree(module).body if isinstance(node, ast.FunctionDef)}
-
-
-@cache
-def _imported(module: str) -> dict[str, str]:
-    # What the names are that a module imports from the product, in full.
-    return {
+    tree = ast.parse(path.read_text() if path.is_file() else "")
+    imports = {
         alias.asname or alias.name: f"{node.module}.{alias.name}".removeprefix("standby.")
-        for node in ast.walk(_tree(module))
+        for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("standby.")
         for alias in node.names
     }
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return Module(functions, imports)
 
 
 def written() -> str:
     """Return all walks as Markdown."""
-    return "\n".join(_chapter(title, walk(*entrances)) for title, entrances in WALKS.items())
-
-
-def _chapter(title: str, files: dict[str, list[str]]) -> str:
-    lines = [
-        f"{number}. `{file}`: {', '.join(names)}"
-        for number, (file, names) in enumerate(files.items(), start=1)
-    ]
-    return "\n".join([f"### {title}: {len(files)} files", "", *lines, ""])
+    lines = []
+    for title, entrances in WALKS.items():
+        files = walk(*entrances)
+        lines += [f"### {title}: {len(files)} files", ""]
+        for number, (file, names) in enumerate(files.items(), start=1):
+            lines.append(f"{number}. `{file}`: {', '.join(names)}")
+        lines.append("")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
-    DOCUMENT.write_text(before + BEGIN + "\n" + written() + "\n" + END + rest.partition(END)[2])
+    DOCUMENT.write_text(write_between(DOCUMENT.read_text(), BEGIN, END, f"\n\n{written()}\n"))

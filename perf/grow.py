@@ -26,6 +26,7 @@ django.setup()
 from booking_client import ADDRESS
 from bookings import set_rule
 from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection, models
 from django.test import Client
 from standby.core.models import Job
@@ -44,6 +45,10 @@ VARIED: Final = {
     *("address", "email", "email_key", "formatted_address", "name", "phone_key", "placed_from"),
     *("recipient", "secret_hash", "session_id", "words"),
 }
+NUMBERS: Final = (
+    "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {})"
+    " SELECT i FROM n) AS n"
+)
 Row = type[models.Model]
 
 
@@ -114,11 +119,11 @@ def copy(before: dict[Row, int], copies: int) -> None:
             taken = "AND t.appointment_id IS NOT NULL" if model is CrewSeat else ""
             cursor.execute(
                 f"INSERT INTO {model._meta.db_table} ({names}) SELECT {', '.join(columns.values())}"
-                f" FROM {model._meta.db_table} AS t, {_numbers(copies)}"
+                f" FROM {model._meta.db_table} AS t, {NUMBERS.format(copies)}"
                 f" WHERE t.id > {before[model]} AND t.id <= {before[model] + grown[model]} {taken}"
             )
-            if connection.vendor == "postgresql":
-                _move_sequence(cursor, model)
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(grown)):
+            cursor.execute(statement)
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         else:
@@ -127,15 +132,6 @@ def copy(before: dict[Row, int], copies: int) -> None:
 
 def _md5(text: str) -> str:
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
-
-
-def _numbers(count: int) -> str:
-    if connection.vendor == "sqlite":
-        return (
-            f"(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
-            " SELECT i FROM n) AS n"
-        )
-    return f"generate_series(1, {count}) AS n(i)"
 
 
 def _value(field: Any, model: Row, grown: dict[Row, int], *, a_day: int) -> str:
@@ -178,13 +174,6 @@ def _is_varied(field: Any, model: Row, grown: dict[Row, int]) -> bool:
                 for other in others
             )
     return False
-
-
-def _move_sequence(cursor: Any, model: Row) -> None:
-    table = model._meta.db_table
-    cursor.execute(
-        f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT MAX(id) FROM {table}))"
-    )
 
 
 if __name__ == "__main__":
