@@ -24,6 +24,10 @@ TEMPLATE = "migrated"
 _MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 _ENOUGH_BYTES = 2 * 1024**3
 _WAITS_FOR_NO_DISK = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
+_CREATE_TEMPLATE = (
+    "import psycopg, sys; psycopg.connect(sys.argv[1], autocommit=True)"
+    f".execute('CREATE DATABASE {TEMPLATE}')"
+)
 
 
 @contextmanager
@@ -59,7 +63,7 @@ def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
 def make_template(url: str) -> None:
     """Create a migrated database for tests to copy."""
     address = url.rpartition("/")[0]
-    quietly([require("initdb").with_name("createdb"), "--maintenance-db", url, TEMPLATE])
+    quietly([PYTHON, "-c", _CREATE_TEMPLATE, url])
     quietly([PYTHON, "manage.py", "migrate", "-v0"], cwd=API, DATABASE_URL=f"{address}/{TEMPLATE}")
 
 

@@ -27,7 +27,7 @@ from booking_client import ADDRESS
 from bookings import set_rule
 from django.apps import apps
 from django.core.management.color import no_style
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.test import Client
 from standby.core.models import Job
 from standby.messaging.models import Message
@@ -68,7 +68,8 @@ def originals() -> dict[Row, int]:
         phone = f"(281) 555-02{number:02}"
         order = reserve(visitor, email=f"perf{number}@example.org", phone=phone)
         if number >= 4:
-            whole(order, code=f"A7K3M9Q{'DEFGHJKLMN'[number]}")
+            with transaction.atomic():
+                whole(order, code=f"A7K3M9Q{'DEFGHJKLMN'[number]}")
             for status in ("accepted", "equipment_arrived", "completed"):
                 Order.objects.filter(pk=order.pk).update(status=status)
         else:
