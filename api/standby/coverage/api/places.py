@@ -268,24 +268,24 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
     )
 
 
-@router.get(
-    "/google-maps-key",
-    response={200: MapsKeyOut, 403: ProblemOut},
-    operation_id="get_google_maps_key",
-)
-def get_google_maps_key(request: HttpRequest) -> MapsKeyOut:
-    """The restricted browser key, for our own pages only; null when there is none."""
-    return _maps_key(request)
-
-
 @router.post(
     "/google-maps-key",
     response={200: MapsKeyOut, 403: ProblemOut},
     operation_id="ask_google_maps_key",
+    summary="Post Google Maps Key",
 )
-def post_google_maps_key(request: HttpRequest) -> MapsKeyOut:
+@router.get(
+    "/google-maps-key",
+    response={200: MapsKeyOut, 403: ProblemOut},
+    operation_id="get_google_maps_key",
+    summary="Get Google Maps Key",
+)
+def google_maps_key(request: HttpRequest) -> MapsKeyOut:
     """The restricted browser key, for our own pages only; null when there is none."""
-    return _maps_key(request)
+    # Browsers send Sec-Fetch-Site; another site's page is not given the key.
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise HttpError(403, "This key is for our own pages.")
+    return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)
 
 
 def places() -> Places:
@@ -309,10 +309,3 @@ def spend_on_places(request: HttpRequest) -> None:
     if wizard := wizard_cookie.read_cookie_hash(request):
         spends.append((PLACES_PER_WIZARD, wizard))
     limits.consume_each(spends=spends, now=now())
-
-
-def _maps_key(request: HttpRequest) -> MapsKeyOut:
-    # Browsers send Sec-Fetch-Site; another site's page is not given the key.
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise HttpError(403, "This key is for our own pages.")
-    return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)

@@ -151,9 +151,7 @@ def create_notify_request(
     """
     digits = phone_digits(phone_number)
     if digits is None:
-        raise PhoneIncomplete(
-            "Please enter a phone number with its area code.", field="phone_number"
-        )
+        raise PhoneIncomplete(field="phone_number")
     zip_code = extract_zip(address["zip_code"]) or extract_zip(address["address_formatted"])
     waiting, _ = NotifyRequest.objects.get_or_create(
         phone_number=digits,
