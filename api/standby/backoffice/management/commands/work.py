@@ -4,7 +4,7 @@ import logging
 import signal
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -54,7 +54,7 @@ class ScheduledJob:
     run: Callable[[datetime], object]
     every: timedelta = timedelta(0)
     is_queue: bool = False
-    due_at: datetime | None = field(default=None)
+    due_at: datetime | None = None
 
     def is_due(self, at: datetime) -> bool:
         return self.due_at is None or self.due_at <= at
