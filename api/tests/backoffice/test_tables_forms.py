@@ -467,26 +467,22 @@ def post(browser: Client, path: str, button: str = "save", **typed: str) -> Any:
     return browser.post(path, sent, follow=True)
 
 
-def test_every_kind_by_every_channel_is_on_the_list_and_opens() -> None:
-    browser = at_the_tables()
-
-    page = browser.get(LIST)
+def test_every_kind_by_every_channel_is_on_the_list_and_opens(manager: Client) -> None:
+    page = manager.get(LIST)
 
     html = page.content.decode()
     for kind in KINDS:
         for channel in ("email", "sms"):
             path = f"{LIST}{kind}/{channel}/change/"
             assert path in html
-            opened = browser.get(path)
+            opened = manager.get(path)
             assert opened.status_code == 200
             assert "The preview appears once" not in said(opened)
     assert "default text" in said(page)
 
 
-def test_the_page_shows_our_words_and_what_they_become() -> None:
-    browser = at_the_tables()
-
-    text, letter = browser.get(TEXT), browser.get(LETTER)
+def test_the_page_shows_our_words_and_what_they_become(manager: Client) -> None:
+    text, letter = manager.get(TEXT), manager.get(LETTER)
 
     assert fields_of(text)["text"] == KINDS["reminder_day"].builtin("sms").text
     assert "Standby: tomorrow, Thursday, March 12, our crew arrives" in said(text)
@@ -496,11 +492,9 @@ def test_the_page_shows_our_words_and_what_they_become() -> None:
     assert "Hello Ada, Tomorrow, Thursday, March 12, 2026, a crew installs" in said(letter)
 
 
-def test_a_preview_is_shown_as_words_and_nothing_kept() -> None:
-    browser = at_the_tables()
-
-    text = post(browser, TEXT, "preview", text=f"{HELLO} Bring щ")
-    letter = post(browser, LETTER, "preview", heading="<script>alert(1)</script> {day}")
+def test_a_preview_is_shown_as_words_and_nothing_kept(manager: Client) -> None:
+    text = post(manager, TEXT, "preview", text=f"{HELLO} Bring щ")
+    letter = post(manager, LETTER, "preview", heading="<script>alert(1)</script> {day}")
 
     assert "Standby: see you on Thursday, March 12" in said(text)
     assert "These characters make it cost more than twice as much: щ" in said(text)
@@ -525,11 +519,9 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     assert (act.before or {})["text"] == KINDS["reminder_day"].builtin("sms").text
 
 
-def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept() -> None:
-    browser = at_the_tables()
-
-    text = post(browser, TEXT, text="{brand}: {date} {link}")
-    letter = post(browser, LETTER, subject="On {day}\r\nBcc: all@example.org")
+def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept(manager: Client) -> None:
+    text = post(manager, TEXT, text="{brand}: {date} {link}")
+    letter = post(manager, LETTER, subject="On {day}\r\nBcc: all@example.org")
 
     assert "{date} is not known here." in said(text)
     assert "{day} has to stand in it." in said(text)
@@ -539,25 +531,23 @@ def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept() -> None:
     assert not MessageTemplate.objects.exists()
 
 
-def test_words_may_begin_on_a_later_day_and_never_in_the_past() -> None:
-    browser = at_the_tables()
+def test_words_may_begin_on_a_later_day_and_never_in_the_past(manager: Client) -> None:
     later = (now() + timedelta(days=3)).date()
 
-    post(browser, TEXT, text=HELLO, starts_on=later.isoformat())
-    past = post(browser, TEXT, text=HELLO, starts_on="2020-01-01")
+    post(manager, TEXT, text=HELLO, starts_on=later.isoformat())
+    past = post(manager, TEXT, text=HELLO, starts_on="2020-01-01")
 
     kept = MessageTemplate.objects.get()
     assert kept.starts_at.date() == later
     assert "(planned)" in said(past)
     assert "Choose a day after today" in said(past)
-    assert fields_of(browser.get(TEXT))["text"] == KINDS["reminder_day"].builtin("sms").text
+    assert fields_of(manager.get(TEXT))["text"] == KINDS["reminder_day"].builtin("sms").text
 
 
-def test_our_words_come_back_by_one_click() -> None:
-    browser = at_the_tables()
-    post(browser, TEXT, text=HELLO)
+def test_our_words_come_back_by_one_click(manager: Client) -> None:
+    post(manager, TEXT, text=HELLO)
 
-    page = post(browser, TEXT, "ours")
+    page = post(manager, TEXT, "ours")
 
     assert "The default text is restored." in said(page)
     assert fields_of(page)["text"] == KINDS["reminder_day"].builtin("sms").text
@@ -567,12 +557,11 @@ def test_our_words_come_back_by_one_click() -> None:
     ]
 
 
-def test_a_notice_of_the_agreement_has_no_form() -> None:
-    browser = at_the_tables()
+def test_a_notice_of_the_agreement_has_no_form(manager: Client) -> None:
     path = f"{LIST}order_cancelled/email/change/"
 
-    page = browser.get(path)
-    forced = browser.post(path, {"text": "x", "subject": "x", "save": "1"})
+    page = manager.get(path)
+    forced = manager.post(path, {"text": "x", "subject": "x", "save": "1"})
 
     assert "This text cannot be changed" in said(page)
     assert "<form" not in page.content.decode().split('class="words"')[1]
