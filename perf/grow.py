@@ -40,10 +40,12 @@ ORIGINALS: Final = 10
 PAST_DAYS: Final = 1_100
 GAP_DAYS: Final = 60  # between the copies' visits, all of them past, and the originals'
 NOT_COPIED: Final = {"crew_days", "heartbeats", "jobs", "technicians", "trail_chains"}
-# Who and where: different in each copy, though nothing forces it.
+# Different in each copy, as what is unique by itself is: who and where, and what is unique together
+# with a column that is the same in all copies.
 VARIED: Final = {
     *("address", "email", "email_key", "formatted_address", "name", "phone_key", "placed_from"),
     *("recipient", "secret_hash", "session_id", "words"),
+    *("dedupe_key", "event_id", "key", "provider_ref", "stripe_session_id", "subject"),
 }
 NUMBERS: Final = (
     "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {})"
@@ -155,26 +157,13 @@ def _value(field: Any, model: Row, grown: dict[Row, int], *, a_day: int) -> str:
         back = f"{kind}({column}, '-' || {days} || ' days')"
         interval = f"{days} * interval '1 day'" if kind == "datetime" else f"{days}::int"
         value = back if is_sqlite else f"{column} - {interval}"
-    elif isinstance(field, models.CharField | models.TextField) and _is_varied(field, model, grown):
+    elif isinstance(field, models.CharField | models.TextField) and (
+        field.unique or field.name in VARIED
+    ):
         mark = "printf('%08x', n.i)" if is_sqlite else "lpad(to_hex(n.i), 8, '0')"
         kept = f"substr({column}, 1, {field.max_length - 8})" if field.max_length else column
         value = f"CASE {column} WHEN '' THEN '' ELSE {kept} || {mark} END"
     return value
-
-
-def _is_varied(field: Any, model: Row, grown: dict[Row, int]) -> bool:
-    # Unique by itself, or together with nothing that differs in each copy anyhow.
-    if field.unique or field.name in VARIED:
-        return not field.choices
-    for constraint in model._meta.constraints:
-        names = getattr(constraint, "fields", ())
-        if field.name in names and not field.choices:
-            others = [model._meta.get_field(name) for name in names]
-            return not any(
-                isinstance(other, models.UUIDField) or other.related_model in grown
-                for other in others
-            )
-    return False
 
 
 if __name__ == "__main__":
