@@ -15,7 +15,6 @@ from standby.core.errors import NotFound, _
 from standby.core.market import PLACE
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Shapes, Town
-from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.rules.zip_list import ZipRecord
 
 _ZIP_CHARACTERS: Final = 5
@@ -113,12 +112,7 @@ def old_searches(*, now: datetime) -> QuerySet[AddressSearch]:
 
 
 def purge_addresses(searches: QuerySet[AddressSearch]) -> int:
-    rows = list(searches)
-    for search in rows:
-        search.address = extract_zip(search.address) or ""
-        search.geocoding_response, search.session_id = None, ""
-    AddressSearch.objects.bulk_update(rows, ["address", "geocoding_response", "session_id"])
-    return len(rows)
+    return searches.update(address=F("zip_code"), geocoding_response=None, session_id="")
 
 
 def checks_in(period: Period) -> QuerySet[AddressSearch]:

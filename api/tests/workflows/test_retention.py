@@ -112,6 +112,7 @@ def test_of_a_searched_address_the_zip_code_is_left_after_30_days() -> None:
             address=address,
             geocoding_response={"status": "OK"} if number == 0 else None,
             session_id="abc",
+            zip_code=extract_zip(address) or "",
             coverage_status="covered",
             created_at=NOW - age,
         )
