@@ -54,10 +54,10 @@ def boundaries_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Geometries,
         members = members_of(archive)
         if ".shp" in members:
             return from_shapefile(archive, members, zip_codes=zip_codes)
-        if ".geojson" in members or ".json" in members:
-            member = members.get(".geojson") or members[".json"]
-            with archive.open(member) as lines:
-                return from_geojson(lines, zip_codes=zip_codes)
+        for ending in (".geojson", ".json"):
+            if ending in members:
+                with archive.open(members[ending]) as lines:
+                    return from_geojson(lines, zip_codes=zip_codes)
     raise BoundaryRejected("boundaries_not_found")
 
 
@@ -85,7 +85,7 @@ def from_shapefile(
     # The small table first; then only the records that it shows to be requested.
     import shapefile  # noqa: PLC0415 - the limits come first
 
-    if ".dbf" not in members:
+    if ".dbf" not in members or ".shx" not in members:
         raise BoundaryRejected("boundaries_incomplete")
     ensure_degrees(archive, members.get(".prj"))
     with archive.open(members[".dbf"]) as table:
@@ -94,16 +94,13 @@ def from_shapefile(
         rows = records.dbf_reader.iterRecords(fields=[column], deleted_as_None=True)
         zips = [_zip(None if row is None else row[column]) for row in rows]
     geometries: Geometries = {}
-    if ".shx" not in members:
-        raise BoundaryRejected("boundaries_incomplete")
     with archive.open(members[".shp"]) as shp, archive.open(members[".shx"]) as packed:
         reader = shapefile.Reader(shp=shp, shx=io.BytesIO(packed.read()))
         if reader.shapeTypeName not in ("POLYGON", "POLYGONZ", "POLYGONM"):
             raise BoundaryRejected("boundaries_no_areas")
         for number, zip_code in enumerate(zips):
             if zip_code in zip_codes:
-                geometry = reader.shape(number).__geo_interface__
-                add_geometry(geometries, zip_code, geometry)
+                add_geometry(geometries, zip_code, reader.shape(number).__geo_interface__)
     return geometries, {zip_code for zip_code in zips if zip_code} - zip_codes
 
 
