@@ -77,7 +77,8 @@ export class Product {
   rows = (query: string, ...values: string[]) => this.ask<Row[]>("rows", { query, values });
 
   /** Kind and HTML of every email to this address, sent or not. */
-  emails = (recipient: string) => this.ask<{ kind: string; html: string }[]>("emails", { recipient });
+  emails = (recipient: string) =>
+    this.ask<{ kind: string; html: string }[]>("emails", { recipient });
 
   /** Output of a manage.py command. */
   command = (...words: string[]) => this.ask<string>("command", { words });
