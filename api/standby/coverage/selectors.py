@@ -15,6 +15,7 @@ from standby.core.errors import NotFound, _
 from standby.core.market import PLACE
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Shapes, Town
+from standby.coverage.rules.addresses import is_zip
 from standby.coverage.rules.zip_list import ZipRecord
 
 _ZIP_CHARACTERS: Final = 5
@@ -31,7 +32,8 @@ class ZipNotCovered(NotFound):
 
 def get_zip(zip_code: str) -> CoveredZip:
     """Return a ZIP code on the list. Raises ZipNotCovered."""
-    listed = CoveredZip.objects.filter(zip_code=zip_code).first()
+    # A visitor may claim any text; PostgreSQL refuses one with NUL.
+    listed = CoveredZip.objects.filter(zip_code=zip_code).first() if is_zip(zip_code) else None
     if listed is None:
         raise ZipNotCovered
     return listed
