@@ -28,7 +28,7 @@ WALKS: Final = {
         "photos.api:patch_photo",
         "photos.tasks:photo_handler",
         "photos.api:post_photos_submit",
-        "photos.staff_api.prices:post_decide_photo_review",
+        "photos.staff_api:post_decide_photo_review",
     ),
     "Staff move an appointment": ("orders.staff_api:post_move",),
     "A message, from the queue to the provider": (

@@ -16,8 +16,7 @@ from standby.orders.api import availability, orders
 from standby.payments import staff_api as staff_money
 from standby.payments.api import checkout_sessions, my_booking_money, webhooks
 from standby.photos import api as photos
-from standby.photos.staff_api import photos as staff_photos
-from standby.photos.staff_api import prices as staff_prices
+from standby.photos import staff_api as staff_photos
 from standby.pricing.api import (
     catalog,
     coverage_check,
@@ -26,10 +25,8 @@ from standby.pricing.api import (
     verify,
     wizard_sessions,
 )
-from standby.reports.staff_api import exports as staff_exports
-from standby.reports.staff_api import overview as staff_overview
-from standby.tracking.api import checkout_sessions as paid_orders
-from standby.tracking.api import my_booking, my_booking_messages
+from standby.reports import staff_api as reports
+from standby.tracking.api import my_booking
 from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import orders as staff_orders
 from standby.workflows import staff_api as staff_customers
@@ -56,14 +53,14 @@ for router in (
     coverage.router,
     visitor_orders.appointment_router,
     checkout_sessions.router,
-    paid_orders.router,
+    visitor_orders.paid_router,
     webhooks.router,
     manual_quotes.router,
     price_book.router,
     catalog.router,
     availability.router,
     inbound_texts.router,
-    my_booking_messages.router,
+    my_booking.messages_router,
     staff_accounts.router,
     staff_messages.router,
     my_booking.router,
@@ -73,12 +70,12 @@ for router in (
     staff_orders.router,
     photos.router,
     staff_photos.router,
-    staff_overview.router,
+    reports.router,
     proposals.router,
     staff_papers.router,
-    staff_prices.router,
+    staff_photos.price_router,
     staff_customers.router,
-    staff_exports.router,
+    reports.export_router,
     staff_trail.router,
     staff_accounts.admin_router,
     verify.router,

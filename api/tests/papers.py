@@ -1,5 +1,6 @@
 """The stories that tests of the firm price and its papers begin with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
@@ -12,7 +13,9 @@ from pypdf import PdfReader
 from standby.core.jobs import run_next_job
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
+from standby.documents.providers.pdf import Template
 from standby.documents.providers.pdf.typst import TypstRenderer
+from standby.documents.services.document_data import Facts
 from standby.documents.services.documents import DocumentContext
 from standby.documents.services.proposals import make_proposal
 from standby.documents.tasks import document_handler
@@ -108,6 +111,17 @@ def printing(folder: Path) -> DocumentContext:
         files=LocalFiles(folder=folder),
         site_url="https://site.test",
     )
+
+
+class BusyRenderer:
+    """Before it prints, something else happens."""
+
+    def __init__(self, happens: Callable[[Facts], object], *, folder: Path) -> None:
+        self.happens, self.renderer = happens, printing(folder).renderer
+
+    def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
+        self.happens(facts)
+        return self.renderer.render(template, facts, made_at=made_at)
 
 
 def make_documents(documents: DocumentContext, *, now: datetime = NOW) -> int:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE
@@ -51,8 +51,16 @@ class AcceptedOut(Schema):
     cancel_until: date
 
 
-class DocumentOut(Schema):
-    id: UUID
+class FileWithUrl(Schema):
+    """Base of the homeowner's files: where each is downloaded."""
+
+    @staticmethod
+    def resolve_url(file: OrderFile) -> str:
+        return f"/api/my-booking/documents/{file.public_id}"
+
+
+class DocumentOut(FileWithUrl):
+    id: UUID = Field(validation_alias="public_id")
     type: OrderFile.Type
     title: str
     size_bytes: int
@@ -113,19 +121,9 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
     response={200: list[DocumentOut], **dict.fromkeys((404, 429, 503), ProblemOut)},
     operation_id="get_documents",
 )
-def get_documents(request: HttpRequest) -> list[DocumentOut]:
+def get_documents(request: HttpRequest) -> list[OrderFile]:
     """The order's documents, newest first."""
-    return [
-        DocumentOut(
-            id=document.public_id,
-            type=OrderFile.Type(document.type),
-            title=document.title,
-            size_bytes=document.size_bytes,
-            created_at=document.created_at,
-            url=f"/api/my-booking/documents/{document.public_id}",
-        )
-        for document in queries.documents_of(visitor_order(request))
-    ]
+    return queries.documents_of(visitor_order(request))
 
 
 @router.get(

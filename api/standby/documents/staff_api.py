@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema, Status
+from pydantic import Field
 
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
@@ -42,16 +43,12 @@ class ManualProposalOut(Schema):
 
 
 class DocumentCreatedOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     type: OrderFile.Type
     title: str
     version: int
     size_bytes: int
     sha256: str
-
-    @staticmethod
-    def resolve_id(document: OrderFile) -> UUID:
-        return document.public_id
 
 
 class AssociationIn(In):

@@ -150,9 +150,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
         retake_reason=review.retake_reason,
         shots=[
             PhotoSlotOut(
-                slot=shot.slot,
-                title=shot.title,
-                hint=shot.hint,
+                **shot._asdict(),
                 photo=photo_out(in_slot[shot.slot]) if shot.slot in in_slot else None,
             )
             for shot in GUIDED

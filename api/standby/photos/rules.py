@@ -1,8 +1,7 @@
 """Photo slots of a review, limits of uploads, and the deadline for answering submitted photos."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from standby.core.policy import MARKET_ZONE, MOST_PHOTOS, RateLimitRule
 from standby.orders.rules.cancelling import is_federal_holiday
@@ -29,8 +28,7 @@ _WORKING_WEEKDAYS: Final = range(5)
 
 
 # In the order of the Photo Review Policy, item 5
-@dataclass(frozen=True, slots=True)
-class PhotoSlot:
+class PhotoSlot(NamedTuple):
     slot: str
     title: str
     hint: str

@@ -10,6 +10,7 @@ from standby.orders.models import Order
 from standby.photos.models import Photo, PhotoReview
 
 SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
+_MOST_WAITING: Final = 200
 
 
 class PhotosNotRequested(NotFound):
@@ -61,11 +62,7 @@ def upload_usage(review: PhotoReview) -> tuple[int, int]:
     return totals["photos"], totals["size_bytes"] or 0
 
 
-def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:
-    return review.photos.filter(slot=slot).exclude(status=Photo.Status.REFUSED).first()
-
-
-def reviews_waiting(*, status: str, limit: int = 200) -> list[PhotoReview]:
+def reviews_waiting(*, status: str) -> list[PhotoReview]:
     waiting = (
         PhotoReview.objects.filter(status=status)
         .select_related(
@@ -78,7 +75,7 @@ def reviews_waiting(*, status: str, limit: int = 200) -> list[PhotoReview]:
             )
         )
     )
-    return list(waiting.order_by("submitted_at", "created_at", "pk")[:limit])
+    return list(waiting.order_by("submitted_at", "created_at", "pk")[:_MOST_WAITING])
 
 
 def any_review(public_id: UUID) -> PhotoReview:

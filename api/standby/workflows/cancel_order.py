@@ -24,14 +24,13 @@ from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, ensure_version
 from standby.orders.services.orders import move_order
-from standby.payments import selectors as queries
 from standby.payments.models import Cancellation
 from standby.payments.providers.cards import Cards
 from standby.payments.services import cancellations
 from standby.payments.services.milestones import milestones_of
 from standby.photos.services.reviews import cancel_review
 from standby.workflows.decide_change_order import is_refundable
-from standby.workflows.settle_payment import settle_payment
+from standby.workflows.settle_payment import close_pages
 
 
 class RefundChanged(Conflict):
@@ -82,9 +81,7 @@ def cancel_order(
     unchanged.
     """
     # A payment made at the last moment has to be recorded before the terms are computed.
-    for page_id in queries.open_pages(payment__order=order.pk, now=now):
-        cards.close_checkout(page_id)
-        settle_payment(cards.look_up(page_id), cards=cards, now=now)
+    close_pages(payment__order=order.pk, cards=cards, now=now)
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         # The same actor repeats the request: the response was lost, or the button clicked twice.

@@ -75,12 +75,12 @@ def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list
     return without_owner
 
 
-def reconcile_charges(*, cards: Cards, now: datetime, since: timedelta = CHARGE_LOOKBACK) -> int:
-    """Look up the charges of a period for refunds and disputes whose events were lost.
+def reconcile_charges(*, cards: Cards, now: datetime) -> int:
+    """Look up recent charges for refunds and disputes whose events were lost.
 
     Returns how many. Raises CardsDown.
     """
-    looked_up = queries.charges_to_look_at(now=now, since=since)
+    looked_up = queries.charges_to_look_at(now=now, since=CHARGE_LOOKBACK)
     for charge in looked_up:
         fetch_state(lambda name: follow_charge(name, cards=cards, now=now), charge)
     return len(looked_up)

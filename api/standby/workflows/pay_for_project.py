@@ -9,13 +9,12 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version
 from standby.orders.services.orders import move_order
-from standby.payments import selectors as queries
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards import CHECKOUT_ID, Cards
 from standby.payments.services import checkouts, milestones
 from standby.payments.services.milestones import CHECKOUT_TITLES
 from standby.pricing.selectors import catalog
-from standby.workflows.settle_payment import settle_payment
+from standby.workflows.settle_payment import close_pages
 
 MilestoneKind = Literal["acceptance", "equipment", "completion"]
 PayMethod = Literal["bank", "debit_card", "credit_card"]
@@ -66,10 +65,7 @@ def pay_for_project(
     """
     due = checkouts.due_payment_like(bill := _bill(order, milestone, method))
     if due is not None and not checkouts.is_for(due, bill):
-        for page_id in queries.open_pages(payment=due, now=now):
-            cards.close_checkout(page_id)
-            state = cards.look_up(page_id)
-            settle_payment(state, cards=cards, now=now)
+        close_pages(payment=due, cards=cards, now=now)
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         payment = checkouts.store_payment(_bill(order, milestone, method), now=now)

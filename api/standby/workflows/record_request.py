@@ -1,12 +1,13 @@
 """Audit events for requests by staff, with the order each is about."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Final
-from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Model
 
 from standby.audit.services import keyed_hash, record_event
 from standby.messaging.models import Message
@@ -18,38 +19,15 @@ from standby.photos.models import Photo, PhotoReview
 _PLAIN_PARAMS: Final = frozenset(
     {"page", "from", "to", "day", "days", "status", "rule", "costs_cents", "figure", "action"}
 )
-_ORDER_OF_PARAM: Final[Mapping[str, Callable[[str], UUID | None]]] = {
-    "order_id": lambda key: (
-        Order.objects.filter(public_id=UUID(key)).values_list("public_id", flat=True).first()
-    ),
-    "appointment_id": lambda key: (
-        Appointment.objects.filter(public_id=UUID(key))
-        .values_list("order__public_id", flat=True)
-        .first()
-    ),
-    "payment_id": lambda key: (
-        Payment.objects.filter(public_id=UUID(key))
-        .values_list("order__public_id", flat=True)
-        .first()
-    ),
-    "refund_id": lambda key: (
-        Refund.objects.filter(reference=UUID(key))
-        .values_list("payment__order__public_id", flat=True)
-        .first()
-    ),
-    "review_id": lambda key: (
-        PhotoReview.objects.filter(public_id=UUID(key))
-        .values_list("order__public_id", flat=True)
-        .first()
-    ),
-    "photo_id": lambda key: (
-        Photo.objects.filter(public_id=UUID(key))
-        .values_list("review__order__public_id", flat=True)
-        .first()
-    ),
-    "message_id": lambda key: (
-        Message.objects.filter(pk=int(key)).values_list("order_ref", flat=True).first()
-    ),
+# Of each parameter that names a row: its table, the column of the key, and the path to the order.
+_ORDER_OF_PARAM: Final[Mapping[str, tuple[type[Model], str, str]]] = {
+    "order_id": (Order, "public_id", "public_id"),
+    "appointment_id": (Appointment, "public_id", "order__public_id"),
+    "payment_id": (Payment, "public_id", "order__public_id"),
+    "refund_id": (Refund, "reference", "payment__order__public_id"),
+    "review_id": (PhotoReview, "public_id", "order__public_id"),
+    "photo_id": (Photo, "public_id", "review__order__public_id"),
+    "message_id": (Message, "pk", "order_ref"),
 }
 
 
@@ -66,9 +44,11 @@ def record_request(
     order_ref = None
     for name, key in path_params.items():
         if name in _ORDER_OF_PARAM:
+            table, column, path_to_order = _ORDER_OF_PARAM[name]
             # An unreadable key was refused by the endpoint already.
-            with suppress(ValueError):
-                order_ref = _ORDER_OF_PARAM[name](key)
+            with suppress(ValidationError, ValueError):
+                rows = table._default_manager.filter(**{column: key})
+                order_ref = rows.values_list(path_to_order, flat=True).first()
             break
     masked = {
         name: value if name in _PLAIN_PARAMS else f"hash:{keyed_hash(value)}"

@@ -12,7 +12,7 @@ from standby.orders.services.appointments import release_expired
 from standby.payments import selectors as queries
 from standby.payments.providers.cards import Cards, CardsDown
 from standby.pricing.services.quoting import mark_uses_final, orders_with_open_uses, release_coupon
-from standby.workflows.settle_payment import settle_payment
+from standby.workflows.settle_payment import close_pages
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +22,7 @@ def release_hold(seat: CrewSeat, *, cards: Cards, now: datetime) -> None:
     if seat.appointment is None:
         return
     # Pages are closed first: a seat must not be free while it can still be paid for.
-    for page_id in queries.open_pages(payment__order=seat.appointment.order_id, now=now):
-        cards.close_checkout(page_id)
-        settle_payment(cards.look_up(page_id), cards=cards, now=now)
+    close_pages(payment__order=seat.appointment.order_id, cards=cards, now=now)
     with transaction.atomic(durable=True):
         release_expired(seat, now=now)
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from standby.orders.services import orders
+from standby.payments import selectors as queries
 from standby.payments.models import Payment
 from standby.payments.providers.cards import Cards, CheckoutState
 from standby.payments.services import charges
@@ -33,3 +34,13 @@ def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> Sett
             return SettlementOutcome.DATE_LOST
         open_review(payment.order, now=now)
         return SettlementOutcome.CONFIRMED
+
+
+def close_pages(*, cards: Cards, now: datetime, **of: object) -> None:
+    """Close the open checkout pages of a payment or an order, and settle what was paid on them.
+
+    Raises CardsDown.
+    """
+    for page_id in queries.open_pages(now=now, **of):
+        cards.close_checkout(page_id)
+        settle_payment(cards.look_up(page_id), cards=cards, now=now)

@@ -4,7 +4,7 @@ import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
@@ -14,6 +14,7 @@ from accounts import cancel_by_staff
 from bookings import ADA, NOW, OTHER_DAY, a_wish
 from papers import (
     STAFF,
+    BusyRenderer,
     a_locked_order,
     a_proposal,
     a_scheduled_order,
@@ -31,7 +32,7 @@ from standby.core.models import Job
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers.pdf import RenderFailed, Template
+from standby.documents.providers.pdf import RenderFailed
 from standby.documents.services.document_data import Facts, proposal_facts
 from standby.documents.services.documents import (
     DOCUMENTS_TRIED_FOR,
@@ -65,17 +66,14 @@ class FilesAreDown(LocalFiles):
         raise FilesDown
 
 
-class JammedFor:
+def jammed_for(order: Order, *, folder: Path) -> DocumentContext:
     """Prints for everybody but one."""
 
-    def __init__(self, order: Order, *, folder: Path) -> None:
-        self.number = str(order.public_id)[:8].upper()
-        self.press = printing(folder).renderer
-
-    def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
-        if facts["number"] == self.number:
+    def jam(facts: Facts) -> None:
+        if facts["number"] == str(order.public_id)[:8].upper():
             raise RenderFailed
-        return self.press.render(template, facts, made_at=made_at)
+
+    return replace(printing(folder), renderer=BusyRenderer(jam, folder=folder))
 
 
 def waiting() -> list[str]:
@@ -127,7 +125,7 @@ def test_nothing_is_lost_while_the_storage_is_down(
 def test_one_paper_that_cannot_be_set_holds_up_no_other(tmp_path: Path) -> None:
     jammed, other = a_locked_order(), a_locked_order()
 
-    made = make_documents(replace(printing(tmp_path), renderer=JammedFor(jammed, folder=tmp_path)))
+    made = make_documents(jammed_for(jammed, folder=tmp_path))
 
     assert made == 1
     assert Proposal.objects.get().order == other
@@ -135,7 +133,7 @@ def test_one_paper_that_cannot_be_set_holds_up_no_other(tmp_path: Path) -> None:
 
 def test_one_that_fails_for_a_month_is_given_up_until_it_is_made_by_hand(tmp_path: Path) -> None:
     order = a_locked_order()
-    jammed = replace(printing(tmp_path), renderer=JammedFor(order, folder=tmp_path))
+    jammed = jammed_for(order, folder=tmp_path)
 
     def state(after: timedelta) -> tuple[float, float]:
         gauges = backlog(now=NOW + after)
@@ -268,22 +266,16 @@ def test_an_own_generator_is_not_sold(tmp_path: Path, model_number: str, named: 
     assert "Total $5,140.00" in text
 
 
-def test_a_run_beyond_the_bands_is_drawn_too(tmp_path: Path) -> None:
+def test_a_run_beyond_the_bands_without_a_certain_date_is_drawn_too(tmp_path: Path) -> None:
     change = decide(a_submitted_review(), run_ft=400, installation_cents=12_000_00).change
     assert change is not None
     answer(change, "approve")
+    change.order.appointments.update(status="needs_new_date")
 
     text = read(tmp_path, change.order)
 
-    assert "more than 150 ft from your electrical panel" in text
-    assert "400 ft" in text
-
-
-def test_without_a_certain_date_it_says_so(tmp_path: Path) -> None:
-    order = a_locked_order()
-    order.appointments.update(status="needs_new_date")
-
-    assert "To be agreed" in read(tmp_path, order)
+    for line in ("more than 150 ft from your electrical panel", "400 ft", "To be agreed"):
+        assert line in text, line
 
 
 @pytest.mark.req("PROP-01.2")
@@ -340,19 +332,6 @@ def test_neither_a_price_that_is_not_locked_nor_a_cancelled_order_gets_a_paper(
     assert list(tmp_path.rglob("*.pdf")) == []
 
 
-class SlowPress:
-    """While it prints, something else happens to the order, so many times."""
-
-    def __init__(self, happens: Callable[[], object], *, times: int, folder: Path) -> None:
-        self.happens, self.times, self.press = happens, times, printing(folder).renderer
-
-    def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
-        if self.times:
-            self.times -= 1
-            self.happens()
-        return self.press.render(template, facts, made_at=made_at)
-
-
 def make_slowly(
     order: Order,
     folder: Path,
@@ -361,8 +340,15 @@ def make_slowly(
     happens: Callable[[], object] | None = None,
     files: LocalFiles | None = None,
 ) -> Proposal:
-    press = SlowPress(happens or (lambda: moved_on(order)), times=times, folder=folder)
-    slow = DocumentContext(renderer=press, files=files or LocalFiles(folder=folder), site_url="")
+    """While it is printed, something else happens to the order, so many times."""
+    left = iter(range(times))
+
+    def happen(_: Facts) -> None:
+        if next(left, None) is not None:
+            (happens or (lambda: moved_on(order)))()
+
+    slow = replace(printing(folder), renderer=BusyRenderer(happen, folder=folder))
+    slow = replace(slow, files=files or slow.files)
     return make_proposal(order, documents=slow, actor="clock", now=NOW)
 
 
@@ -488,13 +474,9 @@ def test_the_statute_does_not_protect_a_small_machine(tmp_path: Path) -> None:
 
 def test_two_at_once_do_not_have_one_version(tmp_path: Path) -> None:
     order, plain = a_scheduled_order(), printing(tmp_path)
-
-    class Overtaken:
-        def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
-            packet(plain, order)
-            return plain.renderer.render(template, facts, made_at=made_at)
+    overtaken = BusyRenderer(lambda _: packet(plain, order), folder=tmp_path)
 
     with pytest.raises(PacketOvertaken):
-        packet(replace(plain, renderer=Overtaken()), order)
+        packet(replace(plain, renderer=overtaken), order)
 
     assert len(list(tmp_path.rglob("*.pdf"))) == OrderFile.objects.count() == 1

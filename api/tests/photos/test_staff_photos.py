@@ -24,8 +24,8 @@ JPEG = a_jpeg(64, 48)
 
 
 @pytest.fixture
-def staff() -> dict[str, str]:
-    return {"Authorization": f"Bearer {script_token(Role.MANAGER)}"}
+def staff() -> Client:
+    return Client(headers={"authorization": f"Bearer {script_token(Role.MANAGER)}"})
 
 
 def now() -> datetime:
@@ -50,12 +50,12 @@ def work_off() -> None:
     process_photos(core_providers.files(), now=now())
 
 
-def test_the_longest_waiting_come_first(browser: Client, staff: dict[str, str]) -> None:
+def test_the_longest_waiting_come_first(staff: Client) -> None:
     late, early = a_submitted_review(1), a_submitted_review(2)
     PhotoReview.objects.filter(pk=late.pk).update(submitted_at=now() - timedelta(hours=1))
     PhotoReview.objects.filter(pk=early.pk).update(submitted_at=now() - timedelta(hours=30))
 
-    queue = browser.get(REVIEWS, headers=staff).json()
+    queue = staff.get(REVIEWS).json()
 
     assert [line["id"] for line in queue] == [str(early.public_id), str(late.public_id)]
     assert (queue[0]["waiting_hours"], queue[0]["photo_count"]) == (30.0, 5)
@@ -64,36 +64,34 @@ def test_the_longest_waiting_come_first(browser: Client, staff: dict[str, str]) 
 
 
 def test_the_queue_can_be_asked_by_status_and_what_was_never_sent_has_not_waited(
-    browser: Client, staff: dict[str, str]
+    staff: Client,
 ) -> None:
     a_submitted_review(1)
     other = an_order(2)
     with transaction.atomic(durable=True):
         open_review(other, now=now())
 
-    [line] = browser.get(f"{REVIEWS}?status=awaiting_photos", headers=staff).json()
-    unknown = browser.get(f"{REVIEWS}?status=lost", headers=staff)
+    [line] = staff.get(f"{REVIEWS}?status=awaiting_photos").json()
+    unknown = staff.get(f"{REVIEWS}?status=lost")
 
     assert (line["waiting_hours"], line["submitted_at"], line["photo_count"]) == (0.0, None, 0)
     assert unknown.status_code == 422
 
 
 @pytest.mark.req("PHOTO-02.1")
-def test_all_that_tells_the_run_stands_on_the_desk_beside_the_chosen_band(
-    browser: Client, staff: dict[str, str]
-) -> None:
+def test_all_that_tells_the_run_stands_on_the_desk_beside_the_chosen_band(staff: Client) -> None:
     review = a_submitted_review()
     work_off()
     PhotoReview.objects.update(submitted_at=now() - timedelta(days=9), least_photos=10)
 
-    desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
-    [line] = browser.get(REVIEWS, headers=staff).json()
+    desk = staff.get(f"{REVIEWS}/{review.public_id}").json()
+    [line] = staff.get(REVIEWS).json()
 
     assert (desk["band"], desk["max_distance_ft"]) == ("close", 25)
     assert desk["notes"] == "Dog in the yard"
     assert (desk["is_decision_maker"], desk["can_place_stake"]) == (True, True)
     assert len(desk["photos"]) == 5
-    shown = browser.get(desk["photos"][0]["shown_url"], headers=staff)
+    shown = staff.get(desk["photos"][0]["shown_url"])
     assert shown.content.startswith(b"\xff\xd8\xff")
     assert shown.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
     assert [shot["slot"] for shot in desk["shots"] if shot["is_asked"]][:2] == [
@@ -110,19 +108,16 @@ def test_all_that_tells_the_run_stands_on_the_desk_beside_the_chosen_band(
 
     for own, named in (("G007043", "G007043"), ("", None)):
         Order.objects.update(generator=None, own_model_number=own)
-        desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+        desk = staff.get(f"{REVIEWS}/{review.public_id}").json()
         assert desk["generator"] == named
 
 
-def test_the_price_of_a_run_is_seen_before_it_is_decided(
-    browser: Client, staff: dict[str, str]
-) -> None:
+def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
     url = f"{REVIEWS}/{a_submitted_review().public_id}"
     decide = {"confirmed_run_ft": 60, "reason": "Around the pool"}
-    kwargs: dict[str, Any] = {"content_type": "application/json", "headers": staff}
 
     def preview(**asked: int) -> Any:
-        return browser.get(f"{url}/price", query_params=asked, headers=staff)
+        return staff.get(f"{url}/price", query_params=asked)
 
     kept, asked, beyond, too_far = (preview(run_ft=run_ft) for run_ft in (25, 26, 151, 2001))
     lowered = preview(run_ft=20, installation_cents=4_000_00)
@@ -136,9 +131,11 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(
     assert (beyond.status_code, beyond.json()["code"]) == (422, "installation_price_missing")
     assert too_far.status_code == 422
 
-    changed = browser.post(f"{url}/decide", data=decide | {"seen_version": 1}, **kwargs)
-    decided = browser.post(f"{url}/decide", data=decide, **kwargs)
-    desk = browser.get(url, headers=staff).json()
+    changed = staff.post(
+        f"{url}/decide", data=decide | {"seen_version": 1}, content_type="application/json"
+    )
+    decided = staff.post(f"{url}/decide", data=decide, content_type="application/json")
+    desk = staff.get(url).json()
 
     assert (changed.status_code, changed.json()["code"]) == (409, "changed_meanwhile")
     assert decided.json()["status"] == "change_proposed"
@@ -146,13 +143,11 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(
     assert (desk["can_be_decided"], desk["is_overdue"], desk["answered_by"]) == (False, False, None)
 
 
-def test_a_retake_is_asked_with_its_reason(browser: Client, staff: dict[str, str]) -> None:
+def test_a_retake_is_asked_with_its_reason(staff: Client) -> None:
     retake = f"{REVIEWS}/{a_submitted_review().public_id}/retake"
 
     asked, again, without = (
-        browser.post(
-            retake, data={"reason": reason}, content_type="application/json", headers=staff
-        )
+        staff.post(retake, data={"reason": reason}, content_type="application/json")
         for reason in ("Blurred", "Blurred", "")
     )
 
@@ -163,7 +158,7 @@ def test_a_retake_is_asked_with_its_reason(browser: Client, staff: dict[str, str
 
 
 def test_a_film_comes_through_us_for_whoever_calls_with_a_token(
-    browser: Client, staff: dict[str, str], own_folder: Path
+    staff: Client, own_folder: Path
 ) -> None:
     a_submitted_review()
     core_providers.files().put("film", b"a film", content_type="video/mp4")
@@ -171,7 +166,7 @@ def test_a_film_comes_through_us_for_whoever_calls_with_a_token(
     Photo.objects.filter(pk=film.pk).update(kind="video", shown_key="film", status="ready")
 
     answer, as_picture, as_sent = (
-        browser.get(f"/api/staff/photos/{film.public_id}/{rendition}", headers=staff)
+        staff.get(f"/api/staff/photos/{film.public_id}/{rendition}")
         for rendition in ("video", "shown", "original")
     )
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from access import script_token, signed_in
-from booking_client import a_body
+from booking_client import a_body, post_order
 from django.test import Client
 from whole_orders import confirm, now, reserve
 
@@ -91,7 +91,10 @@ def test_dead_letters_are_seen_and_sent_again(
     assert seen["order_id"] == str(order.public_id)
     assert (again.status_code, again.json()["status"]) == (200, "queued")
     assert (twice.status_code, twice.json()["code"]) == (409, "message_not_dead")
-    assert OrderLogEntry.objects.get(subject="message").actor == "staff Jo"
+    entry = OrderLogEntry.objects.get(subject="message")
+    assert (entry.actor, entry.before, entry.after) == ("staff Jo", "dead", "queued")
+    assert entry.note == "photo_link by sms"
+    assert (again.json()["attempts"], again.json()["last_error"]) == (0, "")
     assert listed().json() == []
     assert seen["id"] in {one["id"] for one in listed("?status=queued").json()}
     assert listed("?status=lost").status_code == 422
@@ -157,12 +160,7 @@ def test_a_line_break_in_a_contact_is_refused_before_it_reaches_a_header(
 ) -> None:
     body = a_body(browser, **{field: "2815550100 ada@example.org\r\nBcc: all@example.org"})
 
-    answer = browser.post(
-        "/api/create-installation-order",
-        body,
-        content_type="application/json",
-        headers={"Idempotency-Key": "k" * 32},
-    )
+    answer = post_order(browser, body)
 
     print(f"E11: CR/LF in {field}: {answer.status_code}")
     assert answer.status_code == 422

@@ -11,15 +11,16 @@ from bookings import reserve_other_seats
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
+from loose_rows import a_milestone
 from whole_orders import all_of_it, confirm, now, reserve
 from windows import in_one_window
 
-from standby.accounts.models import StaffToken, User
 from standby.core.roles import Role
 from standby.documents.models import Proposal
 from standby.orders.api.booking_access import secret_keys
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services import appointments as booking
 from standby.orders.services.access_links import create_access_token
 from standby.tracking.api.my_booking import BookedAppointmentOut
 
@@ -245,22 +246,33 @@ def test_what_assigning_refuses(browser: Client, order: Order) -> None:
     assert (over.status_code, over.json()["code"]) == (409, "nobody_needed")
 
 
-def test_only_a_live_token_of_active_staff_signs_in(browser: Client, order: Order) -> None:
-    path = f"/api/staff/orders/{order.public_id}"
-    good, revoked = staff(), staff()
-    StaffToken.objects.filter(pk=StaffToken.objects.latest("pk").pk).update(revoked_at=now())
-    assert browser.get(path, headers=good).status_code == 200
+def test_an_order_without_an_appointment_is_asked_for_a_date(browser: Client) -> None:
+    reserve(browser)
+    CrewSeat.objects.update(appointment=None, hold_expires_at=None)
+    Appointment.objects.all().delete()
+    seen = browser.get("/api/my-booking").json()
+    assert (seen["appointment"], seen["next_step"]["key"]) == (None, "choose_date")
 
-    wrong = [{"Authorization": told} for told in ("Bearer ", "Basic abc", "Bearer wrong")]
-    refused = [
-        browser.get(path, headers=headers)
-        for headers in ({}, *wrong, revoked, staff(expires_in=timedelta()))
-    ]
-    User.objects.update(is_active=False)
-    refused.append(browser.get(path, headers=good))
 
-    assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {
-        (401, "staff_sign_in_needed")
-    }
-    assert len({answer.content for answer in refused}) == 1
-    assert not StaffToken.objects.filter(token_hash__in=good["Authorization"].split()).exists()
+def test_a_lost_date_may_be_chosen_anew(browser: Client, order: Order) -> None:
+    booking.ask_for_new_date(Appointment.objects.get(), actor="test", now=now())
+    seen = browser.get("/api/my-booking").json()
+    assert seen["appointment"]["can_reschedule"] is True
+    assert (seen["photos"], seen["next_step"]["key"]) == (None, "choose_date")
+
+
+def test_milestones_say_when_equipment_came_and_what_is_to_pay(
+    browser: Client, order: Order
+) -> None:
+    due_at = now() + timedelta(days=20)
+    a_milestone(order, "acceptance", status="paid", due_at=now(), paid_at=now())
+    a_milestone(order, "equipment", status="due", due_at=due_at)
+    a_milestone(order, "completion", status="waiting")
+    Order.objects.filter(pk=order.pk).update(status="accepted")
+    Order.objects.filter(pk=order.pk).update(status="equipment_arrived")
+
+    seen = browser.get("/api/my-booking").json()
+
+    at = {stop["key"]: stop["at"] for stop in seen["timeline"]}
+    assert seen["next_step"] == {"key": "pay_milestone", "by": due_at.isoformat()}
+    assert (at["equipment"], at["power_on"]) == (due_at.isoformat(), None)

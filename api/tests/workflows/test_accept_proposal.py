@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from accounts import sum_of
 from bookings import NOW
-from papers import a_locked_order, a_proposal, accept, printing, words_of
+from papers import BusyRenderer, a_locked_order, a_proposal, accept, printing, words_of
 
 from standby.core.lifecycle import StatusMoved
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers.pdf import Template
 from standby.documents.services.document_data import Facts
 from standby.documents.services.documents import make_certificate
 from standby.documents.services.proposals import ProposalChanged
@@ -109,12 +108,10 @@ def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
 def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
     accepted, plain = accept(a_proposal(tmp_path)), printing(tmp_path)
 
-    class Overtaken:
-        def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
-            make_certificate(accepted, documents=plain, now=NOW)
-            return plain.renderer.render(template, facts, made_at=made_at)
+    def overtake(_: Facts) -> None:
+        make_certificate(accepted, documents=plain, now=NOW)
 
-    overtaken = replace(plain, renderer=Overtaken())
+    overtaken = replace(plain, renderer=BusyRenderer(overtake, folder=tmp_path))
 
     assert make_certificate(accepted, documents=overtaken, now=NOW) is None
     assert OrderFile.objects.filter(type="acceptance").count() == 1

@@ -1,16 +1,12 @@
 """Staff decide photo reviews, and customers what those change of their price."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from bookings import NOW, SIGNER, a_wish
-from papers import STAFF, a_proposal, a_submitted_review, answer, decide
+from papers import STAFF, a_submitted_review, answer, decide
 
 from standby.core.lifecycle import StatusMoved
-from standby.documents.models import Proposal
-from standby.documents.services import proposals
-from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services import changes
@@ -300,10 +296,3 @@ def test_yes_meets_no() -> None:
     with pytest.raises(StatusMoved):
         changes.decide_change(seen, to=ChangeOrder.Status.APPROVED, actor="visitor", now=NOW)
     assert ChangeOrder.objects.get().status == "declined"
-
-
-def test_a_proposal_is_accepted_that_was_superseded_meanwhile(tmp_path: Path) -> None:
-    seen = a_proposal(tmp_path)
-    Proposal.objects.update(status="superseded")
-    with pytest.raises(ProposalChanged):
-        proposals.accept(seen, sha256=seen.file.sha256, typed_name="Ada", origin="", now=NOW)

@@ -52,9 +52,13 @@ FIRST = 3_173_69  # a quarter of the specification's total
 SURCHARGE = 92_21  # 3 % of the first quarter less the $100 credit
 
 
+@pytest.fixture
+def order(cards: TestCards) -> Order:
+    return an_accepted_order(cards)
+
+
 @pytest.mark.req("PAY-03.4")
-def test_accepting_plans_three_milestones_once_and_credits_the_fee(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_accepting_plans_three_milestones_once_and_credits_the_fee(order: Order) -> None:
     begin_project(order, total_cents=TOTAL, now=NOW + timedelta(days=1))
 
     found = order.milestones.values_list("kind", "percent", "amount_cents", "status")
@@ -180,8 +184,7 @@ def test_a_milestone_paid_by_credit_card_keeps_its_surcharge(cards: TestCards) -
     assert (payment.funding, Refund.objects.count()) == ("credit", 0)
 
 
-def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_a_debit_card_gets_its_surcharge_back(cards: TestCards, order: Order) -> None:
     pay_milestone(order, method="credit_card", funding="debit", cards=cards)
 
     asked = [check_funding(cards=cards, now=NOW) for _ in range(2)]
@@ -204,9 +207,8 @@ def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
     ids=["of which the provider knows nothing", "of which all went back before"],
 )
 def test_a_debit_card_gets_nothing_back(
-    cards: TestCards, known: dict[str, Any], funding: str
+    cards: TestCards, known: dict[str, Any], funding: str, order: Order
 ) -> None:
-    order = an_accepted_order(cards)
     paid = pay_milestone(order, method="credit_card", funding="debit", cards=cards)
     Payment.objects.filter(pk=paid.pk).update(**known)
     check_funding(cards=cards, now=NOW)
@@ -278,8 +280,7 @@ def a_transfer(order: Order, cards: TestCards) -> str:
     return page_id
 
 
-def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_a_bank_payment_that_fails_is_due_again(cards: TestCards, order: Order) -> None:
     page_id = a_transfer(order, cards)
     with pytest.raises(PaymentOnItsWay):
         page_for(order, method="credit_card", cards=cards)
@@ -307,9 +308,8 @@ def test_what_is_not_due_cannot_be_paid(cards: TestCards) -> None:
 
 
 def test_while_cards_are_down_the_payment_waits_for_the_next_try(
-    cards: TestCards, tmp_path: Path
+    cards: TestCards, tmp_path: Path, order: Order
 ) -> None:
-    order = an_accepted_order(cards)
     with pytest.raises(CardsDown):
         page_for(order, cards=CardsAreDown(folder=tmp_path, secret="s" * 50))
     reference = CheckoutSession.objects.get(status="opening").reference
@@ -318,8 +318,7 @@ def test_while_cards_are_down_the_payment_waits_for_the_next_try(
     assert (opened.reference, opened.status) == (reference, "open")
 
 
-def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards, order: Order) -> None:
     pay_milestone(order, cards=cards)
     for kind in ("equipment", "completion"):
         for _ in range(2):
@@ -336,8 +335,7 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
     assert Message.objects.filter(kind="installation_done", channel="email").count() == 1
 
 
-def test_a_milestone_has_its_turn(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_a_milestone_has_its_turn(cards: TestCards, order: Order) -> None:
     with pytest.raises(StatusMoved):
         reach_milestone(order, "completion", actor="staff ada", now=NOW)
     with pytest.raises(ProjectNotBegun):
@@ -351,9 +349,7 @@ def days(count: int) -> timedelta:
     return timedelta(days=count)
 
 
-def test_a_late_fee_is_written_about_a_week_before_it_is_charged(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-
+def test_a_late_fee_is_written_about_a_week_before_it_is_charged(order: Order) -> None:
     charged = [charge_late_fees(now=NOW + days(day)) for day in range(95)]
 
     assert sum(charged) == sum_of(order, "late_fee") == round(0.015 * (FIRST - 100_00) * 3)
@@ -365,8 +361,7 @@ def test_a_late_fee_is_written_about_a_week_before_it_is_charged(cards: TestCard
     assert milestone_of(order, "acceptance").due_cents == balance(order)
 
 
-def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_nobody_is_charged_who_was_not_written_to(order: Order) -> None:
     first = charge_late_fees(now=NOW + days(100))
     second = charge_late_fees(now=NOW + days(106))
     third = charge_late_fees(now=NOW + days(107))
@@ -374,8 +369,7 @@ def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
     assert third == sum_of(order, "late_fee") > 0
 
 
-def test_money_on_its_way_bears_no_late_fee(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_money_on_its_way_bears_no_late_fee(cards: TestCards, order: Order) -> None:
     a_transfer(order, cards)
     for day in (25, 60):
         charge_late_fees(now=NOW + days(day))
@@ -384,9 +378,8 @@ def test_money_on_its_way_bears_no_late_fee(cards: TestCards) -> None:
 
 
 def test_a_milestone_paid_while_late_fees_are_reckoned_bears_none(
-    cards: TestCards, monkeypatch: pytest.MonkeyPatch
+    cards: TestCards, monkeypatch: pytest.MonkeyPatch, order: Order
 ) -> None:
-    order = an_accepted_order(cards)
     seen = milestones.milestones_due()
     pay_milestone(order, cards=cards)
     monkeypatch.setattr(milestones, "milestones_due", lambda: seen)
@@ -394,8 +387,7 @@ def test_a_milestone_paid_while_late_fees_are_reckoned_bears_none(
     assert not Message.objects.filter(kind="milestone_overdue").exists()
 
 
-def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards, order: Order) -> None:
     page_id = page_for(order, cards=cards)
     acceptance = milestone_of(order, "acceptance")
     late = LedgerEntry(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
@@ -404,8 +396,7 @@ def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
     assert balance(order) == 0
 
 
-def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
+def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards, order: Order) -> None:
     page_id = page_for(order, cards=cards)
     pay_milestone(order, None, cards=cards)
     pay_on(page_id, cards=cards)

@@ -13,7 +13,6 @@ from bookings import (
     NOW,
     OTHER_DAY,
     a_wish,
-    an_attempt,
     appointment_of,
     pay,
     reserve,
@@ -28,7 +27,6 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from standby.core.models import IdempotencyRecord
 from standby.core.policy import MARKET_ZONE
 from standby.coverage.models import CoveredZip
 from standby.messaging.models import Message
@@ -71,21 +69,6 @@ def test_a_reservation_holds_the_date_at_the_servers_own_price_and_completes_the
         ("payment", "due", "visitor"),
         ("appointment", "held", "visitor"),
     ]
-
-
-@pytest.mark.req("BOOK-03.2")
-def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order_and_no_refusal_is_kept() -> None:
-    wish, attempt = a_wish(), an_attempt()
-    with pytest.raises(DayNotOffered):
-        try_to_reserve(a_wish(slot=Slot(date(2025, 11, 22), TimeWindow.MORNING)), attempt=attempt)
-    assert not IdempotencyRecord.objects.exists()
-
-    first = try_to_reserve(wish, attempt=attempt)
-    again = try_to_reserve(wish, attempt=attempt, now=LATER)
-
-    assert again.content == first.content
-    assert ("Idempotency-Replayed" in first, again["Idempotency-Replayed"]) == (False, "true")
-    assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -274,20 +274,6 @@ def test_who_texted_stop_has_not_taken_it_back_by_reserving_again() -> None:
     assert [consent.is_given for consent in Consent.objects.all()] == [False]
 
 
-def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
-    order = reserve()
-    dead = Message.objects.filter(order_ref=order.public_id, channel="sms")
-    dead.update(status="dead", dead_at=NOW, attempts=31, last_error="503")
-
-    again = replay_dead_message(dead.get().pk, role="owner", actor="staff grace", now=NOW)
-
-    assert (again.status, again.attempts, again.last_error) == ("queued", 0, "")
-    assert again.dead_at is None
-    entry = OrderLogEntry.objects.get(subject="message")
-    assert (entry.actor, entry.before, entry.after) == ("staff grace", "dead", "queued")
-    assert entry.note == "date_held by sms"
-
-
 def test_a_message_without_an_order_leaves_no_log() -> None:
     dead = filled(Message, status="dead", dead_at=NOW, sent_at=None, order_ref=None)
     assert (

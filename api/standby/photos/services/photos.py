@@ -102,7 +102,7 @@ def start_upload(
         review = queries.review_of(order)
         ensure_takes_photos(review)
         # The unique constraint allows one photo per slot.
-        existing = queries.photo_in(review, slot=slot)
+        existing = review.photos.filter(slot=slot).exclude(status=Status.REFUSED).first()
         if existing is not None:
             if existing.status != Status.RECEIVING:
                 raise SlotTaken(field="slot")

@@ -1,4 +1,4 @@
-"""The homeowner's booking page: status of the installation, and rescheduling."""
+"""The homeowner's booking page: status, rescheduling, messages sent to them and consents."""
 
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
@@ -8,26 +8,33 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
+from pydantic import Field, StrictBool
 
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.policy import MOST_PHOTOS, RateLimitRule
 from standby.core.schema import In, IsoDay, ProblemOut
+from standby.documents.api import FileWithUrl
 from standby.documents.models import Proposal
+from standby.messaging import selectors as messaging
+from standby.messaging.models import Consent, Message
+from standby.messaging.rendering import without_links
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
-from standby.orders.models import Appointment, Order
+from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.calendar_file import calendar_file
 from standby.orders.rules.cancelling import free_until, full_refund_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.customers import change_consent
 from standby.orders.services.notify import calendar_event
 from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import is_refundable_change, percent_of_change
+from standby.pricing.rules.firm_price import percent_of_change
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.selectors.booking import BookingView, booking_view
+from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import reschedule_appointment
 
@@ -35,6 +42,7 @@ RESCHEDULES_PER_ORDER: Final = RateLimitRule(
     name="reschedules_order", limit=10, window=timedelta(hours=1)
 )
 router = Router(tags=["my booking"])
+messages_router = Router(tags=["my booking"])
 
 
 class BookedTechnicianOut(Schema):
@@ -76,13 +84,21 @@ class BookedPhotosOut(Schema):
 
 
 class PriceChangeOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     reason: str
     proposed_at: datetime
     percent: float
     is_refundable: bool
-    old_lines: LinesOut
-    new_lines: LinesOut
+    old_lines: LinesOut = Field(validation_alias="from_quote")
+    new_lines: LinesOut = Field(validation_alias="to_quote")
+
+    @staticmethod
+    def resolve_percent(change: ChangeOrder) -> float:
+        return percent_of_change(change.from_quote.total_cents, change.to_quote.total_cents)
+
+    @staticmethod
+    def resolve_is_refundable(change: ChangeOrder) -> bool:
+        return is_refundable(change)
 
 
 class BookedPriceOut(Schema):
@@ -96,23 +112,27 @@ class BookedPriceOut(Schema):
     change: PriceChangeOut | None
 
 
-class BookedFileOut(Schema):
-    id: UUID
+class BookedFileOut(FileWithUrl):
+    id: UUID = Field(validation_alias="public_id")
     title: str
     size_bytes: int
     url: str
 
 
 class BookedProposalOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     version: int
     status: Proposal.Status
     file: BookedFileOut
-    total_cents: int
+    total_cents: int = Field(validation_alias="quote.total_cents")
     accepted_at: datetime | None
     accepted_name: str
     cancel_until: datetime | None
-    sha256: str
+    sha256: str = Field(validation_alias="file.sha256")
+
+    @staticmethod
+    def resolve_cancel_until(proposal: Proposal) -> datetime | None:
+        return full_refund_until(proposal.accepted_at) if proposal.accepted_at else None
 
 
 class MyBookingOut(Schema):
@@ -138,6 +158,42 @@ class RescheduleIn(In):
 
 class RescheduledOut(Schema):
     appointment: BookedAppointmentOut
+
+
+class MessageOut(Schema):
+    id: int
+    kind: str
+    channel: Literal["email", "sms"]
+    subject: str
+    text: str
+    status: Literal["queued", "sent", "dead", "suppressed"]
+    at: datetime
+
+    @staticmethod
+    def resolve_text(message: Message) -> str:
+        return without_links(message.text)
+
+    @staticmethod
+    def resolve_at(message: Message) -> datetime:
+        return message.sent_at or message.created_at
+
+
+class ConsentOut(Schema):
+    channel: Literal["email", "sms"]
+    is_given: bool
+    wording: str
+    page: str
+    at: datetime
+
+
+class ConsentIn(In):
+    channel: Literal["email", "sms"]
+    is_given: StrictBool
+
+
+class ConsentChangedOut(Schema):
+    channel: Literal["email", "sms"]
+    is_given: bool
 
 
 @router.get(
@@ -205,6 +261,41 @@ def get_appointment_file(request: HttpRequest) -> HttpResponse:
     )
 
 
+@messages_router.get(
+    "/my-booking/messages",
+    response={200: list[MessageOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="messages_of_my_booking",
+)
+def get_messages(request: HttpRequest) -> list[Message]:
+    """Messages sent to the customer, newest first, without the links in them."""
+    order = visitor_order(request)
+    return messaging.messages_to_homeowner(order.public_id)
+
+
+@messages_router.get(
+    "/my-booking/consents",
+    response={200: list[ConsentOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="consents_of_my_booking",
+)
+def get_consents(request: HttpRequest) -> list[Consent]:
+    """Consents given and withdrawn, newest first."""
+    customer = visitor_order(request).customer
+    return messaging.consents_of(email=customer.email, phone=customer.phone)
+
+
+@messages_router.post(
+    "/my-booking/consents",
+    response={200: ConsentChangedOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    operation_id="change_consent",
+)
+def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
+    """Give or withdraw consent. Applies at once, also to messages already queued."""
+    order = visitor_order(request)
+    channel = Message.Channel(body.channel)
+    change_consent(order, channel=channel, agrees=body.is_given, now=now())
+    return ConsentChangedOut(channel=body.channel, is_given=body.is_given)
+
+
 def booking_out(view: BookingView) -> MyBookingOut:
     return MyBookingOut(**booking_fields(view))
 
@@ -214,29 +305,28 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
     return {
         "id": order.public_id,
         "number": appointment.public_id if appointment else None,
-        "status": Order.Status(order.status),
-        "customer": CustomerOut.from_orm(order.customer),
+        "status": order.status,
+        "customer": order.customer,
         "address": order.order_location.formatted_address,
         "appointment": _appointment_out(
             appointment, held_until=view.held_until, can_reschedule=view.can_be_moved
         )
         if appointment
         else None,
-        "timeline": [TimelineStageOut(**stage) for stage in view.timeline],
-        "next_step": NextStepOut(key=view.next_step, by=view.next_step_by),
-        "photos": BookedPhotosOut(
-            status=PhotoReview.Status(review.status),
-            least=review.least_photos,
-            most=MOST_PHOTOS,
-            count=view.photo_count,
-            retake_reason=review.retake_reason,
-        )
-        if review
-        else None,
+        "timeline": view.timeline,
+        "next_step": {"key": view.next_step, "by": view.next_step_by},
+        "photos": review
+        and {
+            "status": review.status,
+            "least": review.least_photos,
+            "most": MOST_PHOTOS,
+            "count": view.photo_count,
+            "retake_reason": review.retake_reason,
+        },
         "price": _price(view),
-        "proposal": _proposal(view.proposal) if view.proposal else None,
-        "package": OrderPackageOut.from_orm(order.package),
-        "generator": OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+        "proposal": view.proposal,
+        "package": order.package,
+        "generator": order.generator,
     }
 
 
@@ -259,49 +349,16 @@ def _appointment_out(
     )
 
 
-def _price(view: BookingView) -> BookedPriceOut:
-    quote, change = view.order.quote, None
-    status: Literal["promised", "change_proposed", "locked"]
+def _price(view: BookingView) -> dict[str, Any]:
+    quote = view.order.quote
     status = "locked" if quote.locked_at else "promised"
-    if view.change:
-        status = "change_proposed"
-        old, new = view.change.from_quote, view.change.to_quote
-        change = PriceChangeOut(
-            id=view.change.public_id,
-            reason=view.change.reason,
-            proposed_at=view.change.proposed_at,
-            percent=percent_of_change(old.total_cents, new.total_cents),
-            is_refundable=is_refundable_change(old.total_cents, new.total_cents),
-            old_lines=LinesOut.from_orm(old),
-            new_lines=LinesOut.from_orm(new),
-        )
-    return BookedPriceOut(
-        status=status,
-        lines=LinesOut.from_orm(quote),
-        band=DistanceBand(quote.band),
-        confirmed_run_ft=quote.confirmed_run_ft,
-        version=quote.version,
-        locked_at=quote.locked_at,
-        receipt_code=view.receipt.code if view.receipt else None,
-        change=change,
-    )
-
-
-def _proposal(proposal: Proposal) -> BookedProposalOut:
-    file, accepted_at = proposal.file, proposal.accepted_at
-    return BookedProposalOut(
-        id=proposal.public_id,
-        version=proposal.version,
-        status=Proposal.Status(proposal.status),
-        file=BookedFileOut(
-            id=file.public_id,
-            title=file.title,
-            size_bytes=file.size_bytes,
-            url=f"/api/my-booking/documents/{file.public_id}",
-        ),
-        total_cents=proposal.quote.total_cents,
-        accepted_at=accepted_at,
-        accepted_name=proposal.accepted_name,
-        cancel_until=full_refund_until(accepted_at) if accepted_at else None,
-        sha256=file.sha256,
-    )
+    return {
+        "status": "change_proposed" if view.change else status,
+        "lines": quote,
+        "band": quote.band,
+        "confirmed_run_ft": quote.confirmed_run_ft,
+        "version": quote.version,
+        "locked_at": quote.locked_at,
+        "receipt_code": view.receipt.code if view.receipt else None,
+        "change": view.change,
+    }

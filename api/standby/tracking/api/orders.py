@@ -1,17 +1,22 @@
-"""One order, read and confirmed by the visitor who reserved it, and their latest appointment."""
+"""One order for the visitor who reserved it, by its id, by email and by its checkout page."""
 
+from contextlib import suppress
 from datetime import date, datetime
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
+from pydantic import Field
 
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import ProblemOut, line
+from standby.documents.api import FileWithUrl
+from standby.documents.models import OrderFile
+from standby.documents.selectors import documents_of
 from standby.orders.api import booking_access
 from standby.orders.api.orders import (
     CustomerOut,
@@ -20,16 +25,23 @@ from standby.orders.api.orders import (
     OrderLocationOut,
     OrderPackageOut,
 )
-from standby.orders.models import Appointment, Order
+from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.orders import OrderNotFound
+from standby.orders.services.access_links import create_access_token
+from standby.payments import selectors as payments
+from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.services import charges as payments
+from standby.payments.services import cancellations
+from standby.payments.services.charges import scheduling_fee_of
+from standby.payments.services.checkouts import bind_to_browser
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.reserve_appointment import confirm_order
 
 router = Router(tags=["booking"])
 appointment_router = Router(tags=["booking"])
+paid_router = Router(tags=["payment"])
 
 EmailQuery: Any = line(254)
 FeeStatus = Literal["due", "paid", "refunded", "none"]
@@ -42,7 +54,7 @@ class FeeOut(Schema):
 
 
 class OrderAppointmentOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     status: Appointment.Status
     start_at: datetime
     end_at: datetime
@@ -86,7 +98,7 @@ class AppointmentLocationOut(Schema):
 
 
 class AppointmentOrderOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     customer: AppointmentCustomerOut
     order_location: AppointmentLocationOut
 
@@ -97,15 +109,42 @@ class TechnicianOut(Schema):
 
 
 class AppointmentOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     status: Appointment.Status
     start_at: datetime
     end_at: datetime
     assigned_to: UUID | None
     time_window: TimeWindow
-    order_id: UUID
+    order_id: UUID = Field(validation_alias="order.public_id")
     order: AppointmentOrderOut
     technician: TechnicianOut | None
+
+    @staticmethod
+    def resolve_assigned_to(appointment: Appointment) -> UUID | None:
+        return appointment.assigned_to.public_id if appointment.assigned_to else None
+
+    @staticmethod
+    def resolve_technician(appointment: Appointment) -> Technician | None:
+        return appointment.assigned_to
+
+
+class PaidFileOut(FileWithUrl):
+    type: OrderFile.Type
+    url: str
+    title: str
+
+
+class PaidOrderOut(Schema):
+    """`processing` until the card provider confirms the payment."""
+
+    id: UUID
+    customer: CustomerOut
+    generator: OrderGeneratorOut | None
+    package: OrderPackageOut
+    order_location: OrderLocationOut
+    total_paid_cents: int
+    files: list[PaidFileOut]
+    status: Literal["paid", "processing"]
 
 
 @router.get(
@@ -117,32 +156,27 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     """One order, for the browser that made it or that opened its link."""
     order = booking_access.order_by_id(request, order_id)
     appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
-    fee = payments.scheduling_fee_of(order)
-    return OrderOut(
-        id=order.public_id,
-        status=Order.Status(order.status),
-        total_cents=order.total_cents,
-        lines=LinesOut.from_orm(order.quote),
-        scheduling_fee=FeeOut(
-            amount_cents=order.scheduling_fee_cents,
-            status=cast(FeeStatus, fee.status) if fee else "none",
-            refundable=order.scheduling_fee_refundable,
-        ),
-        customer=CustomerOut.from_orm(order.customer),
-        order_location=OrderLocationOut.from_orm(order.order_location),
-        package=OrderPackageOut.from_orm(order.package),
-        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
-        appointment=OrderAppointmentOut(
-            id=appointment.public_id,
-            status=Appointment.Status(appointment.status),
-            start_at=appointment.start_at,
-            end_at=appointment.end_at,
-            day=appointment.day,
-            time_window=TimeWindow(appointment.time_window),
-        ),
-        hold_expires_at=hold_expires_at,
-        test_mode=not payments_providers.cards().is_live,
-        agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
+    fee = scheduling_fee_of(order)
+    return OrderOut.model_validate(
+        {
+            "id": order.public_id,
+            "status": order.status,
+            "total_cents": order.total_cents,
+            "lines": order.quote,
+            "scheduling_fee": {
+                "amount_cents": order.scheduling_fee_cents,
+                "status": fee.status if fee else "none",
+                "refundable": order.scheduling_fee_refundable,
+            },
+            "customer": order.customer,
+            "order_location": order.order_location,
+            "package": order.package,
+            "generator": order.generator,
+            "appointment": appointment,
+            "hold_expires_at": hold_expires_at,
+            "test_mode": not payments_providers.cards().is_live,
+            "agreements": {"accepted_at": order.agreements_accepted_at},
+        }
     )
 
 
@@ -166,7 +200,7 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
 )
 def get_latest_appointment(
     request: HttpRequest, email: Annotated[EmailQuery, Query()]
-) -> AppointmentOut:
+) -> Appointment:
     """The newest appointment for this email address that this visitor reserved."""
     secret_hash = wizard_cookie.read_cookie_hash(request)
     appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
@@ -174,19 +208,52 @@ def get_latest_appointment(
         appointment.order, cards=payments_providers.cards(), now=now()
     ):
         appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
-    order, technician = appointment.order, appointment.assigned_to
-    return AppointmentOut(
-        id=appointment.public_id,
-        status=Appointment.Status(appointment.status),
-        start_at=appointment.start_at,
-        end_at=appointment.end_at,
-        assigned_to=technician.public_id if technician else None,
-        time_window=TimeWindow(appointment.time_window),
-        order_id=order.public_id,
-        order=AppointmentOrderOut(
-            id=order.public_id,
-            customer=AppointmentCustomerOut.from_orm(order.customer),
-            order_location=AppointmentLocationOut.from_orm(order.order_location),
-        ),
-        technician=TechnicianOut.from_orm(technician) if technician else None,
+    return appointment
+
+
+@paid_router.get(
+    "/checkout-sessions/{stripe_session_id}/order",
+    response={200: PaidOrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_paid_order",
+)
+def get_paid_order(
+    request: HttpRequest, response: HttpResponse, stripe_session_id: str
+) -> PaidOrderOut:
+    """The order of a checkout, for its owner. A browser without the cookie gets it once, within an
+    hour of paying, and has access from then on.
+    """
+    moment = now()
+    page = _page(stripe_session_id)
+    if page.payment.status == Payment.Status.DUE:
+        refresh_payment_best_effort(
+            page.payment.order, cards=payments_providers.cards(), now=moment
+        )
+        page = _page(stripe_session_id)
+    order = page.payment.order
+    is_visitors = order.wizard.secret_hash == wizard_cookie.read_cookie_hash(request)
+    if not is_visitors:
+        with suppress(OrderNotFound):
+            is_visitors = booking_access.visitor_order(request).pk == order.pk
+    if not is_visitors:
+        bind_to_browser(page, now=moment)
+        token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
+        booking_access.set_cookie(response, token)
+    return PaidOrderOut.model_validate(
+        {
+            "id": order.public_id,
+            "customer": order.customer,
+            "generator": order.generator,
+            "package": order.package,
+            "order_location": order.order_location,
+            "total_paid_cents": cancellations.left_of(cancellations.payments_towards(order)),
+            "files": documents_of(order),
+            "status": "processing" if page.payment.status == Payment.Status.DUE else "paid",
+        }
     )
+
+
+def _page(session_id: str) -> CheckoutSession:
+    page = payments.page_shown_after_paying(session_id)
+    if page is None:
+        raise OrderNotFound
+    return page

@@ -1,10 +1,11 @@
 """An order for staff: in the list, and with all related rows."""
 
 from datetime import date, datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from ninja import Schema
+from pydantic import Field
 
 from standby.audit.rules import actor_label
 from standby.core.roles import NEEDS_FRESH_FACTOR
@@ -104,16 +105,20 @@ class HistoryEventOut(Schema):
 
 
 class OrderNoteOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     at: datetime
     author: str
     text: str
+
+    @staticmethod
+    def resolve_author(note: OrderNote) -> str:
+        return actor_label(note.author)
 
 
 class StaffFileOut(Schema):
     """Its bytes are at /api/staff/orders/{order_id}/files/{id}."""
 
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     type: OrderFile.Type
     title: str
     version: int
@@ -145,7 +150,7 @@ class OrderMessageOut(Schema):
 class SendableMessageOut(Schema):
     """A message that staff may send now: POST …/messages/{kind}/resend sends it."""
 
-    kind: str
+    kind: str = Field(validation_alias="name")
     title: str
 
 
@@ -154,19 +159,19 @@ class CheckoutRefOut(Schema):
     gets access.
     """
 
-    payment_id: UUID
-    purpose: Payment.Purpose
-    amount_cents: int
+    payment_id: UUID = Field(validation_alias="payment.public_id")
+    purpose: Payment.Purpose = Field(validation_alias="payment.purpose")
+    amount_cents: int = Field(validation_alias="payment.amount_cents")
     status: CheckoutSession.Status
-    charge_id: str | None
+    charge_id: str | None = Field(validation_alias="payment.provider_ref")
     created_at: datetime
 
 
 class RefundRefOut(Schema):
     """`provider_ref` is empty until the card provider accepts it."""
 
-    id: UUID
-    payment_id: UUID
+    id: UUID = Field(validation_alias="reference")
+    payment_id: UUID = Field(validation_alias="payment.public_id")
     amount_cents: int
     status: Refund.Status
     provider_ref: str
@@ -240,12 +245,6 @@ def order_row_out(summary: OrderSummary) -> OrderRowOut:
     )
 
 
-def note_out(note: OrderNote) -> OrderNoteOut:
-    return OrderNoteOut(
-        id=note.public_id, at=note.at, author=actor_label(note.author), text=note.text
-    )
-
-
 def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
     # Read first, so that a concurrent change makes this version outdated.
     version = version_of(order)
@@ -254,46 +253,35 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
     booking = booking_view(order, now=now)
     messages = messages_of(order.public_id, kinds=readable_kinds(role))
     suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
-    return StaffOrderOut(
-        **booking_fields(booking),
-        version=version,
-        review_id=booking.review.public_id if booking.review else None,
-        city=place.city,
-        zip_code=place.zip_code,
-        created_at=order.created_at,
-        powered_on_at=order.powered_on_at,
-        review_reason=order.review_reason,
-        answers=in_words(order.answers),
-        email_updates=customer.email_updates and "email" not in suppressed,
-        sms_updates=customer.sms_updates and "sms" not in suppressed,
-        balance_cents=summary.balance_cents,
-        steps=[NextActionOut.from_orm(step) for step in summary.steps],
-        allowed=[
-            ActionAvailabilityOut(
-                key=action,
-                is_allowed=not why_not,
-                why_not=why_not,
-                needs_fresh_factor=NEEDS[action] in NEEDS_FRESH_FACTOR,
-            )
-            for action, why_not in refused_actions(summary.facts, role=role).items()
-        ],
-        history=[HistoryEventOut(**event) for event in order_history(order, messages=messages)],
-        log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
-        notes=[note_out(note) for note in notes_of(order)],
-        files=[
-            StaffFileOut(
-                id=file.public_id,
-                type=OrderFile.Type(file.type),
-                title=file.title,
-                version=file.version,
-                size_bytes=file.size_bytes,
-                sha256=file.sha256,
-                created_at=file.created_at,
-            )
-            for file in documents_of(order)
-        ],
-        messages=[
-            OrderMessageOut.model_validate(
+    return StaffOrderOut.model_validate(
+        {
+            **booking_fields(booking),
+            "version": version,
+            "review_id": booking.review.public_id if booking.review else None,
+            "city": place.city,
+            "zip_code": place.zip_code,
+            "created_at": order.created_at,
+            "powered_on_at": order.powered_on_at,
+            "review_reason": order.review_reason,
+            "answers": in_words(order.answers),
+            "email_updates": customer.email_updates and "email" not in suppressed,
+            "sms_updates": customer.sms_updates and "sms" not in suppressed,
+            "balance_cents": summary.balance_cents,
+            "steps": summary.steps,
+            "allowed": [
+                {
+                    "key": action,
+                    "is_allowed": not why_not,
+                    "why_not": why_not,
+                    "needs_fresh_factor": NEEDS[action] in NEEDS_FRESH_FACTOR,
+                }
+                for action, why_not in refused_actions(summary.facts, role=role).items()
+            ],
+            "history": order_history(order, messages=messages),
+            "log": order.log.all(),
+            "notes": notes_of(order),
+            "files": documents_of(order),
+            "messages": [
                 {
                     "id": message.pk,
                     "kind": message.kind,
@@ -308,52 +296,29 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
                     "sent_at": message.sent_at,
                     "can_resend": is_sendable(message.kind, summary.facts),
                 }
-            )
-            for message in messages
-        ],
-        sendable_messages=[
-            SendableMessageOut(kind=kind.name, title=kind.title)
-            for kind in sendable_kinds(summary.facts)
-        ],
-        checkouts=[
-            CheckoutRefOut(
-                payment_id=page.payment.public_id,
-                purpose=Payment.Purpose(page.payment.purpose),
-                amount_cents=page.payment.amount_cents,
-                status=CheckoutSession.Status(page.status),
-                charge_id=page.payment.provider_ref,
-                created_at=page.created_at,
-            )
-            for page in pages_of(order)
-        ],
-        refunds=[
-            RefundRefOut(
-                id=refund.reference,
-                payment_id=refund.payment.public_id,
-                amount_cents=refund.amount_cents,
-                status=Refund.Status(refund.status),
-                provider_ref=refund.provider_ref,
-                last_error=refund.last_error,
-            )
-            for refund in refunds_of(order)
-        ],
-        cancellation=_cancellation(order, balance_cents=summary.balance_cents),
+                for message in messages
+            ],
+            "sendable_messages": sendable_kinds(summary.facts),
+            "checkouts": pages_of(order),
+            "refunds": refunds_of(order),
+            "cancellation": _cancellation(order, balance_cents=summary.balance_cents),
+        }
     )
 
 
-def _cancellation(order: Order, *, balance_cents: int) -> CancelledOrderOut | None:
+def _cancellation(order: Order, *, balance_cents: int) -> dict[str, Any] | None:
     cancellation = Cancellation.objects.filter(order=order).first()
     if cancellation is None:
         return None
     all_sent_cents = balance_when_all_is_sent(order)
-    return CancelledOrderOut(
-        rule=CancellationRule(cancellation.rule),
-        kept_cents=cancellation.retained_cents,
-        refund_cents=cancellation.refund_cents,
-        costs_cents=cancellation.costs_cents,
-        owed_cents=max(0, all_sent_cents),
-        on_its_way_cents=all_sent_cents - balance_cents,  # refunds not sent yet
-        reason=cancellation.reason,
-        cancelled_by=actor_label(cancellation.cancelled_by),
-        cancelled_at=cancellation.cancelled_at,
-    )
+    return {
+        "rule": cancellation.rule,
+        "kept_cents": cancellation.retained_cents,
+        "refund_cents": cancellation.refund_cents,
+        "costs_cents": cancellation.costs_cents,
+        "owed_cents": max(0, all_sent_cents),
+        "on_its_way_cents": all_sent_cents - balance_cents,  # refunds not sent yet
+        "reason": cancellation.reason,
+        "cancelled_by": actor_label(cancellation.cancelled_by),
+        "cancelled_at": cancellation.cancelled_at,
+    }

@@ -44,7 +44,6 @@ from standby.tracking.staff_api.order_schemas import (
     OrderNoteOut,
     OrdersOut,
     StaffOrderOut,
-    note_out,
     order_row_out,
     staff_order_out,
 )
@@ -174,7 +173,7 @@ def post_note(
 
     def write() -> str:
         note = write_note(order, text=payload.text, author=author, now=moment)
-        return orjson.dumps(note_out(note).model_dump()).decode()
+        return orjson.dumps(OrderNoteOut.from_orm(note).model_dump()).decode()
 
     return once.respond(write, status=201, now=moment)
 

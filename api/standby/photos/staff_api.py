@@ -1,0 +1,381 @@
+"""Staff review photos, longest waiting first, request retakes and decide the price."""
+
+import logging
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field, StrictBool
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.policy import LONGEST_QUOTED_RUN_FT
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Permission
+from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line
+from standby.orders.models import ChangeOrder, Order
+from standby.orders.services.changes import newest_change_of
+from standby.orders.services.order_log import version_of
+from standby.photos import selectors as queries
+from standby.photos.api import PhotoOut, Rendition, file_of, photo_out
+from standby.photos.models import PhotoReview
+from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, LEAST_PHOTOS, VIDEO, review_deadline
+from standby.photos.services.reviews import request_retake
+from standby.pricing.api.verify import ReceiptLinesOut
+from standby.pricing.models.quoting import Quote
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.firm_price import percent_of_change
+from standby.workflows.decide_change_order import is_refundable
+from standby.workflows.decide_photo_review import (
+    decide_photo_review,
+    may_be_decided,
+    preview_decision,
+)
+
+log = logging.getLogger(__name__)
+router = Router(tags=["staff"])
+price_router = Router(tags=["staff"])
+
+STAFF_PHOTOS = "/api/staff/photos"
+REFUSALS = dict.fromkeys((401, 404, 429), ProblemOut)
+PRICE_REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
+RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
+
+
+class WaitingReviewOut(Schema):
+    """One queue entry; `band` and `max_distance_ft` are the customer's choice."""
+
+    id: UUID = Field(validation_alias="public_id")
+    order_id: UUID = Field(validation_alias="order.public_id")
+    status: PhotoReview.Status
+    customer_name: str = Field(validation_alias="order.customer.name")
+    address: str = Field(validation_alias="order.order_location.formatted_address")
+    band: DistanceBand = Field(validation_alias="order.quote.band")
+    max_distance_ft: int = Field(validation_alias="order.package.max_distance_feet")
+    city: str = Field(validation_alias="order.order_location.city")
+    submitted_at: datetime | None
+    answered_by: datetime | None
+    is_overdue: bool
+    waiting_hours: float
+    photo_count: int = Field(validation_alias="sent_photos")
+    retake_reason: str
+
+    @staticmethod
+    def resolve_answered_by(review: PhotoReview) -> datetime | None:
+        return _deadline_of(review)
+
+    @staticmethod
+    def resolve_is_overdue(review: PhotoReview) -> bool:
+        return _is_overdue(review)
+
+    @staticmethod
+    def resolve_waiting_hours(review: PhotoReview) -> float:
+        if review.submitted_at is None:
+            return 0.0
+        return round((now() - review.submitted_at).total_seconds() / 3600, 1)
+
+
+class ReviewSlotOut(Schema):
+    """One photo slot of the policy; `is_asked`: required in this review."""
+
+    slot: str
+    title: str
+    hint: str
+    is_asked: bool
+
+
+class ReviewPriceOut(Schema):
+    """The promised price, or the locked one."""
+
+    version: int
+    locked_at: datetime | None
+    lines: ReceiptLinesOut
+
+    @staticmethod
+    def resolve_lines(quote: Quote) -> Quote:
+        return quote
+
+
+class ReviewChangeOut(Schema):
+    """The newest change order and the customer's answer."""
+
+    status: ChangeOrder.Status
+    reason: str
+    percent: float
+    is_refundable: bool
+    lines: ReceiptLinesOut = Field(validation_alias="to_quote")
+    proposed_at: datetime
+    proposed_by: str
+    decided_at: datetime | None
+
+    @staticmethod
+    def resolve_percent(change: ChangeOrder) -> float:
+        return percent_of_change(change.from_quote.total_cents, change.to_quote.total_cents)
+
+    @staticmethod
+    def resolve_is_refundable(change: ChangeOrder) -> bool:
+        return is_refundable(change)
+
+
+class ReviewDetailOut(Schema):
+    """What is needed to judge the run, beside the photos.
+
+    A decision sends `order_version` back, so that newer changes are not overwritten.
+    """
+
+    id: UUID = Field(validation_alias="public_id")
+    order_id: UUID = Field(validation_alias="order.public_id")
+    order_version: int
+    order_status: Order.Status = Field(validation_alias="order.status")
+    status: PhotoReview.Status
+    customer_name: str = Field(validation_alias="order.customer.name")
+    address: str = Field(validation_alias="order.order_location.formatted_address")
+    band: DistanceBand = Field(validation_alias="order.quote.band")
+    max_distance_ft: int = Field(validation_alias="order.package.max_distance_feet")
+    generator: str | None
+    least_photos: int
+    submitted_at: datetime | None
+    answered_by: datetime | None
+    is_overdue: bool
+    notes: str
+    is_decision_maker: bool
+    can_place_stake: bool
+    consent_wording: str
+    consented_at: datetime | None
+    retake_reason: str
+    confirmed_run_ft: int | None
+    decided_at: datetime | None
+    decided_by: str
+    can_be_decided: bool
+    price: ReviewPriceOut = Field(validation_alias="order.quote")
+    change: ReviewChangeOut | None
+    shots: list[ReviewSlotOut]
+    photos: list[PhotoOut]
+
+    @staticmethod
+    def resolve_order_version(review: PhotoReview) -> int:
+        return version_of(review.order)
+
+    @staticmethod
+    def resolve_generator(review: PhotoReview) -> str | None:
+        generator = review.order.generator
+        if generator is None:
+            return review.order.own_model_number or None  # None: the customer gave no model
+        return f"{generator.brand} {generator.model}, {generator.kw} kW"
+
+    @staticmethod
+    def resolve_answered_by(review: PhotoReview) -> datetime | None:
+        return _deadline_of(review)
+
+    @staticmethod
+    def resolve_is_overdue(review: PhotoReview) -> bool:
+        return _is_overdue(review)
+
+    @staticmethod
+    def resolve_can_be_decided(review: PhotoReview) -> bool:
+        return may_be_decided(review)
+
+    @staticmethod
+    def resolve_change(review: PhotoReview) -> ChangeOrder | None:
+        return newest_change_of(review.order)
+
+    @staticmethod
+    def resolve_shots(review: PhotoReview) -> list[dict[str, Any]]:
+        requested = GUIDED if review.least_photos > LEAST_PHOTOS else FIRST_FIVE
+        return [
+            {**shot._asdict(), "is_asked": shot in requested} for shot in (*GUIDED, *EXTRAS, VIDEO)
+        ]
+
+    @staticmethod
+    def resolve_photos(review: PhotoReview) -> list[PhotoOut]:
+        return [photo_out(photo, base_url=STAFF_PHOTOS) for photo in queries.photos_of(review)]
+
+
+class RetakeIn(In):
+    """`needs_full_review`: five photos are not enough, ten are required."""
+
+    reason: line(500, min_length=3)  # type: ignore[valid-type]
+    needs_full_review: StrictBool = False
+    seen_version: SeenVersion = None
+
+
+class RetakeOut(Schema):
+    status: PhotoReview.Status
+
+
+@router.get(
+    "/staff/photo-reviews",
+    response={200: list[WaitingReviewOut], 401: ProblemOut, 422: ProblemOut},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
+    operation_id="list_photo_reviews",
+)
+def get_photo_reviews(
+    request: HttpRequest,
+    status: Annotated[PhotoReview.Status, Query()] = PhotoReview.Status.SUBMITTED,
+) -> list[PhotoReview]:
+    """The review queue, longest wait first."""
+    return queries.reviews_waiting(status=status)
+
+
+@router.get(
+    "/staff/photo-reviews/{review_id}",
+    response={200: ReviewDetailOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
+    operation_id="get_photo_review_at_desk",
+)
+def get_review_at_desk(request: HttpRequest, review_id: UUID) -> PhotoReview:
+    """The photos and the chosen band."""
+    review = queries.any_review(review_id)
+    log.info("%s looks at photo review %s", staff_name(request), review.public_id)
+    return review
+
+
+@router.post(
+    "/staff/photo-reviews/{review_id}/retake",
+    response={200: RetakeOut, 409: ProblemOut, 422: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="request_photo_retake",
+)
+def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> RetakeOut:
+    """Ask the customer for better photos, saying which and why."""
+    review = request_retake(
+        queries.any_review(review_id),
+        reason=payload.reason,
+        needs_full_review=payload.needs_full_review,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
+        now=now(),
+    )
+    return RetakeOut(status=PhotoReview.Status(review.status))
+
+
+@router.get(
+    "/staff/photos/{photo_id}/{rendition}",
+    response={200: None, 422: ProblemOut, 503: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
+    operation_id="get_photo_at_desk",
+)
+def get_photo_at_desk(
+    request: HttpRequest, photo_id: UUID, rendition: Rendition
+) -> HttpResponseBase:
+    """One photo or video, for staff."""
+    photo = queries.any_photo(photo_id)
+    log.info("%s sees %s of photo %s", staff_name(request), rendition, photo.public_id)
+    return file_of(photo, rendition, through_us=True)
+
+
+class ReviewDecisionIn(In):
+    """`installation_cents` only for a run beyond the bands or for extra work."""
+
+    confirmed_run_ft: RunFt
+    installation_cents: Cents | None = None
+    reason: line(500, min_length=3)  # type: ignore[valid-type]
+    seen_version: SeenVersion = None
+
+
+class PricePreviewQuery(Schema):
+    run_ft: Annotated[int, Field(ge=0, le=LONGEST_QUOTED_RUN_FT)]
+    installation_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
+
+
+class PreviewedPriceOut(Schema):
+    """What deciding on this run would do. `asked` waits for the customer's approval.
+
+    If `is_refundable`, the customer may decline and is refunded in full.
+    """
+
+    outcome: Literal["kept", "lowered", "asked"]
+    band: DistanceBand
+    max_distance_ft: int
+    was_cents: int
+    change_cents: int
+    percent: float
+    is_refundable: bool
+    lines: ReceiptLinesOut
+
+
+class ReviewDecidedOut(Schema):
+    status: Literal["locked", "change_proposed"]
+    change_order_id: UUID | None
+    percent: float
+    was_cents: int
+    lines: ReceiptLinesOut
+    band: DistanceBand
+    confirmed_run_ft: int
+    version: int
+
+
+@price_router.get(
+    "/staff/photo-reviews/{review_id}/price",
+    response={200: PreviewedPriceOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="preview_photo_decision",
+)
+def get_previewed_price(
+    request: HttpRequest, review_id: UUID, params: Query[PricePreviewQuery]
+) -> PreviewedPriceOut:
+    """The price that this run would give, in cents. Nothing is saved."""
+    firm = preview_decision(
+        review_id, run_ft=params.run_ft, installation_cents=params.installation_cents, now=now()
+    )
+    total_cents = firm.price.total_cents
+    outcome_without_approval: Literal["kept", "lowered"] = (
+        "lowered" if total_cents < firm.was_cents else "kept"
+    )
+    return PreviewedPriceOut(
+        outcome="asked" if firm.needs_approval else outcome_without_approval,
+        band=firm.band,
+        max_distance_ft=firm.band.max_distance_ft,
+        was_cents=firm.was_cents,
+        change_cents=total_cents - firm.was_cents,
+        percent=percent_of_change(firm.was_cents, total_cents),
+        is_refundable=firm.is_refundable,
+        lines=ReceiptLinesOut.from_orm(firm.price),
+    )
+
+
+@price_router.post(
+    "/staff/photo-reviews/{review_id}/decide",
+    response={200: ReviewDecidedOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="decide_photo_review",
+)
+def post_decide_photo_review(
+    request: HttpRequest, review_id: UUID, decided: ReviewDecisionIn
+) -> ReviewDecidedOut:
+    """Lock the price if it is not higher; otherwise ask the customer to approve it."""
+    quote, change = decide_photo_review(
+        review_id,
+        run_ft=decided.confirmed_run_ft,
+        installation_cents=decided.installation_cents,
+        reason=decided.reason,
+        actor=staff_name(request),
+        if_version=decided.seen_version,
+        signer=core_providers.signer(),
+        now=now(),
+    )
+    is_locked = quote.locked_at is not None
+    was_cents = quote.supersedes.total_cents if quote.supersedes else quote.total_cents
+    return ReviewDecidedOut(
+        status="locked" if is_locked else "change_proposed",
+        change_order_id=change.public_id if change and not is_locked else None,
+        percent=percent_of_change(was_cents, quote.total_cents),
+        was_cents=was_cents,
+        lines=ReceiptLinesOut.from_orm(quote),
+        band=DistanceBand(quote.band),
+        confirmed_run_ft=quote.confirmed_run_ft or 0,
+        version=quote.version,
+    )
+
+
+def _deadline_of(review: PhotoReview) -> datetime | None:
+    if review.status != PhotoReview.Status.SUBMITTED or review.submitted_at is None:
+        return None
+    return review_deadline(review.submitted_at)
+
+
+def _is_overdue(review: PhotoReview) -> bool:
+    deadline = _deadline_of(review)
+    return deadline is not None and deadline < now()
