@@ -24,13 +24,14 @@ from standby.core.roles import Role
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.documents import DocumentContext
+from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
+from standby.payments.models import Milestone
 from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import PriceReceipt
 from standby.pricing.services.receipts import issue_receipt
 
-Staff = dict[str, str]  # the headers of one who is signed in
 Ready = Callable[[], dict[str, Any]]  # the proposal as the homeowner sees it
 pytestmark = [pytest.mark.usefixtures("shop", "own_folder")]
 REASON = "22 ft, measured by your stake"
@@ -56,29 +57,25 @@ def order(browser: Client) -> Order:
 
 
 @pytest.fixture
-def staff() -> Staff:
+def staff() -> Client:
     lasting = script_token(Role.MANAGER, name="jo", expires_in=timedelta(days=2000))
-    return {"Authorization": f"Bearer {lasting}"}
+    return Client(headers={"authorization": f"Bearer {lasting}"})
 
 
-def decide(order: Order, staff: Staff, **told: Any) -> Any:
+def decide(order: Order, staff: Client, **told: Any) -> Any:
     review = PhotoReview.objects.get(order=order).public_id
-    return Client().post(
+    return staff.post(
         f"/api/staff/photo-reviews/{review}/decide",
         data={"confirmed_run_ft": 22, "reason": REASON, **told},
         content_type="application/json",
-        headers=staff,
     )
 
 
-def generate(
-    client: Client, order_id: object, *, headers: dict[str, str] | None = None, **more: Any
-) -> Any:
+def generate(client: Client, order_id: object, **more: Any) -> Any:
     return client.post(
         "/api/manual-generate-proposal",
         data={"orderId": str(order_id), "fileType": "general_proposal", **more},
         content_type="application/json",
-        headers=headers or {},
     )
 
 
@@ -102,7 +99,7 @@ def show_internal_pages(settings: Settings, to: str) -> None:
 
 @pytest.mark.req("PHOTO-02.2")
 def test_staff_confirm_the_run_and_the_price_is_locked(
-    browser: Client, order: Order, staff: Staff
+    browser: Client, order: Order, staff: Client
 ) -> None:
     answer = decide(order, staff)
 
@@ -119,7 +116,7 @@ def test_staff_confirm_the_run_and_the_price_is_locked(
 
 @pytest.mark.req("PHOTO-02.4")
 def test_a_higher_price_waits_for_the_homeowners_answer(
-    browser: Client, order: Order, staff: Staff
+    browser: Client, order: Order, staff: Client
 ) -> None:
     told = decide(order, staff, confirmed_run_ft=60).json()
     change_id = told["change_order_id"]
@@ -150,7 +147,7 @@ def test_a_higher_price_waits_for_the_homeowners_answer(
     ],
 )
 def test_a_decision_that_cannot_be_right_is_refused(
-    order: Order, staff: Staff, told: dict[str, Any], field: str
+    order: Order, staff: Client, told: dict[str, Any], field: str
 ) -> None:
     answer = decide(order, staff, **told)
 
@@ -158,7 +155,7 @@ def test_a_decision_that_cannot_be_right_is_refused(
     assert answer.json()["errors"][0]["field"] == field
 
 
-def test_anybody_with_the_code_can_check_the_price(order: Order, staff: Staff) -> None:
+def test_anybody_with_the_code_can_check_the_price(order: Order, staff: Client) -> None:
     decide(order, staff)
     first, second = PriceReceipt.objects.order_by("pk")
 
@@ -203,7 +200,7 @@ def test_codes_are_not_to_be_tried_out(order: Order) -> None:
 
 
 def test_from_the_locked_price_to_the_signed_proposal(
-    browser: Client, order: Order, staff: Staff
+    browser: Client, order: Order, staff: Client
 ) -> None:
     decide(order, staff)
     made = make_documents(_printing(), now=now())
@@ -239,7 +236,7 @@ def _printing() -> DocumentContext:
 
 
 @pytest.fixture
-def ready(browser: Client, order: Order, staff: Staff) -> Ready:
+def ready(browser: Client, order: Order, staff: Client) -> Ready:
     decide(order, staff)
     make_documents(_printing(), now=now())
     return lambda: browser.get("/api/my-booking").json()["proposal"]
@@ -268,10 +265,12 @@ def test_only_this_very_file_is_accepted_and_only_with_a_name(
 def test_accepting_twice_is_accepting_once(browser: Client, ready: Ready) -> None:
     proposal = ready()
 
-    first, again = accept(browser, proposal), accept(browser, proposal)
+    first, again = accept(browser, proposal), accept(browser, proposal, typed_name="Another")
     other = accept(browser, proposal, sha256="0" * 64)
 
     assert (first.status_code, again.json()) == (200, first.json())
+    assert Milestone.objects.count() == 3
+    assert Message.objects.filter(kind="proposal_accepted").count() == 2
     assert (other.status_code, other.json()["code"]) == (409, "already_accepted")
 
 
@@ -320,12 +319,12 @@ def test_f4_what_the_test_page_refuses(
     ],
 )
 def test_f4_for_the_public_there_is_no_test_page(
-    order: Order, staff: Staff, settings: Settings, shown_to: str, is_staff: bool, status: int
+    order: Order, staff: Client, settings: Settings, shown_to: str, is_staff: bool, status: int
 ) -> None:
     decide(order, staff)
     show_internal_pages(settings, shown_to)
 
-    answer = generate(Client(), order.public_id, headers=staff if is_staff else None)
+    answer = generate(staff if is_staff else Client(), order.public_id)
 
     assert answer.status_code == status
     if status == 404:
@@ -334,20 +333,20 @@ def test_f4_for_the_public_there_is_no_test_page(
 
 
 def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
-    order: Order, staff: Staff, settings: Settings
+    order: Order, staff: Client, settings: Settings
 ) -> None:
     in_one_window()
     decide(order, staff)
     show_internal_pages(settings, "staff")
     reviewer, another, viewer = (
-        bearer(session_of(staff_user(role, name=name)))
+        Client(headers=bearer(session_of(staff_user(role, name=name))))
         for role, name in ((Role.REVIEWER, "al"), (Role.MANAGER, "mo"), (Role.VIEWER, "vi"))
     )
 
-    answers = [generate(Client(), order.public_id, headers=reviewer) for _ in range(11)]
-    of_another = generate(Client(), order.public_id, headers=another)
-    of_viewer = generate(Client(), order.public_id, headers=viewer)
-    unknown = generate(Client(), uuid.uuid4(), headers=another)
+    answers = [generate(reviewer, order.public_id) for _ in range(11)]
+    of_another = generate(another, order.public_id)
+    of_viewer = generate(viewer, order.public_id)
+    unknown = generate(another, uuid.uuid4())
 
     assert [answer.status_code for answer in answers] == [200] * 10 + [429]
     assert len({answer.json().get("fileId") for answer in answers[:10]}) == 1
@@ -358,7 +357,7 @@ def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
 
 @pytest.mark.req("TEST-01.1", "API-01.8")
 def test_f4_the_test_page_makes_the_proposal_of_a_locked_price_once_in_ten_runs_an_hour(
-    order: Order, staff: Staff
+    order: Order, staff: Client
 ) -> None:
     in_one_window()
     decide(order, staff)
@@ -375,15 +374,13 @@ def test_f4_the_test_page_makes_the_proposal_of_a_locked_price_once_in_ten_runs_
 
 @pytest.mark.req("OPS-11.8")
 def test_staff_have_a_proposal_and_an_application_made(
-    browser: Client, order: Order, staff: Staff
+    browser: Client, order: Order, staff: Client
 ) -> None:
     decide(order, staff)
     path = f"/api/staff/orders/{order.public_id}"
 
     def post(what: str, body: dict[str, Any]) -> Any:
-        return Client().post(
-            f"{path}/{what}", data=body, content_type="application/json", headers=staff
-        )
+        return staff.post(f"{path}/{what}", data=body, content_type="application/json")
 
     proposal, again = post("proposals", {}), post("proposals", {})
     packet = post("hoa-packets", {"association_name": "Waterway Village", "contact": "Ms. Ray"})

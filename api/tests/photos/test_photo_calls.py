@@ -1,6 +1,5 @@
 """The photo calls, as a phone's browser makes them."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from django.db import transaction
 from django.test import Client
 from photo_reviews import FIVE, process_photos
 from sent_files import a_film, a_heic, a_jpeg
+from whole_orders import now, reserve
 
 from standby.core.providers import wiring as core_providers
 from standby.core.providers.files import FilesDown
@@ -27,15 +27,10 @@ ANSWERS = {"is_decision_maker": True, "can_place_stake": True, "consent": True, 
 RENDITIONS = ("shown", "thumbnail", "video")
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
 @pytest.fixture
 def order(browser: Client) -> Order:
     """Reserved by `browser`, and photos are asked."""
-    answer = post_order(browser, a_body(browser))
-    reserved = Order.objects.get(public_id=answer.json()["orderId"])
+    reserved = reserve(browser)
     with transaction.atomic(durable=True):
         open_review(reserved, now=now())
     return reserved

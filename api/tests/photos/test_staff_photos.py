@@ -1,16 +1,16 @@
 """Staff look at photos, the longest waiting first."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from access import script_token
-from booking_client import a_body, post_order
 from django.db import transaction
 from django.test import Client
 from photo_reviews import process_photos, submitted
 from sent_files import a_jpeg
+from whole_orders import now, reserve
 
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
@@ -28,22 +28,17 @@ def staff() -> Client:
     return Client(headers={"authorization": f"Bearer {script_token(Role.MANAGER)}"})
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
 def an_order(number: int) -> Order:
-    visitor = Client()
+    """Photos are asked for."""
     told = {"email": f"v{number}@example.org", "phone": f"(281) 555-01{number:02}"}
-    answer = post_order(visitor, a_body(visitor, **told))
-    return Order.objects.get(public_id=answer.json()["orderId"])
+    order = reserve(Client(), **told)
+    with transaction.atomic(durable=True):
+        open_review(order, now=now())
+    return order
 
 
 def a_submitted_review(number: int = 0) -> PhotoReview:
-    order = an_order(number)
-    with transaction.atomic(durable=True):
-        open_review(order, now=now())
-    return submitted(order, JPEG, files=core_providers.files())
+    return submitted(an_order(number), JPEG, files=core_providers.files())
 
 
 def work_off() -> None:
@@ -67,9 +62,7 @@ def test_the_queue_can_be_asked_by_status_and_what_was_never_sent_has_not_waited
     staff: Client,
 ) -> None:
     a_submitted_review(1)
-    other = an_order(2)
-    with transaction.atomic(durable=True):
-        open_review(other, now=now())
+    an_order(2)
 
     [line] = staff.get(f"{REVIEWS}?status=awaiting_photos").json()
     unknown = staff.get(f"{REVIEWS}?status=lost")

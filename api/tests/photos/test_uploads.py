@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW, reserve
+from bookings import NOW
 from photo_reviews import (
     an_order_that_asks_for_photos,
     announced,
@@ -28,7 +28,7 @@ from standby.orders.models import Order, OrderLogEntry
 from standby.photos import rules as shots
 from standby.photos.models import Photo
 from standby.photos.providers.pictures.process import ProcessingJob
-from standby.photos.selectors import PhotoNotFound, PhotosNotRequested
+from standby.photos.selectors import PhotoNotFound
 from standby.photos.services import photos
 from standby.photos.services.photos import (
     OffsetWrong,
@@ -307,24 +307,6 @@ def test_a_photo_can_be_taken_away_files_and_all_and_none_once_they_are_with_sta
         announced(order, "meter", size_bytes=9)
     with pytest.raises(PhotosClosed):
         piece(order, Photo.objects.get(slot="wall_run"), JPEG, offset=0, files=files)
-
-
-def test_an_order_that_asks_for_no_photos_takes_none() -> None:
-    with pytest.raises(PhotosNotRequested):
-        announced(reserve(), size_bytes=9)
-
-
-def test_nobody_reaches_anothers_photo(order: Order, files: LocalFiles) -> None:
-    photo = announced(an_order_that_asks_for_photos(), size_bytes=len(JPEG))
-
-    for reach in (
-        lambda: piece(order, photo, JPEG, offset=0, files=files),
-        lambda: remove_photo(order, photo.public_id, now=NOW),
-        lambda: upload_offset(order, photo.public_id, files=files, now=NOW),
-        lambda: upload_offset(order, uuid.uuid4(), files=files, now=NOW),
-    ):
-        with pytest.raises(PhotoNotFound):
-            reach()
 
 
 def test_what_the_browser_sent_to_the_storage_is_found_there_and_pieces_are_not_looked_for(

@@ -3,21 +3,17 @@
 import csv
 import io
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 from access import script_token
 from accounts import a_scheduled_order
 from booking_client import a_body, post_order
-from bookings import NOW as ORDERED_AT
 from django.test import Client
 from filled_rows import filled
 from hypothesis import given
 from hypothesis import strategies as st
-from loose_rows import a_dispute, a_photo, a_refund
-from papers import a_locked_order, a_proposal, accept
-from photo_reviews import an_order_that_asks_for_photos
+from loose_rows import a_dispute, a_refund
 from whole_orders import now
 
 from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
@@ -25,7 +21,7 @@ from standby.core.models import Job
 from standby.core.provider_calls import ProviderDown
 from standby.core.roles import Role
 from standby.coverage.models import AddressSearch
-from standby.documents.models import OrderFile
+from standby.documents.services.documents import DOCUMENTS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import hold_outbox
@@ -262,49 +258,25 @@ def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
-def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() -> None:
-    order = an_order_that_asks_for_photos()
-    photo = a_photo(order.photo_review, key="k", status="stored", stored_at=ORDERED_AT)
-    enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=ORDERED_AT)
-    soon = ORDERED_AT + timedelta(minutes=1)
+@pytest.mark.parametrize(
+    ("kind", "name", "counts_for"),
+    [
+        (Job.Kind.PHOTO, "photos", timedelta(days=1)),
+        (Job.Kind.DOCUMENT, "documents", DOCUMENTS_TRIED_FOR),
+    ],
+    ids=["photos", "documents"],
+)
+def test_what_waits_tells_its_age_and_counts_for_a_while_once_it_is_given_up(
+    kind: Job.Kind, name: str, counts_for: timedelta
+) -> None:
+    soon = NOW + timedelta(minutes=1)
+    enqueue((kind, "k"), due_at=NOW)
 
     waiting = backlog(now=soon)
-    Job.objects.filter(kind="photo").update(dead_at=soon)
+    Job.objects.update(dead_at=soon)
     given_up = backlog(now=soon)
-    long_after = backlog(now=soon + timedelta(days=1, seconds=1))
+    long_after = backlog(now=soon + counts_for + timedelta(seconds=1))
 
-    assert (waiting["photos_waiting"], waiting["photos_oldest_seconds"]) == (1, 60)
-    assert (given_up["photos_waiting"], given_up["photos_given_up"]) == (0, 1)
-    assert long_after["photos_given_up"] == 0
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
-def test_a_proposal_waits_until_it_is_made_and_counts_for_a_month_when_given_up(
-    tmp_path: Path,
-) -> None:
-    order, soon = a_locked_order(), ORDERED_AT + timedelta(minutes=2)
-
-    locked = backlog(now=soon)
-    Job.objects.filter(kind="document").update(dead_at=soon)
-    given_up, a_month_later = backlog(now=soon), backlog(now=soon + timedelta(days=31))
-    a_proposal(tmp_path, order)
-    made = backlog(now=soon)
-
-    assert (locked["documents_waiting"], locked["documents_oldest_seconds"]) == (1, 120)
-    assert (given_up["documents_waiting"], given_up["documents_given_up"]) == (0, 1)
-    assert a_month_later["documents_given_up"] == 0
-    assert (made["documents_waiting"], made["documents_given_up"]) == (0, 0)
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("shop")
-def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
-    accept(a_proposal(tmp_path), now=ORDERED_AT + timedelta(minutes=1))
-    now = ORDERED_AT + timedelta(minutes=5)
-
-    found = backlog(now=now)
-
-    assert not OrderFile.objects.filter(type="acceptance").exists()
-    assert (found["documents_waiting"], found["documents_oldest_seconds"]) == (1, 240)
+    assert (waiting[f"{name}_waiting"], waiting[f"{name}_oldest_seconds"]) == (1, 60)
+    assert (given_up[f"{name}_waiting"], given_up[f"{name}_given_up"]) == (0, 1)
+    assert long_after[f"{name}_given_up"] == 0

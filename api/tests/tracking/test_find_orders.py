@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from accounts import a_scheduled_order, an_accepted_order
+from accounts import a_scheduled_order
 from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule
 from filled_rows import filled
 from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_refund
@@ -28,7 +28,6 @@ from standby.tracking.selectors.find_orders import (
     orders_waiting_for,
 )
 from standby.tracking.selectors.orders import order_summaries
-from standby.workflows.cancel_order import CancellationRequest, cancel_order
 
 May = Callable[..., bool]
 pytestmark = pytest.mark.usefixtures("shop", "many_crews")
@@ -152,16 +151,6 @@ def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: Test
     assert found(step=NextActionKey.MAKE_PROPOSAL) == []
     with pytest.raises(StepNotOurs):  # what a homeowner does
         orders_waiting_for(NextActionKey.PAY_MILESTONE, now=NOW)
-
-
-def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    later = NOW + timedelta(days=10)
-    asked = CancellationRequest(costs_cents=500_00, reason="moved", actor="staff Jo")
-    cancel_order(order, asked, cards=cards, now=later)
-    _, [seen] = find_orders(step=NextActionKey.COLLECT_OWED, now=later)
-    assert seen.order == order
-    assert seen.balance_cents == seen.facts.owed_cents > 0
 
 
 def test_what_the_database_finds_is_what_the_rule_says() -> None:

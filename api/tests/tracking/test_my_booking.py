@@ -35,8 +35,9 @@ def order(browser: Client) -> Order:
     return reserved
 
 
-def staff(*, expires_in: timedelta = timedelta(hours=1)) -> dict[str, str]:
-    return {"Authorization": f"Bearer {script_token(Role.DISPATCHER, expires_in=expires_in)}"}
+@pytest.fixture
+def staff() -> Client:
+    return Client(headers={"authorization": f"Bearer {script_token(Role.DISPATCHER)}"})
 
 
 def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
@@ -201,8 +202,8 @@ def test_the_calendar_file_follows_the_appointment(browser: Client, order: Order
     assert first["Content-Disposition"] == 'attachment; filename="installation.ics"'
 
 
-def test_staff_see_the_order_and_its_log(browser: Client, order: Order) -> None:
-    seen = browser.get(f"/api/staff/orders/{order.public_id}", headers=staff()).json()
+def test_staff_see_the_order_and_its_log(browser: Client, staff: Client, order: Order) -> None:
+    seen = staff.get(f"/api/staff/orders/{order.public_id}").json()
     log = seen.pop("log")
     assert seen | browser.get("/api/my-booking").json() == seen
     assert [(entry["subject"], entry["after"], entry["actor"]) for entry in log][-2:] == [
@@ -212,15 +213,11 @@ def test_staff_see_the_order_and_its_log(browser: Client, order: Order) -> None:
 
 
 @pytest.mark.req("OPS-11.4")
-def test_who_comes_is_on_the_visitors_pages(browser: Client, order: Order) -> None:
+def test_who_comes_is_on_the_visitors_pages(browser: Client, staff: Client, order: Order) -> None:
     grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
 
-    assigned = browser.post(
-        f"/api/staff/orders/{order.public_id}/technician",
-        data=grace,
-        content_type="application/json",
-        headers=staff(),
-    )
+    path = f"/api/staff/orders/{order.public_id}/technician"
+    assigned = staff.post(path, data=grace, content_type="application/json")
 
     latest = browser.get("/api/appointments/latest", {"email": "ada@example.org"}).json()
     assert assigned.json()["technician"] == grace
@@ -230,10 +227,10 @@ def test_who_comes_is_on_the_visitors_pages(browser: Client, order: Order) -> No
     assert order.log.get(subject="technician").actor == "staff Jo"
 
 
-def test_what_assigning_refuses(browser: Client, order: Order) -> None:
+def test_what_assigning_refuses(staff: Client, order: Order) -> None:
     def post(order_id: object, **asked: str) -> Any:
         path = f"/api/staff/orders/{order_id}/technician"
-        return browser.post(path, asked, content_type="application/json", headers=staff())
+        return staff.post(path, asked, content_type="application/json")
 
     grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
     wrong = post(order.public_id, name="", phone="12")

@@ -50,15 +50,6 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
     assert (told("proposal_accepted"), told("milestone_due")) == (2, 2)
 
 
-def test_accepting_again_changes_nothing(tmp_path: Path) -> None:
-    proposal = a_proposal(tmp_path)
-    first = accept(proposal)
-    again = accept(proposal, typed_name="Another", now=LATER)
-    assert (again.accepted_at, again.accepted_name) == (first.accepted_at, "Ada Lovelace")
-    assert told("proposal_accepted") == 2
-    assert Milestone.objects.count() == 3
-
-
 @pytest.mark.parametrize(
     ("proposed", "order", "refusal"),
     [("superseded", "scheduled", ProposalChanged), ("ready", "cancelled", StatusMoved)],

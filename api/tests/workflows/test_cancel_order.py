@@ -273,14 +273,6 @@ def test_cancelling_twice_is_cancelling_once(cards: TestCards) -> None:
         cancellation_terms(fresh(order), now=NOW)
 
 
-def test_what_is_complete_cannot_be_cancelled(cards: TestCards) -> None:
-    order = an_accepted_order(cards)
-    for kind in ("equipment", "completion"):
-        reach_milestone(order, kind, actor="staff ada", now=NOW)
-    with pytest.raises(NotCancellable):
-        by_customer(order, cards=cards, shown=0)
-
-
 def test_while_cards_are_down_nothing_is_cancelled(cards: TestCards, tmp_path: Path) -> None:
     order = an_accepted_order(cards)
     page_for(order, cards=cards)

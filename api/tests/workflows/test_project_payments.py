@@ -333,6 +333,7 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards, order: Order
     due = Message.objects.filter(kind="milestone_due", channel="email")
     assert due.count() == 2
     assert Message.objects.filter(kind="installation_done", channel="email").count() == 1
+    assert order.log.filter(subject="power").count() == 1
 
 
 def test_a_milestone_has_its_turn(cards: TestCards, order: Order) -> None:

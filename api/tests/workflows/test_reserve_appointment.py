@@ -94,12 +94,6 @@ def test_word_of_the_hold_is_queued_with_it() -> None:
     assert "8:30 AM and 12:30 PM" in text.text
 
 
-def test_only_the_ways_that_the_customer_agreed_to_are_used() -> None:
-    reserve(a_wish(contact=replace(ADA, sms_updates=False)))
-    reserve(a_wish(contact=replace(ADA, email_updates=False)))
-    assert sorted(Message.objects.values_list("channel", flat=True)) == ["email", "sms"]
-
-
 @pytest.mark.req("BOOK-01.1", "BOOK-01.2")
 def test_a_day_has_as_many_places_as_crews_whichever_the_window() -> None:
     reserve()

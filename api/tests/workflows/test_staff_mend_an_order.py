@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from accounts import a_scheduled_order, accept, fresh
+from accounts import a_scheduled_order, fresh
 from bookings import ADA, NOW, reserve
 from django.conf import settings
 
@@ -18,10 +18,9 @@ from standby.orders.services.access_links import LinkInvalid, create_access_toke
 from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.customers import correct_contact
 from standby.orders.services.order_log import ChangedMeanwhile, ensure_version, version_of
-from standby.orders.services.orders import NotInstalled, move_order, report_power_on
+from standby.orders.services.orders import move_order
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.tracking.selectors.find_orders import find_orders
-from standby.workflows.pay_for_project import reach_milestone
 from standby.workflows.receive_text import receive_text
 from standby.workflows.resend_message import (
     CustomerOptedOut,
@@ -217,23 +216,3 @@ def test_once_something_got_through_the_customer_is_reached(cards: TestCards) ->
     again = messages(order, "photo_link")[-2:]
     Message.objects.filter(pk__in=[one.pk for one in again]).update(status="sent", sent_at=LATER)
     assert list(undelivered(now=LATER)) == []
-
-
-def test_the_power_is_on_once_it_is_installed(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    accept(order)
-    with pytest.raises(NotInstalled):
-        report_power_on(fresh(order), staff="staff Jo", if_version=None, now=LATER)
-    for kind in ("equipment", "completion"):
-        reach_milestone(fresh(order), kind, actor="staff Jo", now=LATER)
-
-    told = [
-        report_power_on(
-            fresh(order), staff="staff Jo", if_version=version_of(order), now=LATER + after
-        )
-        for after in (timedelta(), timedelta(hours=1))
-    ]
-
-    assert told == [LATER, LATER]
-    assert order.log.filter(subject="power").count() == 1
-    assert len(messages(order, "installation_done")) == 2
