@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from access import script_token
-from booking_client import first_open_days, post_checkout
+from booking_client import first_open_days, post, post_checkout
 from bookings import reserve_other_seats
 from django.test import Client
 from django.utils.dateparse import parse_date
@@ -41,10 +41,7 @@ def staff() -> Client:
 
 
 def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
-    headers = {} if key == "" else {"Idempotency-Key": key or uuid.uuid4().hex}
-    return browser.post(
-        "/api/my-booking/reschedule", data=asked, content_type="application/json", headers=headers
-    )
+    return post(browser, "/api/my-booking/reschedule", asked, key=key)
 
 
 def states(seen: dict[str, Any]) -> list[str]:
@@ -152,7 +149,7 @@ def test_what_moving_refuses(browser: Client, order: Order) -> None:
     post_move(browser, key=key, **good)
 
     answers = [
-        post_move(browser, key="", **good),
+        browser.post("/api/my-booking/reschedule", good, content_type="application/json"),
         post_move(browser, key=key, day=days[2], time_window="morning"),
         post_move(browser, day=days[3], time_window="morning"),
         post_move(browser, day="2020-01-01", time_window="morning"),
