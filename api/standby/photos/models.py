@@ -1,12 +1,13 @@
 """Photos of the home, and the review that confirms the run from them."""
 
 import uuid
+from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
 
 from standby.orders.models import Order
-from standby.photos.rules import LEAST_PHOTOS
+from standby.photos.rules import LEAST_PHOTOS, review_deadline
 
 
 class PhotoReview(models.Model):
@@ -67,6 +68,13 @@ class PhotoReview(models.Model):
 
     def __str__(self) -> str:
         return f"photo review of order {self.order_id}, {self.status}"
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When submitted photos must be answered; None while there are none to answer."""
+        if self.status != self.Status.SUBMITTED or self.submitted_at is None:
+            return None
+        return review_deadline(self.submitted_at)
 
 
 class Photo(models.Model):

@@ -21,7 +21,7 @@ from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
 from standby.photos.api import PhotoOut, Rendition, file_of, photo_out
 from standby.photos.models import PhotoReview
-from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, LEAST_PHOTOS, VIDEO, review_deadline
+from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, LEAST_PHOTOS, VIDEO
 from standby.photos.services.reviews import request_retake
 from standby.pricing.api.verify import ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
@@ -56,15 +56,11 @@ class WaitingReviewOut(Schema):
     max_distance_ft: int = Field(validation_alias="order.package.max_distance_feet")
     city: str = Field(validation_alias="order.order_location.city")
     submitted_at: datetime | None
-    answered_by: datetime | None
+    answered_by: datetime | None = Field(validation_alias="deadline")
     is_overdue: bool
     waiting_hours: float
     photo_count: int = Field(validation_alias="sent_photos")
     retake_reason: str
-
-    @staticmethod
-    def resolve_answered_by(review: PhotoReview) -> datetime | None:
-        return _deadline_of(review)
 
     @staticmethod
     def resolve_is_overdue(review: PhotoReview) -> bool:
@@ -137,7 +133,7 @@ class ReviewDetailOut(Schema):
     generator: str | None
     least_photos: int
     submitted_at: datetime | None
-    answered_by: datetime | None
+    answered_by: datetime | None = Field(validation_alias="deadline")
     is_overdue: bool
     notes: str
     is_decision_maker: bool
@@ -164,10 +160,6 @@ class ReviewDetailOut(Schema):
         if generator is None:
             return review.order.own_model_number or None  # None: the customer gave no model
         return f"{generator.brand} {generator.model}, {generator.kw} kW"
-
-    @staticmethod
-    def resolve_answered_by(review: PhotoReview) -> datetime | None:
-        return _deadline_of(review)
 
     @staticmethod
     def resolve_is_overdue(review: PhotoReview) -> bool:
@@ -370,12 +362,5 @@ def post_decide_photo_review(
     )
 
 
-def _deadline_of(review: PhotoReview) -> datetime | None:
-    if review.status != PhotoReview.Status.SUBMITTED or review.submitted_at is None:
-        return None
-    return review_deadline(review.submitted_at)
-
-
 def _is_overdue(review: PhotoReview) -> bool:
-    deadline = _deadline_of(review)
-    return deadline is not None and deadline < now()
+    return review.deadline is not None and review.deadline < now()
