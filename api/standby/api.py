@@ -12,19 +12,12 @@ from standby.documents import staff_api as staff_papers
 from standby.messaging import api as inbound_texts
 from standby.messaging import staff_api as staff_messages
 from standby.orders import staff_api as staff_board
-from standby.orders.api import availability, orders
+from standby.orders.api import orders
 from standby.payments import staff_api as staff_money
-from standby.payments.api import checkout_sessions, my_booking_money, webhooks
+from standby.payments.api import checkout, my_booking_money
 from standby.photos import api as photos
 from standby.photos import staff_api as staff_photos
-from standby.pricing.api import (
-    catalog,
-    coverage_check,
-    manual_quotes,
-    price_book,
-    verify,
-    wizard_sessions,
-)
+from standby.pricing.api import catalog, quoting
 from standby.reports import staff_api as reports
 from standby.tracking.api import my_booking
 from standby.tracking.api import orders as visitor_orders
@@ -44,21 +37,21 @@ answer_refusals(api)
 # Addresses are matched in this order: the most frequent visitor calls come first, and those that
 # nginx usually answers (core/middleware.py) come last among them.
 for router in (
-    wizard_sessions.router,
+    quoting.wizard_router,
     orders.router,
     visitor_orders.router,
     orders.coupon_router,
     places.router,
-    coverage_check.router,
+    quoting.coverage_router,
     coverage.router,
     visitor_orders.appointment_router,
-    checkout_sessions.router,
+    checkout.router,
     visitor_orders.paid_router,
-    webhooks.router,
-    manual_quotes.router,
-    price_book.router,
+    checkout.webhook_router,
+    quoting.quote_router,
+    catalog.price_router,
     catalog.router,
-    availability.router,
+    orders.availability_router,
     inbound_texts.router,
     my_booking.messages_router,
     staff_accounts.router,
@@ -78,6 +71,6 @@ for router in (
     reports.export_router,
     staff_trail.router,
     staff_accounts.admin_router,
-    verify.router,
+    quoting.receipt_router,
 ):
     api.add_router("", router)

@@ -11,7 +11,7 @@ from standby.core import health, problems
 from standby.core.market import PLACE
 from standby.messaging import api as messaging
 from standby.orders.api import booking_access
-from standby.payments.api import test_checkout
+from standby.payments.api import checkout
 from standby.server import contract
 from standby.server.pages import shared_page
 
@@ -25,7 +25,7 @@ urlpatterns = [
     path("auth/v1/", auth_api.urls),
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),
-    path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),
+    path("test-checkout/<str:checkout_id>", checkout.test_checkout_page),
     re_path(r"^test-proposal(?:/|\.html)?$", get_test_proposal),
     path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
     path("staff/tables/", admin.site.urls),

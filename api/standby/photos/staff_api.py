@@ -23,7 +23,7 @@ from standby.photos.api import PhotoOut, Rendition, file_of, photo_out
 from standby.photos.models import PhotoReview
 from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, LEAST_PHOTOS, VIDEO
 from standby.photos.services.reviews import request_retake
-from standby.pricing.api.verify import ReceiptLinesOut
+from standby.pricing.api.quoting import ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import percent_of_change

@@ -11,8 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby.core.clock import local_date
-from standby.orders.api.availability import AvailabilityOut
-from standby.orders.api.orders import InstallationOrderOut
+from standby.orders.api.orders import AvailabilityOut, InstallationOrderOut
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")

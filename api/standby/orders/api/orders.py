@@ -1,23 +1,26 @@
-"""Reserve an appointment; before it, price the selection with a coupon."""
+"""The days on offer, the price with a coupon, and reserving an appointment."""
 
 import hashlib
 import hmac
 import re
 from dataclasses import asdict
-from datetime import datetime
-from typing import Any, Final, Literal
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Router, Schema
+from ninja import Query, Router, Schema
+from ninja.decorators import decorate_view
 from pydantic import StrictBool
 
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.idempotency import IdempotencyKey, content_hash, ensure_key, idempotent_request
 from standby.core.limits import client_of, spend_by_client
+from standby.core.middleware import same_for_everybody
 from standby.core.schema import (
     Address,
     Email,
@@ -34,22 +37,31 @@ from standby.core.schema import (
 from standby.orders.api import booking_access
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT, RESERVE_PER_CLIENT
-from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.rules.scheduling import (
+    Calendar,
+    ClosedReason,
+    Slot,
+    TimeWindow,
+    ensure_short,
+)
+from standby.orders.selectors import orders as bookings
 from standby.orders.services.orders import (
     ClientOrigin,
     Contact,
     ReservationRequest,
     note_payment_claim,
 )
-from standby.pricing.api.verify import ReceiptLinesOut
+from standby.pricing.api.quoting import ReceiptLinesOut
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import WizardAnswers
+from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import Selection, covered_zip_of
 from standby.pricing.services.quoting import check_coupon
 from standby.workflows.reserve_appointment import reserve_appointment
 
 router = Router(tags=["booking"])
 coupon_router = Router(tags=["prices"])
+availability_router = Router(tags=["booking"])
 
 ENDPOINT: Final = "create-installation-order"
 _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -303,3 +315,76 @@ def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> LinesOut:
         payload.code, selection_from(payload.location, payload.generator), now=now()
     )
     return LinesOut(**price.as_dict())
+
+
+class WindowOut(Schema):
+    id: TimeWindow
+    label: str
+    start_time: str
+    end_time: str
+
+
+class DayOut(Schema):
+    date: date
+    open: bool
+    reason: ClosedReason | None
+    windows: list[WindowOut]
+    crews_left: int
+
+
+class AvailabilityOut(Schema):
+    min_date: date
+    max_date: date
+    today: date
+    days: list[DayOut]
+
+
+@availability_router.get(
+    "/availability",
+    response={200: AvailabilityOut, 422: ProblemOut},
+    operation_id="get_availability",
+)
+@decorate_view(same_for_everybody())  # nginx keeps it only without a query
+def get_availability(
+    request: HttpRequest,
+    first: Annotated[IsoDay | None, Query(alias="from")] = None,
+    last: Annotated[IsoDay | None, Query(alias="to")] = None,
+) -> HttpResponse:
+    """The days from `from` to `to`; by default, the days that are offered."""
+    moment = now()
+    rules = catalog.configuration().scheduling
+    calendar = Calendar.at(moment, rules=rules)
+    first_day = first or calendar.first_day
+    last_day = last or max(calendar.last_day, first_day)
+    ensure_short(first_day, last_day)
+    days = bookings.days_on_calendar(
+        first_day, last_day, calendar=calendar, usual_crews=rules.crews_per_day, now=moment
+    )
+    out = {
+        "min_date": calendar.first_day,
+        "max_date": calendar.last_day,
+        "today": calendar.today,
+        "days": [_day(*day) for day in days],
+    }
+    return HttpResponse(orjson.dumps(out), content_type="application/json")
+
+
+@lru_cache(maxsize=1024)
+def _day(day: date, reason: ClosedReason | None, crews_left: int) -> orjson.Fragment:
+    # DayOut as JSON, cached: made once per date and number of crews left, not once per visitor.
+    windows = _WINDOWS if reason is None else []
+    out = DayOut(
+        date=day, open=reason is None, reason=reason, windows=windows, crews_left=crews_left
+    )
+    return orjson.Fragment(out.model_dump_json())
+
+
+_WINDOWS: Final = [
+    WindowOut(
+        id=window,
+        label=window.label,
+        start_time=f"{window.local_hours[0]:%H:%M}",
+        end_time=f"{window.local_hours[1]:%H:%M}",
+    )
+    for window in TimeWindow
+]

@@ -1,4 +1,4 @@
-"""Test card payments without money; the checkout page is payments/api/test_checkout.py.
+"""Test card payments without money; the checkout page is payments/api/checkout.py.
 
 Follows Stripe's rules. Sessions are stored as files, so that all processes see the same state, also
 after a restart. Events are shaped, signed and processed like Stripe's.

@@ -1,0 +1,326 @@
+"""From the wizard to a price: progress, coverage, manual quotes and price receipts."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Path, Query, Router, Schema, Status
+from pydantic import AfterValidator, Field, StrictBool, StringConstraints
+
+from standby.core import visitor_cookie as wizard_cookie
+from standby.core.limits import spend, spend_by_client
+from standby.core.policy import RateLimitRule
+from standby.core.providers import wiring as core_providers
+from standby.core.schema import (
+    Address,
+    Cents,
+    In,
+    IsoDay,
+    Line500,
+    Name,
+    OptionalEmail,
+    Phone,
+    PlainObject,
+    ProblemOut,
+    line,
+    lines,
+)
+from standby.coverage.api.places import places, spend_on_places
+from standby.coverage.rules.addresses import extract_zip, township_of
+from standby.coverage.services import coverage
+from standby.pricing.models.quoting import (
+    GeneratorChoice,
+    ManualQuoteRequest,
+    WizardInteractionEvent,
+    WizardSession,
+)
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.policy import (
+    EVENTS_PER_WIZARD,
+    MANUAL_QUOTES_PER_CLIENT,
+    NEW_WIZARDS_PER_CLIENT,
+    RECEIPTS_PER_CLIENT,
+    SAVES_PER_WIZARD,
+)
+from standby.pricing.rules.wizard import STEPS
+from standby.pricing.selectors import catalog
+from standby.pricing.services import quoting
+from standby.pricing.services.manual_quotes import ask_for_manual_quote
+from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
+from standby.workflows.reminders import agree_to_reminder, take_back_reminder
+
+wizard_router = Router(tags=["wizard"])
+coverage_router = Router(tags=["coverage"])
+quote_router = Router(tags=["quoting"])
+receipt_router = Router(tags=["quoting"])
+REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)
+
+SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
+
+
+def _require_in_order(steps: list[int]) -> list[int]:
+    if steps != list(range(1, len(steps) + 1)):
+        raise ValueError("steps are completed in order: [1], [1, 2], [1, 2, 3]")
+    return steps
+
+
+WizardStatus = Literal["in_progress", "completed", "abandoned"]
+Step = Annotated[int, Field(strict=True, ge=1, le=len(STEPS))]
+CompletedSteps = Annotated[
+    list[Step], Field(max_length=len(STEPS)), AfterValidator(_require_in_order)
+]
+
+
+class WizardProgressIn(In):
+    """The wizard's data so far. A field that is left out is not changed."""
+
+    current_step: Step
+    completed_steps: CompletedSteps
+    installation_cost_cents: Cents | None = None
+    max_distance_ft: Annotated[int, Field(strict=True, ge=0, le=1000)] | None = None
+    generator_choice: GeneratorChoice | None = None
+    selected_generator_id: Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)] | None = None
+    generator_price_cents: Cents | None = None
+    subtotal_cents: Cents | None = None
+    selected_installation_date: IsoDay | None = None
+    selected_time_window: Literal["morning", "afternoon"] | None = None
+    full_name: line(100) | None = None  # type: ignore[valid-type]
+    mobile_number: line(40) | None = None  # type: ignore[valid-type]
+    email: line(254) | None = None  # type: ignore[valid-type]
+    tax_cents: Cents | None = None
+    total_cents: Cents | None = None
+    status: WizardStatus | None = None
+    recovery_consent: StrictBool | None = None  # None: the question was not shown
+
+
+class WizardProgressOut(Schema):
+    session_id: str
+    current_step: int
+    completed_steps: list[int]
+    status: WizardStatus
+    updated_at: datetime
+
+
+class WizardEventIn(In):
+    session_id: SessionId
+    event_type: WizardInteractionEvent.Kind
+    event_data: PlainObject = Field(default_factory=dict)
+
+
+class WizardEventOut(Schema):
+    """Empty: the event is recorded."""
+
+
+@wizard_router.put(
+    "/wizard-sessions/{session_id}",
+    response={200: WizardProgressOut, **REFUSALS},
+    operation_id="save_wizard_session",
+)
+def put_wizard_session(
+    request: HttpRequest,
+    response: HttpResponse,
+    session_id: Path[SessionId],
+    progress: WizardProgressIn,
+) -> WizardSession:
+    """Save the wizard's progress. Returns 404 for a session that another visitor started."""
+    secret_hash = _owner(request, response, SAVES_PER_WIZARD)
+    values = progress.model_dump(exclude_unset=True, exclude={"recovery_consent"})
+    wizard = quoting.save_progress(
+        session_id=session_id, secret_hash=secret_hash, progress=values, now=now()
+    )
+    if progress.recovery_consent:
+        agree_to_reminder(wizard, now=now())
+    elif progress.recovery_consent is False:
+        take_back_reminder(wizard, now=now())
+    return wizard
+
+
+@wizard_router.post(
+    "/wizard-interaction-events",
+    response={202: WizardEventOut, **REFUSALS},
+    operation_id="record_wizard_event",
+)
+def post_wizard_event(
+    request: HttpRequest, response: HttpResponse, event: WizardEventIn
+) -> Status[dict[str, Any]]:
+    """Record one thing that the visitor did."""
+    secret_hash = _owner(request, response, EVENTS_PER_WIZARD)
+    wizard = quoting.wizard_for(session_id=event.session_id, secret_hash=secret_hash, now=now())
+    quoting.record_event(
+        wizard, event_type=event.event_type, event_data=event.event_data, now=now()
+    )
+    return Status(202, {})
+
+
+def _owner(request: HttpRequest, response: HttpResponse, rule: RateLimitRule) -> str:
+    # Anybody can make up a secret for each call, so a secret counts as a limit's subject only once
+    # it has a wizard session; until then the client is counted.
+    secret_hash = wizard_cookie.hash_or_new(request, response)
+    if quoting.has_wizard(secret_hash):
+        spend(rule=rule, subject=secret_hash)
+    else:
+        spend_by_client(request, NEW_WIZARDS_PER_CLIENT)
+    return secret_hash
+
+
+class CoverageQuery(In):
+    address: Line500
+
+
+class CoverageOut(Schema):
+    is_covered: bool
+    zip_code: str | None
+    city: str | None
+    township: str
+    formatted_address: str
+    reason: Literal["no_zip", "not_covered", "lookup_failed"] | None
+
+
+@coverage_router.get(
+    "/coverage-check",
+    response={200: CoverageOut, **dict.fromkeys((422, 429, 503), ProblemOut)},
+    operation_id="check_coverage",
+)
+def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> CoverageOut:
+    """Whether we install at an address, and which township's permit fee applies.
+
+    A ZIP code in the address decides, even while the provider is down. A failed lookup counts as
+    not covered.
+    """
+    if extract_zip(params.address) is None:
+        spend_on_places(request)
+    result = coverage.check_coverage(address=params.address, places=places(), now=now())
+    township = township_of(
+        address=result.formatted_address,
+        zip_city=result.city,
+        configured=catalog.configuration().permit_fees.city_specific,
+    )
+    return CoverageOut(**asdict(result), is_covered=result.is_covered, township=township)
+
+
+Whole = Annotated[int, Field(strict=True)]
+# Stored as entered, even beyond the rule's most steps, but within a believable count.
+Steps = Annotated[int, Field(strict=True, le=10_000)]
+
+
+class ManualQuoteRequestIn(In):
+    """The run, longer than the farthest band, in feet (to 2,000) or in steps (to 80), not both."""
+
+    name: Name
+    phone: Phone
+    address: Address
+    run_ft: Whole | None = None
+    steps: Steps | None = None
+    email: OptionalEmail = ""
+    notes: lines(1000) = ""  # type: ignore[valid-type]
+
+
+class ManualQuoteRequestOut(Schema):
+    id: UUID
+
+
+@quote_router.post(
+    "/manual-quote-requests",
+    response={201: ManualQuoteRequestOut, **dict.fromkeys((400, 422, 429, 503), ProblemOut)},
+    operation_id="ask_for_manual_quote",
+)
+def post_manual_quote_request(
+    request: HttpRequest, payload: ManualQuoteRequestIn
+) -> Status[ManualQuoteRequest]:
+    """Request a price for a run beyond the bands. A repeat returns the same request."""
+    spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
+    return Status(201, ask_for_manual_quote(**payload.model_dump(), now=now()))
+
+
+class ReceiptLinesOut(Schema):
+    installation_cents: int
+    generator_cents: int
+    permit_cents: int
+    sales_tax_cents: int
+    discount_cents: int
+    total_cents: int
+
+
+class ReceiptVersionOut(Schema):
+    """One version of the promised price, the first one first."""
+
+    code: str
+    version: int
+    issued_at: datetime
+    total_cents: int
+    reason: str
+    is_locked: bool
+    lines: ReceiptLinesOut
+
+
+class PriceReceiptOut(Schema):
+    """Without name or street, since codes may be shared.
+
+    `signed_text` is the exact signed text; `signature` and `public_key` are base64 Ed25519 (RFC
+    8032), so that anybody can verify it.
+    """
+
+    code: str
+    is_valid: bool
+    issued_at: datetime
+    city: str
+    zip_code: str
+    band: DistanceBand
+    confirmed_run_ft: int | None
+    lines: ReceiptLinesOut
+    version: int
+    reason: str
+    is_locked: bool
+    is_latest: bool
+    chain: list[ReceiptVersionOut]
+    algorithm: Literal["Ed25519"]
+    public_key: str
+    signature: str
+    signed_text: str
+
+
+@receipt_router.get(
+    "/price-receipts/{code}",
+    response={200: PriceReceiptOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    operation_id="get_price_receipt",
+)
+def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
+    """The price promised under this code, however it is typed, with its other versions."""
+    spend_by_client(request, RECEIPTS_PER_CLIENT)
+    receipt = receipt_by_code(code)
+    chain, quote = chain_of(receipt), receipt.quote
+    signer, text = core_providers.signer(), signed_text(receipt)
+    key = signer.key_that_signed(text, signature=receipt.signature)
+    return PriceReceiptOut(
+        code=receipt.code,
+        is_valid=key is not None,
+        issued_at=receipt.issued_at,
+        city=quote.city,
+        zip_code=quote.zip_code,
+        band=DistanceBand(quote.band),
+        confirmed_run_ft=quote.confirmed_run_ft,
+        lines=ReceiptLinesOut.from_orm(quote),
+        version=quote.version,
+        reason=receipt.reason,
+        is_locked=quote.locked_at is not None,
+        is_latest=chain[-1] == receipt,
+        chain=[
+            ReceiptVersionOut(
+                code=each.code,
+                version=each.quote.version,
+                issued_at=each.issued_at,
+                total_cents=each.quote.total_cents,
+                reason=each.reason,
+                is_locked=each.quote.locked_at is not None,
+                lines=ReceiptLinesOut.from_orm(each.quote),
+            )
+            for each in chain
+        ],
+        algorithm="Ed25519",
+        public_key=key or signer.public_key,
+        signature=receipt.signature,
+        signed_text=text,
+    )
