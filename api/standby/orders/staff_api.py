@@ -14,7 +14,7 @@ from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import local_date
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion
-from standby.orders.models import Order, Technician
+from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import board
 from standby.orders.services.crew_days import set_crew_day
@@ -33,7 +33,6 @@ REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), Proble
 _WEEK: Final = 7
 _MOST_WEEKS: Final = 6
 _MOST_CREWS: Final = 100
-_CREATED: Final = 201
 
 
 class BoardStatus(StrEnum):
@@ -45,7 +44,7 @@ class BoardStatus(StrEnum):
 
 
 class StaffTechnicianOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     name: str
     phone: str
     is_active: bool
@@ -54,21 +53,37 @@ class StaffTechnicianOut(Schema):
 class JobOut(Schema):
     """`crew_no` is null for a job without a day; `day` is then the one it lost."""
 
-    appointment_id: UUID
-    order_id: UUID
+    # Made from an appointment of `board`, which has its order's version.
+    appointment_id: UUID = Field(validation_alias="public_id")
+    order_id: UUID = Field(validation_alias="order.public_id")
     order_version: int
-    order_status: Order.Status
-    customer_name: str
-    city: str
-    zip_code: str
+    order_status: Order.Status = Field(validation_alias="order.status")
+    customer_name: str = Field(validation_alias="order.customer.name")
+    city: str = Field(validation_alias="order.order_location.city")
+    zip_code: str = Field(validation_alias="order.order_location.zip_code")
     day: date
     time_window: TimeWindow
     status: BoardStatus
     hold_expires_at: datetime | None
-    technician: StaffTechnicianOut | None
+    technician: StaffTechnicianOut | None = Field(validation_alias="assigned_to")
     crew_no: int | None
     generator: str
-    band: DistanceBand
+    band: DistanceBand = Field(validation_alias="order.quote.band")
+
+    @staticmethod
+    def resolve_hold_expires_at(job: Appointment) -> datetime | None:
+        seat = getattr(job, "seat", None)
+        return seat.hold_expires_at if seat else None
+
+    @staticmethod
+    def resolve_crew_no(job: Appointment) -> int | None:
+        seat = getattr(job, "seat", None)
+        return seat.seat_no if seat else None
+
+    @staticmethod
+    def resolve_generator(job: Appointment) -> str:
+        order = job.order
+        return f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"
 
 
 class BoardDayOut(Schema):
@@ -136,17 +151,17 @@ def get_board(
     request: HttpRequest,
     first: Annotated[IsoDay | None, Query(alias="from")] = None,
     days: Annotated[int, Query(ge=1, le=_MOST_WEEKS * _WEEK)] = _WEEK,
-) -> BoardOut:
+) -> dict[str, Any]:
     """The board for `days` days, from the given day or today."""
     moment = now()
     today = local_date(moment)
-    return BoardOut(
-        today=today,
-        now=moment,
-        days=_days(first or today, days=days, now=moment),
-        waiting=[_job(job) for job in board.unscheduled_jobs()],
-        technicians=[_technician_to_out(one) for one in board.board_technicians()],
-    )
+    return {
+        "today": today,
+        "now": moment,
+        "days": _days(first or today, days=days, now=moment),
+        "waiting": board.unscheduled_jobs(),
+        "technicians": board.board_technicians(),
+    }
 
 
 @router.post(
@@ -155,7 +170,7 @@ def get_board(
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="move_appointment",
 )
-def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> JobOut:
+def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> Appointment:
     """Move an appointment to a day with a free crew, and notify the homeowner with the reason."""
     moved = move_appointment(
         appointment_id,
@@ -165,7 +180,7 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> Job
         if_version=payload.seen_version,
         now=now(),
     )
-    return _job(board.job_of(moved))
+    return board.job_of(moved)
 
 
 @router.post(
@@ -174,7 +189,9 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> Job
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="choose_technician",
 )
-def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechnicianIn) -> JobOut:
+def post_choice(
+    request: HttpRequest, appointment_id: str, payload: ChooseTechnicianIn
+) -> Appointment:
     """Assign the lead technician, who can lead one job a day."""
     changed = choose_technician(
         appointment_id,
@@ -183,7 +200,7 @@ def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechni
         if_version=payload.seen_version,
         now=now(),
     )
-    return _job(board.job_of(changed))
+    return board.job_of(changed)
 
 
 @router.put(
@@ -192,7 +209,7 @@ def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechni
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="set_crew_day",
 )
-def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> BoardDayOut:
+def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> dict[str, Any]:
     """Set how many crews work that day; not fewer than its jobs."""
     moment = now()
     set_crew_day(
@@ -207,11 +224,11 @@ def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> Board
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="add_technician",
 )
-def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[StaffTechnicianOut]:
+def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[Technician]:
     technician = add_technician(
         name=payload.name, phone=payload.phone, staff=staff_name(request), now=now()
     )
-    return Status(_CREATED, _technician_to_out(technician))
+    return Status(201, technician)
 
 
 @router.patch(
@@ -222,9 +239,9 @@ def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[St
 )
 def patch_technician(
     request: HttpRequest, technician_id: str, payload: CorrectedTechnicianIn
-) -> StaffTechnicianOut:
+) -> Technician:
     """Change a technician's name or phone, or deactivate one without upcoming jobs."""
-    technician = correct_technician(
+    return correct_technician(
         technician_id,
         name=payload.name,
         phone=payload.phone,
@@ -232,53 +249,14 @@ def patch_technician(
         staff=staff_name(request),
         now=now(),
     )
-    return _technician_to_out(technician)
 
 
-def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
+def _days(first: date, *, days: int, now: datetime) -> list[dict[str, Any]]:
     rules = catalog.configuration().scheduling
-    columns = board.board_days(
+    return board.board_days(
         first,
         date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
         usual_crews=rules.crews_per_day,
         disabled_weekdays=rules.disabled_weekdays,
         now=now,
-    )
-    return [
-        BoardDayOut(**column | {"jobs": [_job(job) for job in column["jobs"]]})
-        for column in columns
-    ]
-
-
-def _job(appointment: Any) -> JobOut:
-    # An appointment from `board`, which has its order's version.
-    order, technician = appointment.order, appointment.assigned_to
-    seat = getattr(appointment, "seat", None)
-    return JobOut(
-        appointment_id=appointment.public_id,
-        order_id=order.public_id,
-        order_version=appointment.order_version,
-        order_status=Order.Status(order.status),
-        customer_name=order.customer.name,
-        city=order.order_location.city,
-        zip_code=order.order_location.zip_code,
-        day=appointment.day,
-        time_window=TimeWindow(appointment.time_window),
-        status=BoardStatus(appointment.status),
-        hold_expires_at=seat.hold_expires_at if seat else None,
-        technician=_technician_to_out(technician) if technician else None,
-        crew_no=seat.seat_no if seat else None,
-        generator=(
-            f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"
-        ),
-        band=DistanceBand(order.quote.band),
-    )
-
-
-def _technician_to_out(technician: Technician) -> StaffTechnicianOut:
-    return StaffTechnicianOut(
-        id=technician.public_id,
-        name=technician.name,
-        phone=technician.phone,
-        is_active=technician.is_active,
     )

@@ -2,9 +2,10 @@
 
 import hashlib
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Body, Query, Router, Schema
@@ -15,7 +16,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
 from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion
 from standby.orders.models import Order
-from standby.orders.rules.cancelling import CancellationRule, NotCancellable
+from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.orders import report_power_on
 from standby.payments.api.my_booking_money import (
@@ -26,13 +27,12 @@ from standby.payments.api.my_booking_money import (
     milestone_out,
     money_of,
     payment_title,
-    refund_out,
 )
-from standby.payments.models import Payment, Refund
+from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import surcharge_cents
 from standby.payments.services.disputes import disputes_of, keep_visit
-from standby.payments.services.refunds import refunds_of, request_staff_refund, retry_refund
+from standby.payments.services.refunds import request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_choices
 from standby.workflows.pay_for_project import Reachable, reach_milestone
@@ -40,11 +40,10 @@ from standby.workflows.pay_for_project import Reachable, reach_milestone
 router = Router(tags=["staff"])
 
 REFUSALS: Final = dict.fromkeys((400, 401, 404, 409, 422, 429, 503), ProblemOut)
-_CREATED: Final = 201
 
 
 class StaffPaymentOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="public_id")
     purpose: Payment.Purpose
     method: Payment.Method
     status: Payment.Status
@@ -61,8 +60,8 @@ class StaffRefundOut(RefundOut):
     `provider_ref` is its id in the card provider's dashboard.
     """
 
-    id: UUID
-    payment_id: UUID
+    id: UUID = Field(validation_alias="reference")
+    payment_id: UUID = Field(validation_alias="payment.public_id")
     last_error: str
     provider_ref: str
 
@@ -73,7 +72,7 @@ class StaffDisputeOut(Schema):
     """
 
     provider_ref: str
-    payment_id: UUID
+    payment_id: UUID = Field(validation_alias="payment.public_id")
     amount_cents: int
     taken_cents: int
     reason: str
@@ -82,6 +81,10 @@ class StaffDisputeOut(Schema):
     opened_at: datetime
     respond_by: datetime | None
     closed_at: datetime | None
+
+    @staticmethod
+    def resolve_is_open(dispute: Dispute) -> bool:
+        return dispute.closed_at is None
 
 
 class StaffMoneyOut(MoneyOut):
@@ -140,7 +143,7 @@ class PoweredOnOut(Schema):
 class CancelledByStaffOut(Schema):
     rule: CancellationRule
     refund_cents: int
-    kept_cents: int
+    kept_cents: int = Field(validation_alias="retained_cents")
     owed_cents: int
 
 
@@ -151,7 +154,7 @@ class RefundIn(In):
 
 
 class RequestedRefundOut(Schema):
-    id: UUID
+    id: UUID = Field(validation_alias="reference")
     amount_cents: int
     status: Refund.Status
 
@@ -162,54 +165,14 @@ class RequestedRefundOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_order_money",
 )
-def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
+def get_order_money(request: HttpRequest, order_id: str) -> dict[str, Any]:
     """The balance and payments of one order."""
     order = bookings.get_order(order_id)
-    disputes = disputes_of(order)
-    disputed = {dispute.payment_id for dispute in disputes}
-    return StaffMoneyOut(
-        **money_of(order).model_dump(exclude={"refunds"}),
-        payments=[
-            StaffPaymentOut(
-                id=payment.public_id,
-                purpose=Payment.Purpose(payment.purpose),
-                method=Payment.Method(payment.method),
-                status=Payment.Status(payment.status),
-                amount_cents=payment.amount_cents,
-                surcharge_cents=payment.surcharge_cents,
-                refunded_cents=payment.refunded_cents,
-                disputed_cents=payment.disputed_cents,
-                left_cents=payment.left_cents,
-                is_disputed=payment.pk in disputed,
-            )
-            for payment in order.payments.order_by("pk")
-        ],
-        refunds=[
-            StaffRefundOut(
-                **refund_out(refund).model_dump(),
-                id=refund.reference,
-                payment_id=refund.payment.public_id,
-                last_error=refund.last_error,
-                provider_ref=refund.provider_ref,
-            )
-            for refund in refunds_of(order)
-        ],
-        disputes=[
-            StaffDisputeOut(
-                provider_ref=dispute.provider_ref,
-                payment_id=dispute.payment.public_id,
-                amount_cents=dispute.amount_cents,
-                taken_cents=dispute.taken_cents,
-                reason=dispute.reason,
-                status=dispute.status,
-                is_open=dispute.closed_at is None,
-                opened_at=dispute.opened_at,
-                respond_by=dispute.respond_by,
-                closed_at=dispute.closed_at,
-            )
-            for dispute in disputes
-        ],
-    )
+    is_disputed = Exists(Dispute.objects.filter(payment=OuterRef("pk")))
+    return money_of(order) | {
+        "payments": order.payments.annotate(is_disputed=is_disputed).order_by("pk"),
+        "disputes": disputes_of(order),
+    }
 
 
 @router.post(
@@ -304,9 +267,9 @@ def get_cancellation_choices(
 )
 def post_staff_cancel(
     request: HttpRequest, order_id: str, payload: CancelByStaffIn
-) -> CancelledByStaffOut:
+) -> CancellationTerms:
     """Cancel by the rule that applies or one that staff choose, with the costs incurred."""
-    terms = cancel_order(
+    return cancel_order(
         bookings.get_order(order_id),
         CancellationRequest(
             rule=payload.rule,
@@ -318,12 +281,6 @@ def post_staff_cancel(
         ),
         cards=payments_providers.cards(),
         now=now(),
-    )
-    return CancelledByStaffOut(
-        rule=terms.rule,
-        refund_cents=terms.refund_cents,
-        kept_cents=terms.retained_cents,
-        owed_cents=terms.owed_cents,
     )
 
 
@@ -395,8 +352,4 @@ def post_retry(
 
 
 def _serialize_refund(refund: Refund) -> str:
-    return RequestedRefundOut(
-        id=refund.reference,
-        amount_cents=refund.amount_cents,
-        status=Refund.Status(refund.status),
-    ).model_dump_json()
+    return RequestedRefundOut.from_orm(refund).model_dump_json()

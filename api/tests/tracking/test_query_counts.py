@@ -44,7 +44,7 @@ READS: Final = {
     "/api/staff/orders?q=lovelace": 23,
     "/api/staff/orders?needs=staff": 19,
     "/api/staff/orders/{order_id}": 38,
-    "/api/staff/orders/{order_id}/money": 19,
+    "/api/staff/orders/{order_id}/money": 18,
     "/api/staff/board": 12,
     "/api/staff/photo-reviews": 8,
     "/api/staff/customers?q=lovelace": 9,

@@ -1,7 +1,7 @@
 """The homeowner's account: what is owed and was paid, paying a milestone, cancelling."""
 
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
@@ -55,6 +55,10 @@ class RefundOut(Schema):
     status: Refund.Status
     at: datetime
     reason: str
+
+    @staticmethod
+    def resolve_at(refund: Refund) -> datetime:
+        return refund.sent_at or refund.requested_at
 
 
 class MethodOut(Schema):
@@ -122,7 +126,7 @@ class CancelledOut(Schema):
     response={200: MoneyOut, 404: ProblemOut, 429: ProblemOut},
     operation_id="get_my_money",
 )
-def get_money(request: HttpRequest) -> MoneyOut:
+def get_money(request: HttpRequest) -> dict[str, Any]:
     """The ledger entries and what is due."""
     return money_of(visitor_order(request))
 
@@ -215,36 +219,28 @@ def post_cancel(
     return once.respond_after_provider(cancel, now=moment)
 
 
-def money_of(order: Order) -> MoneyOut:
+def money_of(order: Order) -> dict[str, Any]:
+    """Return the values of MoneyOut."""
     rate = catalog.configuration().card_surcharge_rate
     paid = cancellations.payments_towards(order)
-    return MoneyOut(
-        balance_cents=ledger.balance_cents(order),
-        disputed_cents=disputes.undecided_cents(order),
-        total_cents=order.total_cents,
-        paid_cents=cancellations.left_of(paid),
-        milestones=[
+    surcharges = {"bank": 0, "debit_card": 0, "credit_card": rate * 100}
+    return {
+        "balance_cents": ledger.balance_cents(order),
+        "disputed_cents": disputes.undecided_cents(order),
+        "total_cents": order.total_cents,
+        "paid_cents": cancellations.left_of(paid),
+        "milestones": [
             milestone_out(each, surcharge=surcharge_cents(each.due_cents, rate=rate))
             for each in milestones_of(order)
         ],
-        entries=[LedgerEntryOut.from_orm(entry) for entry in ledger.entries_of(order)],
-        refunds=[refund_out(refund) for refund in refunds.refunds_of(order)],
-        methods=[
-            MethodOut(method="bank", surcharge_percent=0),
-            MethodOut(method="debit_card", surcharge_percent=0),
-            MethodOut(method="credit_card", surcharge_percent=float(rate * 100)),
+        "entries": ledger.entries_of(order),
+        "refunds": refunds.refunds_of(order),
+        "methods": [
+            {"method": method, "surcharge_percent": percent}
+            for method, percent in surcharges.items()
         ],
-        test_mode=not payments_providers.cards().is_live,
-    )
-
-
-def refund_out(refund: Refund) -> RefundOut:
-    return RefundOut(
-        amount_cents=refund.amount_cents,
-        status=Refund.Status(refund.status),
-        at=refund.sent_at or refund.requested_at,
-        reason=refund.reason,
-    )
+        "test_mode": not payments_providers.cards().is_live,
+    }
 
 
 def milestone_out(milestone: Milestone, *, surcharge: int) -> MilestoneOut:

@@ -34,6 +34,7 @@ from standby.coverage.services import coverage
 from standby.pricing.models.quoting import (
     GeneratorChoice,
     ManualQuoteRequest,
+    PriceReceipt,
     WizardInteractionEvent,
     WizardSession,
 )
@@ -248,12 +249,16 @@ class ReceiptVersionOut(Schema):
     """One version of the promised price, the first one first."""
 
     code: str
-    version: int
+    version: int = Field(validation_alias="quote.version")
     issued_at: datetime
-    total_cents: int
+    total_cents: int = Field(validation_alias="quote.total_cents")
     reason: str
     is_locked: bool
-    lines: ReceiptLinesOut
+    lines: ReceiptLinesOut = Field(validation_alias="quote")
+
+    @staticmethod
+    def resolve_is_locked(receipt: PriceReceipt) -> bool:
+        return receipt.quote.locked_at is not None
 
 
 class PriceReceiptOut(Schema):
@@ -287,40 +292,29 @@ class PriceReceiptOut(Schema):
     response={200: PriceReceiptOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
     operation_id="get_price_receipt",
 )
-def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
+def get_price_receipt(request: HttpRequest, code: str) -> dict[str, Any]:
     """The price promised under this code, however it is typed, with its other versions."""
     spend_by_client(request, RECEIPTS_PER_CLIENT)
     receipt = receipt_by_code(code)
     chain, quote = chain_of(receipt), receipt.quote
     signer, text = core_providers.signer(), signed_text(receipt)
     key = signer.key_that_signed(text, signature=receipt.signature)
-    return PriceReceiptOut(
-        code=receipt.code,
-        is_valid=key is not None,
-        issued_at=receipt.issued_at,
-        city=quote.city,
-        zip_code=quote.zip_code,
-        band=DistanceBand(quote.band),
-        confirmed_run_ft=quote.confirmed_run_ft,
-        lines=ReceiptLinesOut.from_orm(quote),
-        version=quote.version,
-        reason=receipt.reason,
-        is_locked=quote.locked_at is not None,
-        is_latest=chain[-1] == receipt,
-        chain=[
-            ReceiptVersionOut(
-                code=each.code,
-                version=each.quote.version,
-                issued_at=each.issued_at,
-                total_cents=each.quote.total_cents,
-                reason=each.reason,
-                is_locked=each.quote.locked_at is not None,
-                lines=ReceiptLinesOut.from_orm(each.quote),
-            )
-            for each in chain
-        ],
-        algorithm="Ed25519",
-        public_key=key or signer.public_key,
-        signature=receipt.signature,
-        signed_text=text,
-    )
+    return {
+        "code": receipt.code,
+        "is_valid": key is not None,
+        "issued_at": receipt.issued_at,
+        "city": quote.city,
+        "zip_code": quote.zip_code,
+        "band": quote.band,
+        "confirmed_run_ft": quote.confirmed_run_ft,
+        "lines": quote,
+        "version": quote.version,
+        "reason": receipt.reason,
+        "is_locked": quote.locked_at is not None,
+        "is_latest": chain[-1] == receipt,
+        "chain": chain,
+        "algorithm": "Ed25519",
+        "public_key": key or signer.public_key,
+        "signature": receipt.signature,
+        "signed_text": text,
+    }
