@@ -135,7 +135,7 @@ def balance(order: Order) -> int:
 
 
 def entries(order: Order) -> list[tuple[str, int]]:
-    return [(entry.kind, entry.amount_cents) for entry in ledger.entries_of(order)]
+    return [(entry.kind, entry.amount_cents) for entry in order.ledger.all()]
 
 
 def sum_of(order: Order, *kinds: str) -> int:

@@ -32,9 +32,8 @@ class Milestone(models.Model):
     due_at = models.DateTimeField(null=True)
     due_again_at = models.DateTimeField(null=True)  # set when the bank took its payment back
     paid_at = models.DateTimeField(null=True)
-    overdue_notified_at = models.DateTimeField(
-        null=True
-    )  # set by the notice that a late fee requires
+    # Set by the notice that a late fee requires.
+    overdue_notified_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 
     # Annotated in services/milestones.py, from its ledger entries. Settled is what was paid towards
@@ -184,7 +183,7 @@ class Payment(models.Model):
 
     @property
     def is_taken_back(self) -> bool:
-        # The same condition as queries.TAKEN_BACK: taken back by a bank, and not due again as a
+        # The same condition as selectors.TAKEN_BACK: taken back by a bank, and not due again as a
         # milestone.
         if self.status == self.Status.RETURNED:
             return self.milestone_id is None and self.disputed_cents > 0
@@ -343,9 +342,8 @@ class Dispute(models.Model):
     amount_cents = models.BigIntegerField()
     reason = models.CharField(max_length=60)
     status = models.CharField(max_length=30)  # the provider's own status
-    looked_up_at = (
-        models.DateTimeField()
-    )  # when the provider was asked; older responses are ignored
+    # When the provider was asked; older responses are ignored.
+    looked_up_at = models.DateTimeField()
     opened_at = models.DateTimeField()
     respond_by = models.DateTimeField(null=True)
     withdrawn_cents = models.BigIntegerField(default=0)
@@ -385,7 +383,7 @@ class Dispute(models.Model):
 
     @property
     def waits_for_answer(self) -> bool:
-        # The same condition as queries.TO_ANSWER.
+        # The same condition as selectors.TO_ANSWER.
         return self.closed_at is None and self.status.endswith("needs_response")
 
 

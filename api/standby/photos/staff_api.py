@@ -26,7 +26,7 @@ from standby.photos.services.reviews import request_retake
 from standby.pricing.api.quoting import ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import percent_of_change
+from standby.pricing.rules.pricing import percent_of_change
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
     decide_photo_review,

@@ -15,7 +15,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR
-from standby.pricing.rules.firm_price import is_refundable_change
+from standby.pricing.rules.pricing import is_refundable_change
 from standby.pricing.services import quoting
 
 Answer = Literal["approve", "decline"]

@@ -18,8 +18,7 @@ from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import mark_decided, review_by_id
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import FirmPrice, firm_price
-from standby.pricing.rules.pricing import PriceBreakdown
+from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
 

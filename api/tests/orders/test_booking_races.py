@@ -1,11 +1,13 @@
 """Named interleavings: what one looked at has changed before it acts, and nothing is sold twice.
 
-Each test stops a story half-way, lets another finish, and goes on with what it saw before.
+Each test stops a story half-way, lets another finish, and goes on with what it saw before. A
+server's clock that jumps by an hour and back is one of them (reliability I4).
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,12 +24,14 @@ from bookings import (
     reserve_other_seats,
     settle,
     taken_seats,
+    test_cards,
 )
 from django.db import connection
 
 from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors.orders import expired_seats
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.appointments import DayFull, make_seats
@@ -36,6 +40,8 @@ from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import checkouts
+from standby.payments.services.charges import SettlementOutcome
+from standby.workflows.release_holds import release_hold
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -126,6 +132,16 @@ def test_fewer_crews_meet_the_claim() -> None:
         with pytest.raises(DayFull):
             booking.take_seat(mine, on=on, until=LATER, now=NOW)
     assert taken_seats() == 1
+
+
+@pytest.mark.req("BOOK-01.2")
+def test_fewer_usual_crews_take_open_seats_only() -> None:
+    reserve()
+    set_crews(DAY, crews=1, reason="a crew is ill", usual=2, now=NOW)
+    CrewDay.objects.all().delete()
+    mine = a_seatless_appointment()
+    with pytest.raises(DayFull):
+        booking.take_seat(mine, on=crews(1), until=None, now=NOW)
 
 
 def test_fewer_crews_meet_holds_that_ran_out() -> None:
@@ -224,3 +240,55 @@ def test_control_what_reads_every_seat_costs_more_with_400_crews() -> None:
             list(CrewSeat.objects.filter(day=day))
         fetched.append(sum(rows for _, rows in ran))
     assert fetched == [2, 400]
+
+
+HOUR = timedelta(hours=1)
+
+
+def release(folder: Path, *, now: datetime) -> int:
+    seats = expired_seats(now=now)
+    for seat in seats:
+        release_hold(seat, cards=test_cards(folder), now=now)
+    return len(seats)
+
+
+def test_i4_a_clock_that_was_behind_for_a_while_shortens_and_prolongs_nothing(
+    tmp_path: Path,
+) -> None:
+    order = reserve()
+    behind = release(tmp_path, now=NOW - HOUR)
+    at_30_minutes = release(tmp_path, now=NOW + timedelta(minutes=30))
+    over = release(tmp_path, now=NOW + HOLD + timedelta(seconds=60))
+    print("I4: clock 1 h behind and right again: held for 30 min, free at TTL + 60 s")
+    assert (behind, at_30_minutes, over) == (0, 0, 1)
+    assert appointment_of(order).status == "expired"
+
+
+@pytest.mark.parametrize("step_s", [-60, -1, 1, 60, 299])
+def test_i4_steps_of_minutes_never_end_a_hold_within_30_minutes(
+    step_s: int, tmp_path: Path
+) -> None:
+    reserve()
+    stepped = NOW + timedelta(minutes=30, seconds=step_s)
+    assert release(tmp_path, now=stepped) == 0
+    assert taken_seats() == 1
+
+
+def test_i4_a_clock_an_hour_ahead_loses_no_payment_and_sells_nothing_twice(
+    cards: TestCards,
+) -> None:
+    orders = reserve_other_seats(2)
+    paid = [pay(order, cards=cards) for order in orders]
+    taken = [reserve(now=NOW + HOUR)]  # by the wrong clock the first two have expired
+
+    settled = [settle(state, cards=cards, now=NOW) for state in paid]
+
+    firm = CrewSeat.objects.filter(day=DAY, hold_expires_at=None, appointment__isnull=False)
+    print(
+        f"I4: clock 1 h ahead for one reservation: {sorted(settled)}, {taken_seats()} seats taken"
+    )
+    assert sorted(settled) == [SettlementOutcome.CONFIRMED, SettlementOutcome.DATE_LOST]
+    assert (firm.count(), taken_seats()) == (1, 2)
+    assert appointment_of(taken[0]).status == "held"
+    with pytest.raises(DayFull):
+        reserve(now=NOW)

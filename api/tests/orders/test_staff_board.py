@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from access import script_token
-from bookings import DAY, HOLD, NOW, a_wish, appointment_of, reserve_other_seats, taken_seats
+from bookings import DAY, HOLD, NOW, appointment_of, reserve_other_seats, taken_seats
 from bookings import reserve as reserved
 from django.test import Client
 from whole_orders import confirm, now, reserve
@@ -14,9 +14,9 @@ from standby.audit.models import AuditEvent
 from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
-from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.orders.rules.scheduling import DayNotOffered
 from standby.orders.services import appointments as booking
-from standby.orders.services.appointments import DayFull, day_capacity, release_seat, take_seat
+from standby.orders.services.appointments import DayFull
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 from standby.orders.services.order_log import version_of
 from standby.orders.services.technicians import set_technician
@@ -239,16 +239,6 @@ def set_crews(number: int, reason: str = "training", *, day: date = DAY, **more:
     set_crew_day(day, crews=number, reason=reason, staff="staff Jo", now=more.get("now", NOW))
 
 
-def a_seatless_wish() -> Any:
-    """An appointment that wants a crew of DAY and has none yet."""
-    order = reserved(a_wish(slot=Slot(DAY + timedelta(days=1), TimeWindow.MORNING)))
-    appointment = appointment_of(order)
-    release_seat(appointment)
-    appointment.day = DAY
-    appointment.save()
-    return appointment
-
-
 def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
     set_crews(1, "a crew is ill")
     reserved()
@@ -311,13 +301,3 @@ def test_a_number_set_past_this_flow_still_finds_room() -> None:
     assert taken_seats() == 2
     with pytest.raises(DayFull):
         reserved()
-
-
-@pytest.mark.req("BOOK-01.2")
-def test_fewer_usual_crews_take_open_seats_only() -> None:
-    reserved()
-    set_crews(1)
-    CrewDay.objects.all().delete()
-    mine = a_seatless_wish()
-    with pytest.raises(DayFull):
-        take_seat(mine, on=day_capacity(DAY, usual=1, now=NOW), until=None, now=NOW)

@@ -7,11 +7,10 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, Protocol, Self, get_args
+from typing import Any, Final, get_args
 
 import pytest
 import stripe
@@ -61,42 +60,16 @@ def a_request() -> CheckoutRequest:
     )
 
 
-class World(Protocol):
-    """An adapter, and what a customer, a bank and the provider's dashboard do."""
-
-    @property
-    def cards(self) -> Cards: ...
-
-    def pay(self, checkout_id: str) -> None: ...
-
-    def event_of(self, checkout_id: str) -> tuple[bytes, dict[str, str]]:
-        """The webhook about a page that was paid: its body and its headers."""
-        ...
-
-    def refund_by_hand(self, charge: str, amount_cents: int) -> str: ...
-    def bounce(self, refund_id: str) -> None: ...
-    def return_by_bank(self, charge: str) -> None: ...
-    def dispute(self, charge: str, state: DisputeState) -> None: ...
-
-
+# A world is an adapter, and what a customer, a bank and the provider's dashboard do.
 class TestModeWorld:
     __test__ = False
 
     def __init__(self, folder: Path) -> None:
         self.cards = TestCards(folder=folder, secret="s" * 50)
-
-    @classmethod
-    @contextmanager
-    def running(cls, folder: Path) -> Iterator[Self]:
-        yield cls(folder)
-
-    def return_by_bank(self, charge: str) -> None:
-        self.cards.return_by_bank(charge)
-
-    def dispute(self, charge: str, state: DisputeState) -> None:
-        self.cards.dispute(charge, state)
+        self.return_by_bank, self.dispute = self.cards.return_by_bank, self.cards.dispute
 
     def event_of(self, checkout_id: str) -> tuple[bytes, dict[str, str]]:
+        """The webhook about a page that was paid: its body and its headers."""
         signed = self.cards.approve(checkout_id, now=datetime.now(UTC))
         assert signed is not None
         return signed[0], {"Stripe-Signature": signed[1]}
@@ -118,12 +91,6 @@ class StripeWorld:
         self.cards = StripeCards(
             secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url
         )
-
-    @classmethod
-    @contextmanager
-    def running(cls, folder: Path) -> Iterator[Self]:
-        with running_peer() as peer:
-            yield cls(peer)
 
     def pay(self, checkout_id: str) -> None:
         self.peer.pay(checkout_id)
@@ -154,9 +121,10 @@ class StripeWorld:
         )
 
 
-WORLDS: Final[dict[str, Callable[[Path], AbstractContextManager[World]]]] = {
-    "stripe": StripeWorld.running,
-    "test": TestModeWorld.running,
+World = StripeWorld | TestModeWorld
+WORLDS: Final[dict[str, Callable[[pytest.FixtureRequest], World]]] = {
+    "stripe": lambda request: StripeWorld(request.getfixturevalue("peer")),
+    "test": lambda request: TestModeWorld(request.getfixturevalue("tmp_path")),
 }
 
 
@@ -167,9 +135,8 @@ def peer() -> Iterator[Peer]:
 
 
 @pytest.fixture(params=WORLDS)
-def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
-    with WORLDS[request.param](tmp_path) as running:
-        yield running
+def world(request: pytest.FixtureRequest) -> World:
+    return WORLDS[request.param](request)
 
 
 def test_every_provider_that_the_settings_allow_is_under_this_contract() -> None:
@@ -342,12 +309,13 @@ def test_a_refund_sent_twice_goes_once_and_no_more_goes_back_than_was_paid(world
     assert world.cards.look_up_charge(charge).refunded_cents == 40_00
 
 
-def test_a_charge_says_what_kind_of_card_paid(world: World, peer: Peer) -> None:
-    assert world.cards.look_up_charge(a_paid_charge(world)).funding == "credit"
+def test_a_charge_says_what_kind_of_card_paid(world: World) -> None:
+    charge = a_paid_charge(world)
+    assert world.cards.look_up_charge(charge).funding == "credit"
 
-    peer.funding = "debit"
-    stripe_world = StripeWorld(peer)
-    assert stripe_world.cards.look_up_charge(a_paid_charge(stripe_world)).funding == "debit"
+    if isinstance(world, StripeWorld):
+        world.peer.funding = "debit"
+        assert world.cards.look_up_charge(charge).funding == "debit"
 
 
 def test_a_refund_that_the_bank_returned_can_go_again(world: World) -> None:

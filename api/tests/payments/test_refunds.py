@@ -118,16 +118,6 @@ def test_while_cards_are_down_a_refund_waits_and_then_staff_are_told(
     assert balance(order) == 0
 
 
-def test_a_refund_put_back_is_not_due_at_once(cards: TestCards, tmp_path: Path) -> None:
-    give_back(a_scheduled_order(cards), 1_00)
-
-    tried = send(CardsAreDown(folder=tmp_path, secret="s" * 50))
-
-    assert tried
-    assert not send(cards)
-    assert send(cards, now=NOW + timedelta(minutes=5))
-
-
 def test_a_refund_that_the_provider_will_not_send_is_for_staff_to_send_again(
     cards: TestCards, tmp_path: Path
 ) -> None:
@@ -311,16 +301,6 @@ def test_refunds_meet_one_sent_by_hand_at_the_provider(cards: TestCards) -> None
     with pytest.raises(RefundTooLarge):
         ask_back(as_seen, 40_01, key="ada")
     assert ask_back(as_seen, 40_00, key="bob").status == "requested"
-
-
-def test_two_staff_send_one_failed_refund_again(cards: TestCards) -> None:
-    a_scheduled_order(cards)
-    refund = ask_back(Payment.objects.get(), 60_00)
-    refunds.mark_failed(refund, reason="refused", now=NOW)
-
-    asked = [retry_refund(refund.reference, actor="staff ada", now=NOW) for _ in range(2)]
-
-    assert [(one.status, one.retries) for one in asked] == [("requested", 1)] * 2
 
 
 def test_asking_again_meets_the_word_that_it_went_after_all(tmp_path: Path) -> None:

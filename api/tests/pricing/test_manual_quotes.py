@@ -10,7 +10,6 @@ from django.test import Client
 
 from standby.messaging.models import Message
 from standby.pricing.models.quoting import ManualQuoteRequest
-from standby.pricing.rules.distance import RunNotQuoted
 from standby.pricing.services.manual_quotes import ask_for_manual_quote
 
 pytestmark = pytest.mark.django_db
@@ -77,12 +76,6 @@ def test_anything_else_is_another_request(changed: dict[str, Any]) -> None:
     assert (ManualQuoteRequest.objects.count(), Message.objects.count()) == (2, 2)
 
 
-def test_a_run_with_a_flat_price_leaves_nothing() -> None:
-    with pytest.raises(RunNotQuoted):
-        ask(steps=50)
-    assert (ManualQuoteRequest.objects.count(), Message.objects.count()) == (0, 0)
-
-
 def post(client: Client, **changed: Any) -> Any:
     body = {
         "name": "Ada Lovelace",
@@ -114,6 +107,7 @@ def test_a_request_is_kept_once_and_staff_are_told(
     ("changed", "field", "code"),
     [
         *(({"run_ft": run_ft}, "run_ft", "run_not_quoted") for run_ft in (150, -(2**63))),
+        ({"run_ft": None, "steps": 50}, "steps", "run_not_quoted"),
         ({"run_ft": None}, "run_ft", "run_untold"),
         *(({"run_ft": run_ft}, "run_ft", "int_type") for run_ft in ("240", True)),
         ({"name": " "}, "name", "string_too_short"),

@@ -18,7 +18,7 @@ from standby.photos.services.reviews import ReviewNotFound, ReviewNotReady
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import FirmPrice, InstallationPriceMissing
+from standby.pricing.rules.pricing import FirmPrice, InstallationPriceMissing
 from standby.pricing.services import quoting
 from standby.pricing.services.receipts import signed_text
 from standby.workflows.decide_change_order import ChangeDecided

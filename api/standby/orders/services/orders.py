@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from standby.core.contacts import phone_key
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import ORDER, StatusMoved, statuses_before
 from standby.core.market import PLACE
@@ -82,8 +83,7 @@ class Contact:
 
     @property
     def phone_key(self) -> str:
-        # The last ten digits: with or without the country code 1 it is one phone.
-        return "".join(sign for sign in self.phone if sign.isdecimal())[-10:]
+        return phone_key(self.phone)
 
 
 @dataclass(frozen=True, slots=True)

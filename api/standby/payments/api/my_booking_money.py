@@ -233,7 +233,7 @@ def money_of(order: Order) -> dict[str, Any]:
             milestone_out(each, surcharge=surcharge_cents(each.due_cents, rate=rate))
             for each in milestones_of(order)
         ],
-        "entries": ledger.entries_of(order),
+        "entries": order.ledger.all(),
         "refunds": refunds.refunds_of(order),
         "methods": [
             {"method": method, "surcharge_percent": percent}

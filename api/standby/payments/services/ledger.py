@@ -21,10 +21,6 @@ def post(order: Order, *entries: LedgerEntry, actor: str, now: datetime) -> None
     LedgerEntry.objects.bulk_create(posted, ignore_conflicts=True)
 
 
-def entries_of(order: Order) -> list[LedgerEntry]:
-    return list(LedgerEntry.objects.filter(order=order).order_by("pk"))
-
-
 def balance_cents(order: Order) -> int:
     """Return the balance in cents: positive is owed by the customer, negative by us."""
     totals = LedgerEntry.objects.filter(order=order).aggregate(sum=Sum("amount_cents"))

@@ -18,12 +18,12 @@ from standby.orders.services.order_log import CARDS, ensure_version, log_change
 from standby.payments.models import Dispute, LedgerEntry, Payment, Refund
 from standby.payments.providers.cards import Cards, CardsDown, RefundRequest
 from standby.payments.rules import LOST
+from standby.payments.selectors import FAILED
 from standby.payments.services import ledger, milestones
 from standby.payments.services.ledger import Kind, account_of
 
 Status = Refund.Status
 _OVER: Final = (Status.SENT, Status.REPLACED)
-_FAILED: Final = (Status.FAILED, Status.RETURNED)
 
 
 class RefundTooLarge(Conflict):
@@ -190,7 +190,7 @@ def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
         disputed = Dispute.objects.filter(charge=refund.charge).aggregate(sum=Sum("taken_cents"))
         unavailable_cents = _live_refunds_cents(refund.charge) + (disputed["sum"] or 0)
         if (
-            refund.status in _FAILED
+            refund.status in FAILED
             and unavailable_cents + refund.amount_cents > refund.payment.amount_cents
         ):
             raise PaymentDisputed
@@ -316,7 +316,7 @@ def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> N
     refunded_cents = _live_refunds_cents(charge)
     lost = Dispute.objects.filter(charge=charge, status=LOST).aggregate(sum=Sum("taken_cents"))
     lost_cents = int(lost["sum"] or 0)
-    waiting = Refund.objects.filter(charge=charge, status__in=_FAILED)
+    waiting = Refund.objects.filter(charge=charge, status__in=FAILED)
     for refund in waiting.select_related("payment__order").order_by("pk"):
         by_refunds_cents = refunded_cents + refund.amount_cents
         if by_refunds_cents + lost_cents <= payment.amount_cents:

@@ -1,35 +1,3 @@
-from standby.pricing.models.catalog import (
-    AppConfiguration,
-    CatalogVersion,
-    Coupon,
-    CouponUse,
-    Generator,
-    InstallationPackage,
-    PackageBonusItem,
-    PackageIncludedService,
-    PlannedChange,
-)
-from standby.pricing.models.quoting import (
-    ManualQuoteRequest,
-    PriceReceipt,
-    Quote,
-    WizardInteractionEvent,
-    WizardSession,
-)
+from standby.pricing.models import catalog, quoting
 
-__all__ = [
-    "AppConfiguration",
-    "CatalogVersion",
-    "Coupon",
-    "CouponUse",
-    "Generator",
-    "InstallationPackage",
-    "ManualQuoteRequest",
-    "PackageBonusItem",
-    "PackageIncludedService",
-    "PlannedChange",
-    "PriceReceipt",
-    "Quote",
-    "WizardInteractionEvent",
-    "WizardSession",
-]
+__all__ = ["catalog", "quoting"]  # Django finds an app's models here

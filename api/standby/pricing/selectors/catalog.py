@@ -89,7 +89,7 @@ class CatalogSnapshot:
 
     version: str  # it also changes when a planned change takes effect
     rules: Configuration
-    packages: Mapping[DistanceBand, InstallationPackage]  # only those for sale
+    packages: Mapping[DistanceBand, InstallationPackage]  # only those for sale, nearest first
     generators: Mapping[str, Generator]  # by model number, for sale or not
     listed: tuple[Generator, ...]  # for sale and customer-owned entries, smallest first
 
@@ -163,8 +163,7 @@ def covered_zip_of(selection: Selection) -> tuple[str, str]:
 
 
 def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:
-    packages = catalog_snapshot(now=now).packages.values()
-    return sorted(packages, key=lambda package: package.max_distance_feet)
+    return list(catalog_snapshot(now=now).packages.values())
 
 
 def generators_for_sale(*, now: datetime) -> list[Generator]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, F, Max, Q, QuerySet
@@ -53,15 +53,12 @@ class CouponUsedUp(Conflict):
     message = _("This coupon has been used up.")
 
 
-def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
-    if session_id is None:
-        unfinished = WizardSession.objects.filter(
-            secret_hash=secret_hash, status=WizardSession.Status.IN_PROGRESS
-        )
-        latest = unfinished.order_by("-updated_at", "-id").first()
-        return latest or _begin(str(uuid4()), secret_hash, now=now)
-    wizard = WizardSession.objects.filter(session_id=session_id).first()
-    wizard = wizard or _begin(session_id, secret_hash, now=now)
+def wizard_for(*, session_id: str, secret_hash: str, now: datetime) -> WizardSession:
+    """Return the visitor's wizard with this id, begun if needed. Raises WizardNotFound."""
+    wizard, _is_new = WizardSession.objects.get_or_create(
+        session_id=session_id,
+        defaults={"secret_hash": secret_hash, "created_at": now, "updated_at": now},
+    )
     if wizard.secret_hash != secret_hash:
         raise WizardNotFound
     return wizard
@@ -150,15 +147,6 @@ def unfinished_wizards(*, now: datetime) -> QuerySet[WizardSession]:
         quotes=None,
         orders=None,
     )
-
-
-def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession:
-    # Two concurrent first requests get the same wizard: the unique constraint decides.
-    wizard = WizardSession(
-        session_id=session_id, secret_hash=secret_hash, created_at=now, updated_at=now
-    )
-    WizardSession.objects.bulk_create([wizard], ignore_conflicts=True)
-    return WizardSession.objects.get(session_id=session_id)
 
 
 def _locked_wizard(new: WizardSession) -> WizardSession:

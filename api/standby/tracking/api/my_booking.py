@@ -31,7 +31,7 @@ from standby.orders.services.notify import calendar_event
 from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import percent_of_change
+from standby.pricing.rules.pricing import percent_of_change
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.selectors.booking import BookingView, booking_view
 from standby.workflows.decide_change_order import is_refundable
