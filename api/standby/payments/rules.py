@@ -3,9 +3,10 @@
 from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Final
 
+from standby.core.money import round_cents
 from standby.core.policy import MARKET_ZONE, RateLimitRule
 
 CHECKOUTS_PER_ORDER: Final = RateLimitRule(
@@ -72,7 +73,7 @@ def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tupl
 
 def surcharge_cents(amount_cents: int, *, rate: Decimal) -> int:
     """Return what paying by credit card adds, in cents; half a cent is rounded up."""
-    return _rounded(amount_cents * rate)
+    return round_cents(amount_cents * rate)
 
 
 def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
@@ -81,7 +82,8 @@ def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
     Simple, not compounded. Each month is the difference of two rounded sums, so that the fees of
     all months always sum to the rounded total.
     """
-    return _rounded(unpaid_cents * rate * month) - _rounded(unpaid_cents * rate * (month - 1))
+    before = round_cents(unpaid_cents * rate * (month - 1))
+    return round_cents(unpaid_cents * rate * month) - before
 
 
 def full_months_late(due_at: datetime, *, now: datetime) -> int:
@@ -97,10 +99,6 @@ def full_months_late(due_at: datetime, *, now: datetime) -> int:
 def is_nearly_late(due_at: datetime, *, notice: timedelta, now: datetime) -> bool:
     # The notice is promised before the first late fee is charged.
     return full_months_late(due_at, now=now + notice) > 0
-
-
-def _rounded(cents: Decimal) -> int:
-    return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
 def is_closed(status: str) -> bool:

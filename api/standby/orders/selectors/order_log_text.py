@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Final
 
 from standby.audit.rules import actor_label
+from standby.core.money import dollars
 from standby.core.policy import MARKET_ZONE
 from standby.orders.models import OrderLogEntry
 
@@ -69,7 +70,7 @@ def describe_change(entry: OrderLogEntry) -> str:
     if subject == "dispute":
         return f"reported a dispute: {after.replace('_', ' ')}"
     if subject == "price":
-        return f"set the price to {_dollars(after)}"
+        return f"set the price to {dollars(int(after))}"
     if subject == "message" and not entry.before:
         return "sent a message"
     if subject == "appointment" and entry.before == after == "confirmed":
@@ -87,7 +88,7 @@ def details(entry: OrderLogEntry) -> str:
         lambda slot: f"{_short(date(int(slot[1]), int(slot[2]), int(slot[3])))}, {slot[4]}",
         entry.note,
     )
-    return _CENTS.sub(lambda match: _dollars(match[1]), days)
+    return _CENTS.sub(lambda match: dollars(int(match[1])), days)
 
 
 def sentence(entry: OrderLogEntry) -> str:
@@ -109,7 +110,3 @@ def ago(at: datetime, *, now: datetime) -> str:
 
 def _short(day: date) -> str:
     return f"{day:%b} {day.day}"
-
-
-def _dollars(cents: str) -> str:
-    return f"${int(cents) / 100:,.2f}"

@@ -13,7 +13,8 @@ from standby.core.errors import NotFound, _
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.orders.rules.scheduling import Calendar, ClosedReason
 
-_WITH_ALL: Final = ("customer", "order_location", "package", "generator", "quote")
+# What pages and messages about an order read.
+WITH_ALL: Final = ("customer", "order_location", "package", "generator", "quote")
 # Hand-written SQL because every visitor who looks for a date runs it. Two kinds of rows: days for
 # which staff set the number of crews, and days with seats taken.
 _CREWS_AND_TAKEN: Final = """
@@ -53,7 +54,7 @@ def _named(order_id: str) -> QuerySet[Order]:
         public_id = UUID(order_id)
     except ValueError as error:
         raise OrderNotFound from error
-    return Order.objects.select_related(*_WITH_ALL).filter(public_id=public_id)
+    return Order.objects.select_related(*WITH_ALL).filter(public_id=public_id)
 
 
 def _only(orders: QuerySet[Order]) -> Order:
@@ -64,7 +65,7 @@ def _only(orders: QuerySet[Order]) -> Order:
 
 
 def newest_order_of(secret_hash: str | None) -> Order:
-    reserved = Order.objects.select_related(*_WITH_ALL).filter(
+    reserved = Order.objects.select_related(*WITH_ALL).filter(
         wizard__secret_hash=secret_hash or "none"
     )
     return _only(reserved.order_by("-created_at", "-pk"))

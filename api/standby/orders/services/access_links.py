@@ -18,6 +18,7 @@ from django.db.models import Max
 from standby.core.errors import NotFound, _
 from standby.orders.models import AccessLink, Appointment, Order
 from standby.orders.rules.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
+from standby.orders.selectors.orders import WITH_ALL
 
 _PURPOSE: Final = b"order link:"
 _ID_BYTES: Final = 16
@@ -68,9 +69,7 @@ def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) ->
     orders = Order.objects.filter(
         links__public_id=link_id, links__expires_at__gt=now, links__revoked_at=None
     )
-    order = orders.select_related(
-        "customer", "order_location", "package", "generator", "quote"
-    ).first()
+    order = orders.select_related(*WITH_ALL).first()
     if order is None:
         raise LinkInvalid
     return order

@@ -16,7 +16,6 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import revoke_access_links
 from standby.orders.services.order_log import ensure_version, log_change
 
-_FIELD_NAMES: Final = {"name": "name", "email": "email", "phone": "phone"}
 _WIZARD_PAGE: Final = "/installation-date"
 _WORDINGS: Final = {
     (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
@@ -62,16 +61,7 @@ def correct_contact(
             customer.sms_updates = agrees_to_texts
         customer.save()
         if "phone" in old_values and agrees_to_texts:
-            consents.record_consent(
-                Message.Channel.SMS,
-                recipient=customer.phone,
-                agrees=True,
-                purpose="transactional",
-                wording=TEXTS_CONSENT,
-                page="told to staff",
-                order_ref=order.public_id,
-                now=now,
-            )
+            _record_texts_consent(order, page="told to staff", now=now)
         update_search_text(order)
         if "email" in old_values or "phone" in old_values:
             revoke_access_links(order, now=now)
@@ -87,7 +77,7 @@ def correct_contact(
             change=("", "corrected"),
             actor=actor,
             now=now,
-            note=", ".join(_FIELD_NAMES[field] for field in old_values),
+            note=", ".join(old_values),
         )
         return order
 
@@ -145,15 +135,18 @@ def record_first_consent(order: Order) -> None:
     earlier = Consent.objects.filter(
         order_ref=order.public_id, channel=Message.Channel.SMS, page=_WIZARD_PAGE
     )
-    if earlier.exists():
-        return
+    if not earlier.exists():
+        _record_texts_consent(order, page=_WIZARD_PAGE, now=order.created_at)
+
+
+def _record_texts_consent(order: Order, *, page: str, now: datetime) -> None:
     consents.record_consent(
         Message.Channel.SMS,
-        recipient=customer.phone,
+        recipient=order.customer.phone,
         agrees=True,
         purpose="transactional",
         wording=TEXTS_CONSENT,
-        page=_WIZARD_PAGE,
+        page=page,
         order_ref=order.public_id,
-        now=order.created_at,
+        now=now,
     )

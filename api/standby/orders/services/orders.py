@@ -263,15 +263,8 @@ def ensure_hold_limit(
 
 
 def _customer_columns(contact: Contact) -> dict[str, Any]:
-    return {
-        "name": contact.name,
-        "email": contact.email,
-        "phone": contact.phone,
-        "email_key": contact.email_key,
-        "phone_key": contact.phone_key,
-        "email_updates": contact.email_updates,
-        "sms_updates": contact.sms_updates,
-    }
+    keys = {"email_key": contact.email_key, "phone_key": contact.phone_key}
+    return {**asdict(contact), **keys}
 
 
 def _order_columns(

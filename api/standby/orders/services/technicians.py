@@ -104,10 +104,9 @@ def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | 
 def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
     """Add a technician. Idempotent. Raises TechnicianInactive for a deactivated one."""
     with transaction.atomic(durable=True):
-        existing = Technician.objects.filter(name=name, phone=phone).first()
-        technician = existing or get_technician_by_name(name, phone=phone)
+        technician, is_new = Technician.objects.get_or_create(name=name, phone=phone)
         ensure_active(technician)
-        if existing is None:
+        if is_new:
             _record_change(technician, before=None, staff=staff, now=now)
         return technician
 

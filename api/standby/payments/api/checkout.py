@@ -18,6 +18,7 @@ from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
 from standby.core.limits import site_url, spend
+from standby.core.money import dollars
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.problems import not_found_page, problem
 from standby.core.schema import In, Line100, ProblemOut
@@ -184,18 +185,14 @@ def _render_page(
             "page": page,
             "seller": settings.COMPANY.name,
             "message": message,
-            "amount": _dollars(page["amount_total"]),
-            "lines": [(name, _dollars(cents)) for name, cents in page["lines"]],
+            "amount": dollars(page["amount_total"]),
+            "lines": [(name, dollars(cents)) for name, cents in page["lines"]],
             "is_open": page["status"] == "open",
             "is_by_bank": page["pay_by"] == "bank",
             "is_on_its_way": page["status"] == "complete" and not page["is_paid"],
             "closed": is_closed,
         },
     )
-
-
-def _dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 def _see_other(url: str) -> HttpResponse:

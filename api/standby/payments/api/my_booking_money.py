@@ -10,6 +10,7 @@ from pydantic import Field
 
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
+from standby.core.money import dollars
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500, ProblemOut
 from standby.orders.api.booking_access import visitor_order
@@ -259,8 +260,7 @@ def milestone_out(milestone: Milestone, *, surcharge: int) -> MilestoneOut:
 
 def payment_title(terms: CancellationTerms) -> str:
     if terms.owed_cents:
-        owed = f"{terms.owed_cents // 100:,}.{terms.owed_cents % 100:02d}"
-        return f"{_RULE_TEXTS[terms.rule]} You still owe ${owed}."
+        return f"{_RULE_TEXTS[terms.rule]} You still owe {dollars(terms.owed_cents)}."
     return _RULE_TEXTS[terms.rule]
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from standby.core.errors import Conflict, _
+from standby.core.money import dollars
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -147,7 +148,7 @@ def _follow_disputes(state: ChargeState, payment: Payment, *, charge: str, now: 
         # characters.
         by = f", respond by {dispute.respond_by:%B %d, %Y}" if dispute.respond_by else ""
         moved = f"{dispute.withdrawn_cents}/{dispute.reinstated_cents}"
-        words = f"dispute of ${dispute.amount_cents / 100:,.2f}{by}"
+        words = f"dispute of {dollars(dispute.amount_cents)}{by}"
         topic = f"{dispute.provider_ref} {dispute.status} {moved}: {words}"
         notify_staff(account, topic=topic, now=now)
     if charge != payment.provider_ref:

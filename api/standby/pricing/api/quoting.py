@@ -150,9 +150,7 @@ def post_wizard_event(
     """Record one thing that the visitor did."""
     secret_hash = _owner(request, response, EVENTS_PER_WIZARD)
     wizard = quoting.wizard_for(session_id=event.session_id, secret_hash=secret_hash, now=now())
-    quoting.record_event(
-        wizard, event_type=event.event_type, event_data=event.event_data, now=now()
-    )
+    wizard.events.create(event_type=event.event_type, event_data=event.event_data, created_at=now())
     return Status(202, {})
 
 

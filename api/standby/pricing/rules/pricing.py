@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from standby.core.errors import Invalid, _
+from standby.core.money import round_cents
 from standby.pricing.rules.distance import (
     FARTHEST_BAND,
     LONGEST_FLAT_RUN_FT,
@@ -73,7 +74,7 @@ def price_installation(
         installation_cents=installation_cents,
         generator_cents=generator_cents,
         permit_cents=permit_cents,
-        sales_tax_cents=_round_cents(generator_cents * tax_rate),
+        sales_tax_cents=round_cents(generator_cents * tax_rate),
         discount_cents=discount_cents,
     )
     if breakdown.total_cents < 0:
@@ -85,7 +86,7 @@ def with_discount(price: PriceBreakdown, *, kind: str, value: int) -> PriceBreak
     # By `kind`, `value` is whole percent of those charges ("percent"), or cents ("cents"). The
     # sales tax does not change: it is on the generator's own price, while a discount is on the
     # whole job.
-    percent_cents = _round_cents(Decimal(price.subtotal_cents * value) / 100)
+    percent_cents = round_cents(Decimal(price.subtotal_cents * value) / 100)
     nominal_cents = percent_cents if kind == "percent" else value
     return replace(price, discount_cents=min(nominal_cents, price.subtotal_cents))
 
@@ -157,8 +158,3 @@ def percent_of_change(was_cents: int, now_cents: int) -> float:
         return 0.0 if now_cents == 0 else 100.0
     change = Decimal(now_cents - was_cents) * 100 / was_cents
     return float(change.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
-
-
-def _round_cents(cents: Decimal) -> int:
-    # Half a cent is rounded up, as on receipts; Python's round() would round to even.
-    return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))

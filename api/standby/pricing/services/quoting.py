@@ -11,7 +11,7 @@ from django.db.models import Exists, F, Max, Q, QuerySet
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.pricing.models.catalog import Coupon, CouponUse
-from standby.pricing.models.quoting import Quote, WizardInteractionEvent, WizardSession
+from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.policy import UNFINISHED_WIZARD_RETENTION, WIZARD_IS_SILENT
 from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
@@ -91,18 +91,6 @@ def save_progress(
         if wizard.status != WizardSession.Status.COMPLETED:
             _save(wizard, values)
     return wizard
-
-
-def record_event(
-    wizard: WizardSession,
-    *,
-    event_type: WizardInteractionEvent.Kind,
-    event_data: dict[str, Any],
-    now: datetime,
-) -> None:
-    WizardInteractionEvent.objects.create(
-        session=wizard, event_type=event_type, event_data=event_data, created_at=now
-    )
 
 
 def complete_wizard(
