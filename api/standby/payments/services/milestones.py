@@ -106,9 +106,9 @@ def make_due_again(milestone: Milestone, *, now: datetime) -> None:
     # Unless what was paid for it covers it, or it is cancelled.
     if _with_account().get(pk=milestone.pk).open_cents <= 0:
         return
+    columns = {"due_again_at": now, "paid_at": None, "overdue_notified_at": None}
     with suppress(StatusMoved):
-        _become(milestone, Status.DUE, actor=CARDS, now=now, due_again_at=now)
-        Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_notified_at=None)
+        _become(milestone, Status.DUE, actor=CARDS, now=now, **columns)
 
 
 def notify_due(milestone: Milestone, *, now: datetime, dedupe_part: str = "") -> None:
@@ -280,16 +280,16 @@ def _with_account() -> QuerySet[Milestone]:
 
 
 def _become(
-    milestone: Milestone, status: Status, *, actor: str, now: datetime, **extra: datetime
+    milestone: Milestone, status: Status, *, actor: str, now: datetime, **columns: datetime | None
 ) -> None:
     before = milestone.status
     movable = Milestone.objects.filter(
         pk=milestone.pk, status__in=statuses_before(MILESTONE, status)
     )
-    if not movable.update(status=status, **extra):
+    if not movable.update(status=status, **columns):
         raise StatusMoved
     milestone.status = status
-    for name, at in extra.items():
+    for name, at in columns.items():
         setattr(milestone, name, at)
     log_change(
         milestone.order,
