@@ -10,7 +10,7 @@ MOST: Final = {
     "Reserve an appointment": 8,
     "A payment event": 8,
     "A photo, from its upload to its review": 17,
-    "Staff move an appointment": 10,
+    "Staff move an appointment": 9,
     "A message, from the queue to the provider": 13,
 }
 

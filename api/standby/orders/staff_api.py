@@ -16,7 +16,7 @@ from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors import board
+from standby.orders.selectors import orders as bookings
 from standby.orders.services.crew_days import set_crew_day
 from standby.orders.services.technicians import (
     add_technician,
@@ -53,7 +53,7 @@ class StaffTechnicianOut(Schema):
 class JobOut(Schema):
     """`crew_no` is null for a job without a day; `day` is then the one it lost."""
 
-    # Made from an appointment of `board`, which has its order's version.
+    # Made from an appointment that `bookings.job_of` or a board returned.
     appointment_id: UUID = Field(validation_alias="public_id")
     order_id: UUID = Field(validation_alias="order.public_id")
     order_version: int
@@ -159,8 +159,8 @@ def get_board(
         "today": today,
         "now": moment,
         "days": _days(first or today, days=days, now=moment),
-        "waiting": board.unscheduled_jobs(),
-        "technicians": board.board_technicians(),
+        "waiting": bookings.unscheduled_jobs(),
+        "technicians": bookings.board_technicians(),
     }
 
 
@@ -180,7 +180,7 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> App
         if_version=payload.seen_version,
         now=now(),
     )
-    return board.job_of(moved)
+    return bookings.job_of(moved)
 
 
 @router.post(
@@ -200,7 +200,7 @@ def post_choice(
         if_version=payload.seen_version,
         now=now(),
     )
-    return board.job_of(changed)
+    return bookings.job_of(changed)
 
 
 @router.put(
@@ -253,7 +253,7 @@ def patch_technician(
 
 def _days(first: date, *, days: int, now: datetime) -> list[dict[str, Any]]:
     rules = catalog.configuration().scheduling
-    return board.board_days(
+    return bookings.board_days(
         first,
         date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
         usual_crews=rules.crews_per_day,
