@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
+from standby.orders.rules.scheduling import TimeWindow
 from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
 
@@ -193,10 +194,6 @@ class Appointment(models.Model):
     Its public id is the confirmation number that the customer sees.
     """
 
-    class Window(models.TextChoices):
-        MORNING = "morning", "8:30 AM - 12:30 PM"
-        AFTERNOON = "afternoon", "1:00 PM - 5:00 PM"
-
     class Status(models.TextChoices):
         HELD = "held"
         CONFIRMED = "confirmed"
@@ -207,7 +204,9 @@ class Appointment(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="appointments")
     day = models.DateField()
-    time_window = models.CharField(max_length=9, choices=Window.choices)
+    time_window = models.CharField(
+        max_length=9, choices=[(window.value, window.label) for window in TimeWindow]
+    )
     start_at = models.DateTimeField()
     end_at = models.DateTimeField()
     assigned_to = models.ForeignKey(

@@ -1,6 +1,7 @@
 """Staff endpoints for an order's money: milestones, power-on, cancellation, refunds."""
 
 import hashlib
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
@@ -113,7 +114,7 @@ class CancellationChoiceOut(Schema):
     rule: CancellationRule
     is_todays: bool
     refund_cents: int
-    kept_cents: int
+    kept_cents: int = Field(validation_alias="retained_cents")
     owed_cents: int
     charge_cents: int
     words: str
@@ -227,36 +228,24 @@ def post_power_on(
 )
 def get_cancellation_choices(
     request: HttpRequest, order_id: str, costs_cents: Annotated[int, Query(ge=0, le=10**12)] = 0
-) -> CancellationChoicesOut:
+) -> dict[str, Any]:
     """What each applicable rule would keep and refund, with these costs incurred."""
     order = bookings.get_order(order_id)
     try:
         todays_rule, choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
     except NotCancellable:
-        return CancellationChoicesOut(
-            can_cancel=False,
-            why_not=WHY_OVER[order.status == Order.Status.CANCELLED],
-            paid_cents=0,
-            choices=[],
-        )
-    return CancellationChoicesOut(
-        can_cancel=True,
-        why_not="",
+        why_not = WHY_OVER[order.status == Order.Status.CANCELLED]
+        return {"can_cancel": False, "why_not": why_not, "paid_cents": 0, "choices": []}
+    return {
+        "can_cancel": True,
+        "why_not": "",
         # Whatever the rule, what is not refunded is kept.
-        paid_cents=choices[0].refund_cents + choices[0].retained_cents,
-        choices=[
-            CancellationChoiceOut(
-                rule=terms.rule,
-                is_todays=terms.rule is todays_rule,
-                refund_cents=terms.refund_cents,
-                kept_cents=terms.retained_cents,
-                owed_cents=terms.owed_cents,
-                charge_cents=terms.charge_cents,
-                words=payment_title(terms),
-            )
+        "paid_cents": choices[0].refund_cents + choices[0].retained_cents,
+        "choices": [
+            asdict(terms) | {"is_todays": terms.rule is todays_rule, "words": payment_title(terms)}
             for terms in choices
         ],
-    )
+    }
 
 
 @router.post(

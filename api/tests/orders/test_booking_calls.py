@@ -194,11 +194,6 @@ def test_what_is_wrong_is_named_by_its_field(
     assert not Order.objects.exists()
 
 
-def test_several_wrong_fields_are_named_at_once(browser: Client) -> None:
-    answer = post_order(browser, a_body(browser, email="no", phone="no", name=""))
-    assert set(codes(answer)) == {"customerData.email", "customerData.phone", "customerData.name"}
-
-
 def test_a_full_day_and_too_many_holds_are_conflicts(browser: Client) -> None:
     full, other, third, *_ = first_open_days(browser)
     CrewDay.objects.create(day=full, crews=1, reason="a crew is ill")

@@ -9,9 +9,7 @@ from access import signed_in
 from accounts import a_dispute, accept, ask_back, hear
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
 from django.test import Client
-from pytest_django import Settings
 from whole_orders import now
-from windows import in_one_window
 from worked_off import send_next_refund
 
 from standby.core.roles import Role
@@ -359,12 +357,3 @@ def test_with_every_event_lost_reconciliation_finds_all_purposes(browser: Client
     assert set(Payment.objects.values_list("status", flat=True)) == {"paid"}
     assert money(browser)["balance_cents"] == -9_00
     print(f"C7: {len(urls)} events lost, {looked_at} looked up, 0 still due")
-
-
-def test_a_busy_visitor_is_asked_to_wait(browser: Client, settings: Settings) -> None:
-    in_one_window()
-    an_accepted_order(browser)
-
-    statuses = [post(browser, "/api/my-booking/payments", MILESTONE).status_code for _ in range(21)]
-
-    assert statuses == [201] * 20 + [429]

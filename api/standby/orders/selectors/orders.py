@@ -22,7 +22,7 @@ from standby.orders.models import (
     OrderLogEntry,
     Technician,
 )
-from standby.orders.rules.scheduling import Calendar, ClosedReason
+from standby.orders.rules.scheduling import Calendar, ClosedReason, TimeWindow
 
 # What pages and messages about an order read.
 WITH_ALL: Final = ("customer", "order_location", "package", "generator", "quote")
@@ -178,8 +178,8 @@ def appointments_between(first: date, last: date) -> QuerySet[Appointment]:
 
 def windows_of(appointments: QuerySet[Appointment]) -> dict[str, int]:
     return appointments.aggregate(
-        morning=Count("pk", filter=Q(time_window=Appointment.Window.MORNING)),
-        afternoon=Count("pk", filter=Q(time_window=Appointment.Window.AFTERNOON)),
+        morning=Count("pk", filter=Q(time_window=TimeWindow.MORNING)),
+        afternoon=Count("pk", filter=Q(time_window=TimeWindow.AFTERNOON)),
         held=Count("pk", filter=Q(status=Appointment.Status.HELD)),
     )
 
