@@ -21,7 +21,6 @@ from standby.payments.providers.cards import (
     Cards,
     CardsDown,
     ChargeState,
-    Checkout,
     CheckoutRequest,
     CheckoutState,
     RefundRequest,
@@ -132,7 +131,7 @@ test_cards.__test__ = False  # type: ignore[attr-defined]
 class CardsAreDown(TestCards):
     """Opened pages are there, and nobody answers for them."""
 
-    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+    def open_checkout(self, request: CheckoutRequest) -> tuple[str, str]:
         raise CardsDown
 
     def look_up(self, checkout_id: str) -> CheckoutState:

@@ -9,7 +9,7 @@ from nearby import application
 
 # isort: split
 from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
-from standby.payments.providers.cards import Checkout, CheckoutRequest
+from standby.payments.providers.cards import CheckoutRequest
 from standby.payments.providers.cards.stripe import StripeCards
 
 __all__ = ["application"]
@@ -24,7 +24,7 @@ def never_rests(_: Breaker, *, down: ProviderDown) -> Iterator[None]:
         raise down from failure
 
 
-def another_page(cards: StripeCards, request: CheckoutRequest) -> Checkout:
+def another_page(cards: StripeCards, request: CheckoutRequest) -> tuple[str, str]:
     return _open_checkout(cards, replace(request, reference=str(uuid.uuid4())))
 
 

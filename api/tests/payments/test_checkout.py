@@ -30,7 +30,7 @@ from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.services.appointments import HoldExpired
 from standby.payments.models import CheckoutSession, Payment, PaymentEvent
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards import CardsDown, Checkout, CheckoutRequest
+from standby.payments.providers.cards import CardsDown, CheckoutRequest
 from standby.payments.providers.cards.stripe_events import sign
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.charges import AlreadyPaid, NothingDue
@@ -45,7 +45,7 @@ class Recording(TestCards):
         super().__init__(folder=folder, secret="s" * 50)
         self.requests: list[CheckoutRequest] = []
 
-    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+    def open_checkout(self, request: CheckoutRequest) -> tuple[str, str]:
         self.requests.append(request)
         return super().open_checkout(request)
 

@@ -36,7 +36,6 @@ from standby.orders.services.appointments import HoldExpired
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards import (
     CardsDown,
-    Checkout,
     CheckoutRequest,
     CheckoutState,
     PageStatus,
@@ -395,7 +394,7 @@ class CrashingCards(StripeCards):
         self.crashes_left = crashes
         self.chance = random.Random(9)
 
-    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+    def open_checkout(self, request: CheckoutRequest) -> tuple[str, str]:
         asked_first = self.chance.random() < 0.7
         page = super().open_checkout(request) if asked_first else None
         self._maybe_crash()

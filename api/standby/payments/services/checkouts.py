@@ -87,7 +87,7 @@ def open_page(
     if checkout.url:
         return checkout.url
     payment = checkout.payment
-    page = cards.open_checkout(
+    page_id, url = cards.open_checkout(
         CheckoutRequest(
             reference=str(checkout.reference),
             amount_cents=payment.amount_cents,
@@ -107,8 +107,8 @@ def open_page(
         opening = CheckoutSession.objects.filter(
             pk=checkout.pk, status__in=statuses_before(CHECKOUT, "open")
         )
-        opening.update(status=CheckoutSession.Status.OPEN, stripe_session_id=page.id, url=page.url)
-    return page.url
+        opening.update(status=CheckoutSession.Status.OPEN, stripe_session_id=page_id, url=url)
+    return url
 
 
 def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: Decimal) -> Payment:

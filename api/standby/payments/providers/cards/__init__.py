@@ -78,14 +78,6 @@ class CheckoutRequest:
         return {"order_id": self.order_id, "payment_id": self.payment_id}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checkout:
-    """A hosted checkout page."""
-
-    id: str
-    url: str
-
-
 class PageStatus(StrEnum):
     OPEN = "open"
     COMPLETE = "complete"
@@ -219,8 +211,11 @@ class Cards(Protocol):
     @classmethod
     def from_settings(cls) -> Self: ...
 
-    def open_checkout(self, request: CheckoutRequest) -> Checkout:
-        """Open a checkout session where the customer pays. Raises CardsDown."""
+    def open_checkout(self, request: CheckoutRequest) -> tuple[str, str]:
+        """Open a checkout session where the customer pays; return its id and URL.
+
+        Raises CardsDown.
+        """
         ...
 
     def look_up(self, checkout_id: str) -> CheckoutState:

@@ -13,7 +13,6 @@ from standby.payments.providers.cards import (
     CHECKOUT_ID,
     CardsDown,
     ChargeState,
-    Checkout,
     CheckoutRequest,
     CheckoutState,
     DisputeState,
@@ -84,7 +83,7 @@ class StripeCards:
             api_base=environment.stripe_api_base,
         )
 
-    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+    def open_checkout(self, request: CheckoutRequest) -> tuple[str, str]:
         session = self._call(
             lambda: self._client.v1.checkout.sessions.create(
                 params=session_params(request), options={"idempotency_key": request.reference}
@@ -92,7 +91,7 @@ class StripeCards:
         )
         if session.url is None:
             raise CardsDown
-        return Checkout(id=session.id, url=session.url)
+        return session.id, session.url
 
     def look_up(self, checkout_id: str) -> CheckoutState:
         session = self._call(

@@ -21,7 +21,6 @@ from standby.payments.providers.cards import (
     CHECKOUT_ID,
     CardsDown,
     ChargeState,
-    Checkout,
     CheckoutRequest,
     CheckoutState,
     DisputeState,
@@ -62,7 +61,7 @@ class TestCards:
         # The settings check refuses it together with live keys.
         return cls(folder=settings.DATA / "test-cards", secret=settings.SECRET_KEY)
 
-    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+    def open_checkout(self, request: CheckoutRequest) -> tuple[str, str]:
         digest = hmac.new(self._page_secret.encode(), request.reference.encode(), hashlib.sha256)
         checkout_id = ID_STARTS + digest.hexdigest()[:48]
         # A Checkout Session object with those of Stripe's fields that our code reads.
@@ -87,8 +86,7 @@ class TestCards:
         }
         self._store_once(self._path(checkout_id), session)
         site = urlsplit(request.success_url)
-        url = f"{site.scheme}://{site.netloc}/test-checkout/{checkout_id}"
-        return Checkout(id=checkout_id, url=url)
+        return checkout_id, f"{site.scheme}://{site.netloc}/test-checkout/{checkout_id}"
 
     def look_up(self, checkout_id: str) -> CheckoutState:
         session = self._session_now(checkout_id)
