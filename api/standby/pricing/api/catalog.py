@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema
 from ninja.decorators import decorate_view
-from pydantic import PlainSerializer
+from pydantic import BeforeValidator, Field, PlainSerializer
 
 from standby.core.errors import NotFound, _
 from standby.core.middleware import same_for_everybody
@@ -31,9 +31,10 @@ price_router = Router(tags=["prices"])
 MISSING = {404: ProblemOut, 422: ProblemOut}
 
 
-# Whole dollars have no fraction on the wire.
+# Read from cents; whole dollars have no fraction on the wire.
 Dollars = Annotated[
     float,
+    BeforeValidator(lambda cents: cents / 100),
     PlainSerializer(lambda price: int(price) if price.is_integer() else price, return_type=float),
 ]
 
@@ -45,11 +46,7 @@ class PackageOut(Schema):
     name: str
     description: str
     max_distance_feet: int
-    price: Dollars
-
-    @staticmethod
-    def resolve_price(package: InstallationPackage) -> float:
-        return package.price_cents / 100
+    price: Dollars = Field(validation_alias="price_cents")
 
 
 class IncludedServiceOut(Schema):
@@ -79,15 +76,11 @@ class GeneratorOut(Schema):
     model: str
     model_number: str | None
     kw: int
-    price: Dollars
+    price: Dollars = Field(validation_alias="price_cents")
     description: str
     fuel_type: str
     has_wifi: bool
     switch_type: str
-
-    @staticmethod
-    def resolve_price(generator: Generator) -> float:
-        return generator.price_cents / 100
 
 
 class DateRangeOut(Schema):
