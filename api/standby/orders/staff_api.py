@@ -252,11 +252,5 @@ def patch_technician(
 
 
 def _days(first: date, *, days: int, now: datetime) -> list[dict[str, Any]]:
-    rules = catalog.configuration().scheduling
-    return bookings.board_days(
-        first,
-        date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
-        usual_crews=rules.crews_per_day,
-        disabled_weekdays=rules.disabled_weekdays,
-        now=now,
-    )
+    last = date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal()))
+    return bookings.board_days(first, last, rules=catalog.configuration().scheduling, now=now)

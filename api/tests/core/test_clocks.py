@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +24,7 @@ from standby.core.clock import (
 )
 from standby.core.policy import MARKET_ZONE
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow
+from standby.pricing.rules.configuration import configuration_from
 
 ROOT = Path(__file__).parents[2]
 # When the clocks change, and by how much Houston is behind from then on (tzdata 2026).
@@ -78,7 +80,7 @@ def test_i2_a_server_anywhere_tells_houstons_time(place: str) -> None:
 @given(today=DAYS, ahead=st.integers(0, 45))
 def test_i5_no_day_is_lost_or_doubled(today: date, ahead: int) -> None:
     """Counted by the calendar, whatever the clocks do in between."""
-    calendar = Calendar(today=today, min_days=15, max_days=45, disabled_weekdays=("SAT", "SUN"))
+    calendar = Calendar(today, configuration_from({}).scheduling)
     day = today + timedelta(days=ahead)
     slot = Slot(day, TimeWindow.MORNING)
 
@@ -93,9 +95,8 @@ def test_i5_no_day_is_lost_or_doubled(today: date, ahead: int) -> None:
 def test_i5_leap_day_new_year_and_45_days_ahead_across_a_change() -> None:
     leap = list(each_day(date(2028, 2, 27), date(2028, 3, 2)))
     year = list(each_day(date(2026, 12, 30), date(2027, 1, 2)))
-    calendar = Calendar(
-        today=date(2026, 1, 24), min_days=15, max_days=45, disabled_weekdays=("SAT",)
-    )
+    sundays_too = replace(configuration_from({}).scheduling, disabled_weekdays=("SAT",))
+    calendar = Calendar(date(2026, 1, 24), sundays_too)
 
     assert [day.day for day in leap] == [27, 28, 29, 1, 2]
     assert [day.day for day in year] == [30, 31, 1, 2]

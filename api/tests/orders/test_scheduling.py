@@ -14,10 +14,9 @@ from standby.orders.rules.scheduling import (
     ensure_day_ahead,
     ensure_short,
 )
+from standby.pricing.rules.configuration import configuration_from
 
-CALENDAR = Calendar(
-    today=date(2025, 11, 3), min_days=15, max_days=45, disabled_weekdays=("SUN", "SAT")
-)
+CALENDAR = Calendar(date(2025, 11, 3), configuration_from({}).scheduling)
 
 
 @pytest.mark.req("WIZ-05.2")

@@ -18,6 +18,7 @@ from ninja.decorators import decorate_view
 from pydantic import StrictBool
 
 from standby.core import visitor_cookie as wizard_cookie
+from standby.core.clock import local_date
 from standby.core.idempotency import IdempotencyKey, content_hash, ensure_key, idempotent_request
 from standby.core.limits import client_of, spend_by_client
 from standby.core.middleware import same_for_everybody
@@ -352,14 +353,11 @@ def get_availability(
 ) -> HttpResponse:
     """The days from `from` to `to`; by default, the days that are offered."""
     moment = now()
-    rules = catalog.configuration().scheduling
-    calendar = Calendar.at(moment, rules=rules)
+    calendar = Calendar(local_date(moment), catalog.configuration().scheduling)
     first_day = first or calendar.first_day
     last_day = last or max(calendar.last_day, first_day)
     ensure_short(first_day, last_day)
-    days = bookings.days_on_calendar(
-        first_day, last_day, calendar=calendar, usual_crews=rules.crews_per_day, now=moment
-    )
+    days = bookings.days_on_calendar(first_day, last_day, calendar=calendar, now=moment)
     out = {
         "min_date": calendar.first_day,
         "max_date": calendar.last_day,

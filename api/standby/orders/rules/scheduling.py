@@ -1,6 +1,5 @@
 """Days and windows on offer, and their times in the market and in UTC."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -53,31 +52,20 @@ class TimeWindow(StrEnum):
         return f"{_clock(start)} - {_clock(end)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Calendar:
     """The days on offer as seen from `today`, regardless of crews."""
 
     today: date
-    min_days: int
-    max_days: int
-    disabled_weekdays: Collection[str]
-
-    @classmethod
-    def at(cls, now: datetime, *, rules: SchedulingRules) -> "Calendar":
-        return cls(
-            today=local_date(now),
-            min_days=rules.min_days,
-            max_days=rules.max_days,
-            disabled_weekdays=rules.disabled_weekdays,
-        )
+    rules: SchedulingRules
 
     @property
     def first_day(self) -> date:
-        return self.today + timedelta(days=self.min_days)
+        return self.today + timedelta(days=self.rules.min_days)
 
     @property
     def last_day(self) -> date:
-        return self.today + timedelta(days=self.max_days)
+        return self.today + timedelta(days=self.rules.max_days)
 
     def why_closed(self, day: date) -> ClosedReason | None:
         if day < self.today:
@@ -86,7 +74,7 @@ class Calendar:
             return ClosedReason.TOO_SOON
         if day > self.last_day:
             return ClosedReason.TOO_LATE
-        if WEEKDAYS[day.weekday()] in self.disabled_weekdays:
+        if WEEKDAYS[day.weekday()] in self.rules.disabled_weekdays:
             return ClosedReason.WEEKDAY
         return None
 

@@ -1,7 +1,6 @@
 """Lookups of orders and appointments, the days on offer, and the day board of staff."""
 
 from collections import defaultdict
-from collections.abc import Collection
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -23,6 +22,7 @@ from standby.orders.models import (
     Technician,
 )
 from standby.orders.rules.scheduling import Calendar, ClosedReason, TimeWindow
+from standby.pricing.rules.configuration import SchedulingRules
 
 # What pages and messages about an order read.
 WITH_ALL: Final = ("customer", "order_location", "package", "generator", "quote")
@@ -145,9 +145,10 @@ def expired_seats(*, now: datetime) -> list[CrewSeat]:
 
 
 def days_on_calendar(
-    first: date, last: date, *, calendar: Calendar, usual_crews: int, now: datetime
+    first: date, last: date, *, calendar: Calendar, now: datetime
 ) -> list[tuple[date, ClosedReason | None, int]]:
     # Expired holds count as free.
+    usual_crews = calendar.rules.crews_per_day
     days = [connection.ops.adapt_datefield_value(day) for day in (first, last)]
     in_sql = connection.ops.adapt_datetimefield_value
     with connection.cursor() as cursor:
@@ -191,7 +192,7 @@ def visits_in(period: Period, *, today: date) -> QuerySet[Appointment]:
 
 
 def board_days(
-    first: date, last: date, *, usual_crews: int, disabled_weekdays: Collection[str], now: datetime
+    first: date, last: date, *, rules: SchedulingRules, now: datetime
 ) -> list[dict[str, Any]]:
     # `reason` says why `crews` differs from the usual number; 0 is closed.
     crew_days = {one.day: one for one in CrewDay.objects.filter(day__range=(first, last))}
@@ -203,10 +204,10 @@ def board_days(
     return [
         {
             "day": day,
-            "crews": crew_days[day].crews if day in crew_days else usual_crews,
-            "usual_crews": usual_crews,
+            "crews": crew_days[day].crews if day in crew_days else rules.crews_per_day,
+            "usual_crews": rules.crews_per_day,
             "reason": crew_days[day].reason if day in crew_days else "",
-            "is_weekday_off": WEEKDAYS[day.weekday()] in disabled_weekdays,
+            "is_weekday_off": WEEKDAYS[day.weekday()] in rules.disabled_weekdays,
             "jobs": jobs[day],
         }
         for day in each_day(first, last)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db import connection
 from django.db.models import F
 
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
 from standby.orders.models import Appointment, CrewSeat, Order
@@ -254,7 +255,7 @@ def offered_day(day: date, *, rules: SchedulingRules, field: str, now: datetime)
 
     Raises DayNotOffered, naming `field`, when it is not on offer or nobody works on it.
     """
-    Calendar.at(now, rules=rules).ensure_offered(day, field=field)
+    Calendar(local_date(now), rules).ensure_offered(day, field=field)
     capacity = day_capacity(day, usual=rules.crews_per_day, now=now)
     if capacity.crews == 0:
         raise DayNotOffered("We do not work on that day. Please choose another.", field=field)

@@ -171,7 +171,7 @@ def get_bonus_items(request: HttpRequest, package_id: RowId) -> QuerySet[Package
 @decorate_view(same_for_everybody())
 def get_generators(request: HttpRequest) -> list[Generator]:
     """Generators for sale and the entries for a customer's own, smallest first."""
-    return catalog.generators_for_sale(now=now())
+    return list(catalog.catalog_snapshot(now=now()).listed)
 
 
 @router.get("/app-configuration", response=ConfigurationOut, operation_id="get_app_configuration")

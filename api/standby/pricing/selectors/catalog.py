@@ -166,10 +166,6 @@ def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:
     return list(catalog_snapshot(now=now).packages.values())
 
 
-def generators_for_sale(*, now: datetime) -> list[Generator]:
-    return list(catalog_snapshot(now=now).listed)
-
-
 def included_services(package_id: int) -> QuerySet[PackageIncludedService]:
     services = PackageIncludedService.objects.filter(is_active=True, package_id=package_id)
     return services.order_by("display_order", "id")

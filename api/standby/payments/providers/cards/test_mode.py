@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -42,7 +43,7 @@ from standby.payments.providers.cards.stripe_events import (
 
 ID_STARTS: Final = "cs_test_"
 CHARGE_STARTS: Final = "pi_test_"
-_ID_LENGTH: Final = len(ID_STARTS) + 48
+_ID: Final = re.compile(rf"{ID_STARTS}[0-9a-f]{{48}}")
 
 
 class TestCards:
@@ -94,7 +95,7 @@ class TestCards:
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
         for file in sorted(self._folder.glob(f"{ID_STARTS}*.json")):
-            if _is_id(file.stem) and file.stat().st_mtime >= moment.timestamp():
+            if _ID.fullmatch(file.stem) and file.stat().st_mtime >= moment.timestamp():
                 yield self.look_up(file.stem)
 
     def close_checkout(self, checkout_id: str) -> None:
@@ -246,7 +247,7 @@ class TestCards:
         return disputes
 
     def _session_now(self, checkout_id: str) -> dict[str, Any]:
-        if not _is_id(checkout_id):
+        if not _ID.fullmatch(checkout_id):
             raise UnknownToProvider
         try:
             session: dict[str, Any] = json.loads(self._path(checkout_id).read_text())
@@ -274,14 +275,6 @@ class TestCards:
             pass
         finally:
             draft.unlink()
-
-
-def _is_id(text: str) -> bool:
-    return (
-        len(text) == _ID_LENGTH
-        and text.startswith(ID_STARTS)
-        and set(text.removeprefix(ID_STARTS)) <= set("0123456789abcdef")
-    )
 
 
 def _derived(secret: str, purpose: str) -> str:
