@@ -201,6 +201,8 @@ class Appointment(models.Model):
         CANCELLED = "cancelled"
         NEEDS_NEW_DATE = "needs_new_date"
 
+    LIVE = (Status.HELD, Status.CONFIRMED)  # a crew is coming
+
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="appointments")
     day = models.DateField()

@@ -24,6 +24,8 @@ class Milestone(models.Model):
         PAID = "paid"
         CANCELLED = "cancelled"
 
+    UNPAID = (Status.WAITING, Status.DUE)
+
     order = models.ForeignKey(Order, models.PROTECT, related_name="milestones")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     percent = models.PositiveSmallIntegerField()
@@ -75,8 +77,7 @@ class Milestone(models.Model):
     @property
     def due_cents(self) -> int:
         # Without the surcharge for credit cards; 0 once the milestone is paid.
-        is_unpaid = self.status in (self.Status.WAITING, self.Status.DUE)
-        return max(0, self.open_cents) if is_unpaid else 0
+        return max(0, self.open_cents) if self.status in self.UNPAID else 0
 
     @property
     def owed_since(self) -> datetime | None:
@@ -108,6 +109,8 @@ class Payment(models.Model):
         REFUNDED = "refunded"
         RETURNED = "returned"  # taken back for good by the customer's bank, in whole or in part
         CANCELLED = "cancelled"
+
+    REFUNDABLE = (Status.PAID, Status.RETURNED)  # a part of it may still be with us
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="payments")
@@ -179,7 +182,7 @@ class Payment(models.Model):
 
     @property
     def can_be_refunded(self) -> bool:
-        return self.status in (self.Status.PAID, self.Status.RETURNED)
+        return self.status in self.REFUNDABLE
 
     @property
     def is_taken_back(self) -> bool:

@@ -19,7 +19,6 @@ from standby.pricing.rules.distance import (
     RunNotQuoted,
     RunTooLong,
     band_for,
-    band_for_max_distance,
     feet_from_steps,
     limits_of,
     manual_quote_run_ft,
@@ -176,7 +175,9 @@ def test_an_edge_belongs_to_the_nearer_band_and_over_150_ft_none_is_sold(
     assert refusal.value.code == "run_too_long"
 
 
-@pytest.mark.parametrize(("named", "band"), [("25", "close"), (50, "medium"), ("far", "far")])
+@pytest.mark.parametrize(
+    ("named", "band"), [("25", "close"), (50, "medium"), (150, "far"), ("far", "far")]
+)
 def test_a_band_is_also_named_by_its_farthest_foot(named: Any, band: str) -> None:
     assert DistanceBand(named) == band
 
@@ -193,11 +194,6 @@ def test_nothing_else_names_a_band(named: Any) -> None:
 )
 def test_a_step_is_3_ft_and_steps_are_clamped_to_80(steps: int, feet: int) -> None:
     assert feet_from_steps(steps) == feet
-
-
-@pytest.mark.parametrize(("feet", "band"), [(25, "close"), (50, "medium"), (150, "far")])
-def test_a_package_of_a_distance_serves_its_band(feet: int, band: str) -> None:
-    assert band_for_max_distance(feet) == band
 
 
 @pytest.mark.parametrize(

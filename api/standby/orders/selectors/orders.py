@@ -172,9 +172,7 @@ def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, Cl
 
 
 def appointments_between(first: date, last: date) -> QuerySet[Appointment]:
-    return Appointment.objects.filter(
-        status__in=(Appointment.Status.CONFIRMED, Appointment.Status.HELD), day__range=(first, last)
-    )
+    return Appointment.objects.filter(status__in=Appointment.LIVE, day__range=(first, last))
 
 
 def windows_of(appointments: QuerySet[Appointment]) -> dict[str, int]:

@@ -15,8 +15,6 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change
 
-_LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
-
 
 class TechnicianBusy(Conflict):
     code = "technician_busy"
@@ -73,7 +71,7 @@ def lock_technician(pk: int) -> Technician:
 
 def job_of_technician_on(day: date, *, by: Technician, besides: Appointment) -> Appointment | None:
     jobs = Appointment.objects.select_related("order__customer", "order__order_location")
-    others = jobs.filter(assigned_to=by, day=day, status__in=_LIVE)
+    others = jobs.filter(assigned_to=by, day=day, status__in=Appointment.LIVE)
     return others.exclude(pk=besides.pk).first()
 
 
@@ -134,7 +132,7 @@ def correct_technician(
         if after == before:
             return technician
         if not after["is_active"]:
-            jobs = Appointment.objects.filter(assigned_to=technician, status__in=_LIVE)
+            jobs = Appointment.objects.filter(assigned_to=technician, status__in=Appointment.LIVE)
             upcoming = jobs.filter(day__gte=local_date(now)).order_by("day")
             days = [f"{day:%b} {day.day}" for day in upcoming.values_list("day", flat=True)[:3]]
             if technician.is_active and days:
@@ -173,7 +171,9 @@ def set_technician(
     appointment: Appointment, *, technician: Technician, actor: str, now: datetime
 ) -> None:
     ensure_free(technician, for_=appointment)
-    unchanged = Appointment.objects.filter(pk=appointment.pk, day=appointment.day, status__in=_LIVE)
+    unchanged = Appointment.objects.filter(
+        pk=appointment.pk, day=appointment.day, status__in=Appointment.LIVE
+    )
     if not unchanged.update(assigned_to=technician):
         raise StatusMoved
     appointment.assigned_to = technician
@@ -257,7 +257,7 @@ def _assignable(appointment: Appointment) -> Appointment:
     is_cancelled = appointment.status == Appointment.Status.CANCELLED
     if is_cancelled or appointment.order.status in Order.OVER:
         raise NoVisitExpected
-    if appointment.status not in _LIVE:
+    if appointment.status not in Appointment.LIVE:
         raise NoDateYet
     return appointment
 

@@ -19,8 +19,9 @@ def payments_towards(order: Order) -> list[Payment]:
     Includes fees credited to it from an order that the same customer cancelled before.
     """
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
-    with_us = (Payment.Status.PAID, Payment.Status.RETURNED)
-    paid = Payment.objects.filter(Q(order=order) | Q(pk__in=credited), status__in=with_us)
+    paid = Payment.objects.filter(
+        Q(order=order) | Q(pk__in=credited), status__in=Payment.REFUNDABLE
+    )
     return [
         payment
         for payment in paid.select_related("order").order_by("-paid_at", "-pk")

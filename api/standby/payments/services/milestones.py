@@ -32,7 +32,6 @@ from standby.payments.services.ledger import Kind
 
 Status = Milestone.Status
 CHECKOUT_TITLES, RECEIPT_TITLES = milestone_titles(settings.MILESTONES)
-_UNPAID: Final = (Status.WAITING, Status.DUE)
 _CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
 
@@ -134,7 +133,7 @@ def follow_account(milestone: Milestone, *, now: datetime) -> None:
 
 def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
     for milestone in milestones_of(order):
-        if milestone.status in _UNPAID:
+        if milestone.status in Milestone.UNPAID:
             _become(milestone, Status.CANCELLED, actor=actor, now=now)
 
 
@@ -247,7 +246,7 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     prefix = f"credit:{fee.public_id}"
     if LedgerEntry.objects.filter(key__startswith=prefix).exists():
         return
-    unpaid = [each for each in milestones_of(order) if each.status in _UNPAID]
+    unpaid = [each for each in milestones_of(order) if each.status in Milestone.UNPAID]
     credited = credits_by_share([each.due_cents for each in unpaid], credit_cents=fee.left_cents)
     lines = [
         LedgerEntry(

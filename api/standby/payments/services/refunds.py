@@ -112,7 +112,7 @@ def request_refund(
     if not second_charge:
         refundable = Payment.objects.filter(
             pk=payment.pk,
-            status__in=(Payment.Status.PAID, Payment.Status.RETURNED),
+            status__in=Payment.REFUNDABLE,
             refunded_cents__lte=F("amount_cents") - F("disputed_cents") - amount_cents,
         )
         if not refundable.update(refunded_cents=F("refunded_cents") + amount_cents):

@@ -88,7 +88,3 @@ def manual_quote_run_ft(*, run_ft: int | None, steps: int | None) -> int:
     if requested_ft is None or not LONGEST_FLAT_RUN_FT < requested_ft <= LONGEST_QUOTED_RUN_FT:
         raise RunNotQuoted(field="run_ft" if steps is None else "steps")
     return requested_ft
-
-
-def band_for_max_distance(max_distance_ft: int) -> DistanceBand:
-    return {farthest_ft: band for band, farthest_ft in _LIMITS_FT.items()}[max_distance_ft]

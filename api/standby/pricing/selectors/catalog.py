@@ -24,7 +24,7 @@ from standby.pricing.models.catalog import (
     PlannedChange,
 )
 from standby.pricing.rules.configuration import Configuration, configuration_from
-from standby.pricing.rules.distance import DistanceBand, band_for_max_distance
+from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import (
     BILLED_AT_COST,
     PriceBreakdown,
@@ -276,7 +276,7 @@ def _load_catalog(version: str, today: date | None) -> CatalogSnapshot:
     return CatalogSnapshot(
         version=f"{version}-{len(due)}" if due else version,
         rules=configuration_from({(row.category, row.key): row.value for row in settings_rows}),
-        packages={band_for_max_distance(each.max_distance_feet): each for each in nearest_first},
+        packages={DistanceBand(each.max_distance_feet): each for each in nearest_first},
         generators={
             each.model_number: each for each in generators if each.model_number is not None
         },
