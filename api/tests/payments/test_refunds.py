@@ -158,24 +158,6 @@ def test_two_workers_send_a_refund_once(cards: TestCards) -> None:
     assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
 
 
-def test_a_refund_sent_by_another_worker_meanwhile_is_told_once(tmp_path: Path) -> None:
-    class Slow(TestCards):
-        def refund(self, request: RefundRequest) -> str:
-            ref = super().refund(request)
-            other = refunds.refund_by_reference(request.reference)
-            assert other is not None
-            refunds.mark_sent(other, provider_ref=ref, now=SOON)
-            return ref
-
-    cards = Slow(folder=tmp_path, secret="s" * 50)
-    order = a_scheduled_order(cards)
-    give_back(order, 100_00)
-
-    assert send(cards)
-    assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
-    assert balance(order) == 0
-
-
 def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(cards: TestCards) -> None:
     lost, order = a_scheduled_order(cards), a_scheduled_order(cards)
     Payment.objects.filter(order=lost).update(provider_ref="pi_of_another_account")
