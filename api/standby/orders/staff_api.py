@@ -71,16 +71,6 @@ class JobOut(Schema):
     band: DistanceBand = Field(validation_alias="order.quote.band")
 
     @staticmethod
-    def resolve_hold_expires_at(job: Appointment) -> datetime | None:
-        seat = getattr(job, "seat", None)
-        return seat.hold_expires_at if seat else None
-
-    @staticmethod
-    def resolve_crew_no(job: Appointment) -> int | None:
-        seat = getattr(job, "seat", None)
-        return seat.seat_no if seat else None
-
-    @staticmethod
     def resolve_generator(job: Appointment) -> str:
         order = job.order
         return f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"

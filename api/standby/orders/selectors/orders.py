@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from standby.core.clock import WEEKDAYS, Period, each_day
@@ -238,4 +238,8 @@ def _jobs() -> QuerySet[Appointment]:
         "order__quote",
         "assigned_to",
         "seat",
-    ).annotate(order_version=Coalesce(Subquery(entries.values("pk")[:1]), 0))
+    ).annotate(
+        order_version=Coalesce(Subquery(entries.values("pk")[:1]), 0),
+        hold_expires_at=F("seat__hold_expires_at"),
+        crew_no=F("seat__seat_no"),
+    )
