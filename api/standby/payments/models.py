@@ -331,6 +331,10 @@ class Refund(models.Model):
     def __str__(self) -> str:
         return f"refund {self.pk} of payment {self.payment_id}, {self.status}"
 
+    @property
+    def order(self) -> Order:
+        return self.payment.order
+
 
 class Dispute(models.Model):
     """A payment that the customer's bank takes back, or asks about, as the provider reports it.

@@ -20,7 +20,7 @@ from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Calendar, DayNotOffered, Slot
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import CLOCK, VISITOR, log_change
+from standby.orders.services.order_log import CLOCK, VISITOR, log_change, move_status
 from standby.orders.services.technicians import log_removed, upcoming_technician
 from standby.pricing.rules.configuration import SchedulingRules
 from standby.pricing.selectors import catalog
@@ -224,23 +224,11 @@ def _seat(
 
 
 def _become(
-    appointment: Appointment, status: Status, *, actor: str, now: datetime, **extra: Any
+    appointment: Appointment, status: Status, *, actor: str, now: datetime, **columns: Any
 ) -> None:
-    before = appointment.status
-    unmoved = Appointment.objects.filter(
-        pk=appointment.pk, status__in=statuses_before(APPOINTMENT, status)
-    )
-    if not unmoved.update(status=status, **extra):
+    note = f"{appointment.day} {appointment.time_window}"
+    if not move_status(appointment, status, actor=actor, now=now, note=note, **columns):
         raise StatusMoved
-    appointment.status = status
-    log_change(
-        appointment.order,
-        subject="appointment",
-        change=(before, status),
-        actor=actor,
-        now=now,
-        note=f"{appointment.day} {appointment.time_window}",
-    )
 
 
 def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
@@ -341,13 +329,7 @@ def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
     expired = CrewSeat.objects.filter(pk=seat.pk, appointment=holder, hold_expires_at__lt=now)
     if not expired.update(appointment=None, hold_expires_at=None):
         return False
-    before, after = holder.status, Status.EXPIRED
-    expirable = Appointment.objects.filter(
-        pk=holder.pk, status__in=statuses_before(APPOINTMENT, after)
-    )
-    if expirable.update(status=after, assigned_to=None):
-        change = (before, after)
-        log_change(holder.order, subject="appointment", change=change, actor=CLOCK, now=now)
+    move_status(holder, Status.EXPIRED, actor=CLOCK, now=now, assigned_to=None)
     return True
 
 

@@ -4,10 +4,10 @@ from datetime import datetime
 from uuid import UUID
 
 from standby.core.errors import Conflict, NotFound, _
-from standby.core.lifecycle import CHANGE_ORDER, StatusMoved, statuses_before
+from standby.core.lifecycle import StatusMoved
 from standby.core.providers.crypto import Signer
 from standby.orders.models import ChangeOrder, Order
-from standby.orders.services.order_log import log_change
+from standby.orders.services.order_log import log_change, move_status
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.services.receipts import issue_receipt
 
@@ -66,19 +66,15 @@ def propose_change(
         proposed_at=now,
         proposed_by=actor,
     )
-    _log(proposed, before="", actor=actor, now=now)
+    change = ("", proposed.status)
+    log_change(order, subject="change order", change=change, actor=actor, now=now, note=reason)
     return proposed
 
 
 def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime) -> None:
-    before = change.status
-    open_changes = ChangeOrder.objects.filter(
-        pk=change.pk, status__in=statuses_before(CHANGE_ORDER, to)
-    )
-    if not open_changes.update(status=to, decided_at=now):
+    if not move_status(change, to, actor=actor, now=now, note=change.reason, decided_at=now):
         raise StatusMoved
-    change.status, change.decided_at = to, now
-    _log(change, before=before, actor=actor, now=now)
+    change.decided_at = now
 
 
 def change_of(order: Order, *, change_id: UUID) -> ChangeOrder:
@@ -95,14 +91,3 @@ def change_of(order: Order, *, change_id: UUID) -> ChangeOrder:
 def newest_change_of(order: Order) -> ChangeOrder | None:
     changes = ChangeOrder.objects.filter(order=order).select_related("from_quote", "to_quote")
     return changes.order_by("-pk").first()
-
-
-def _log(change: ChangeOrder, *, before: str, actor: str, now: datetime) -> None:
-    log_change(
-        change.order,
-        subject="change order",
-        change=(before, change.status),
-        actor=actor,
-        now=now,
-        note=change.reason,
-    )

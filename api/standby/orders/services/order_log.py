@@ -1,14 +1,24 @@
 """The order log: one row per change of status, written in the same transaction."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from django.db import connection
 
 from standby.audit.rules import BEGINNING, actor_label, hash_row, hash_text
 from standby.core.errors import Conflict, _
+from standby.core.lifecycle import (
+    APPOINTMENT,
+    CHANGE_ORDER,
+    MILESTONE,
+    ORDER,
+    PAYMENT,
+    REFUND,
+    Lifecycle,
+    statuses_before,
+)
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.selectors.order_log_text import ago, describe_change
 
@@ -33,6 +43,16 @@ Subject = Literal[
     "note",
     "power",
 ]
+
+# By the name of the row's model, which is the subject in the log.
+_LIFECYCLES: Final[Mapping[Subject, Lifecycle]] = {
+    "order": ORDER,
+    "appointment": APPOINTMENT,
+    "payment": PAYMENT,
+    "refund": REFUND,
+    "milestone": MILESTONE,
+    "change order": CHANGE_ORDER,
+}
 
 VISITOR: Final = "visitor"
 CLOCK: Final = "clock"
@@ -68,6 +88,33 @@ def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> No
         f"{actor_label(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
         " Review it before you continue."
     )
+
+
+def move_status(
+    row: Any,
+    to: str,
+    *,
+    after: Collection[str] | None = None,
+    actor: str,
+    now: datetime,
+    note: str = "",
+    **columns: Any,
+) -> bool:
+    """Move an order, or a row of one, to its next status, and log it. `columns` are set with it.
+
+    Returns False, with nothing changed, when the row has no status that this one may follow; where
+    only some of those will do, `after` names them.
+    """
+    subject, before = row._meta.verbose_name, row.status
+    movable = type(row).objects.filter(
+        pk=row.pk, status__in=after or statuses_before(_LIFECYCLES[subject], to)
+    )
+    if not movable.update(status=to, **columns):
+        return False
+    row.status = to
+    order = row if isinstance(row, Order) else row.order
+    log_change(order, subject=subject, change=(before, to), actor=actor, now=now, note=note)
+    return True
 
 
 def log_change(

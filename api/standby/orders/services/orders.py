@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from standby.core.contacts import phone_key
 from standby.core.errors import Conflict, _
-from standby.core.lifecycle import ORDER, StatusMoved, statuses_before
+from standby.core.lifecycle import StatusMoved
 from standby.core.market import PLACE
 from standby.core.providers import wiring as core_providers
 from standby.orders.models import Appointment, Customer, Order, OrderLocation, OrderNote
@@ -31,6 +31,7 @@ from standby.orders.services.order_log import (
     ensure_version,
     log_change,
     log_creation,
+    move_status,
 )
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.wizard import WizardAnswers
@@ -181,11 +182,7 @@ def schedule_order(appointment: Appointment, *, actor: str, now: datetime) -> No
     it in a transaction with the order's row locked. Idempotent.
     """
     order = appointment.order
-    before = order.status
-    unmoved = Order.objects.filter(pk=order.pk, status__in=statuses_before(ORDER, "scheduled"))
-    if unmoved.update(status=Order.Status.SCHEDULED):
-        order.status = Order.Status.SCHEDULED
-        log_change(order, subject="order", change=(before, order.status), actor=actor, now=now)
+    move_status(order, Order.Status.SCHEDULED, actor=actor, now=now)
     issue_receipt(
         order.quote,
         order_ref=order.public_id,
@@ -289,12 +286,8 @@ class NotInstalled(Conflict):
 
 
 def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
-    before = order.status
-    movable = Order.objects.filter(pk=order.pk, status__in=statuses_before(ORDER, to))
-    if not movable.update(status=to):
+    if not move_status(order, to, actor=actor, now=now):
         raise StatusMoved
-    order.status = to
-    log_change(order, subject="order", change=(before, to), actor=actor, now=now)
 
 
 def report_power_on(order: Order, *, staff: str, if_version: int | None, now: datetime) -> datetime:

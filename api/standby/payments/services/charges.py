@@ -10,12 +10,12 @@ from django.db.models import Q
 
 from standby.core import jobs
 from standby.core.errors import Conflict, _
-from standby.core.lifecycle import CHECKOUT, PAYMENT, statuses_before
+from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.models import Job
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
-from standby.orders.services.order_log import CARDS, VISITOR, log_change
+from standby.orders.services.order_log import CARDS, VISITOR, log_change, move_status
 from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, PaymentEvent
 from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
 from standby.payments.services import ledger, milestones, refunds
@@ -279,31 +279,24 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
 
 def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) -> bool:
     # Returns False, with nothing changed, if it was paid before.
-    before = payment.status
-    unpaid = Payment.objects.filter(pk=payment.pk, status__in=_UNPAID)
-    paid = unpaid.update(
-        status=Payment.Status.PAID,
+    is_new = move_status(
+        payment,
+        Payment.Status.PAID,
+        after=_UNPAID,
+        actor=CARDS,
+        now=now,
         provider=provider,
         provider_ref=charge,
         paid_at=now,
     )
-    if not paid:
-        return False
-    payment.status, payment.provider_ref, payment.paid_at = Payment.Status.PAID, charge, now
-    log_change(
-        payment.order, subject="payment", change=(before, payment.status), actor=CARDS, now=now
-    )
-    return True
+    if is_new:
+        payment.provider_ref, payment.paid_at = charge, now
+    return is_new
 
 
 def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
     # Money that still arrives for it is accepted.
-    before = payment.status
-    due = Payment.objects.filter(pk=payment.pk, status__in=statuses_before(PAYMENT, "cancelled"))
-    if due.update(status=Payment.Status.CANCELLED):
-        payment.status = Payment.Status.CANCELLED
-        change = (before, payment.status)
-        log_change(payment.order, subject="payment", change=change, actor=actor, now=now)
+    move_status(payment, Payment.Status.CANCELLED, actor=actor, now=now)
 
 
 def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
@@ -319,7 +312,7 @@ def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
 
 def mark_returned(payment: Payment, *, now: datetime) -> bool:
     # Returns False if that was known.
-    return _move(payment, Payment.Status.RETURNED, before=(Payment.Status.PAID,), now=now)
+    return move_status(payment, Payment.Status.RETURNED, actor=CARDS, now=now)
 
 
 def stands_again(payment: Payment, *, now: datetime) -> bool:
@@ -330,18 +323,9 @@ def stands_again(payment: Payment, *, now: datetime) -> bool:
         status__in=(Payment.Status.DUE, Payment.Status.PAID),
     )
     returned = (Payment.Status.REFUNDED, Payment.Status.RETURNED)
-    return not others.exclude(pk=payment.pk).exists() and _move(
-        payment, Payment.Status.PAID, before=returned, now=now
+    return not others.exclude(pk=payment.pk).exists() and move_status(
+        payment, Payment.Status.PAID, after=returned, actor=CARDS, now=now
     )
-
-
-def _move(payment: Payment, to: Payment.Status, *, before: tuple[str, ...], now: datetime) -> bool:
-    change = (payment.status, to)
-    if not Payment.objects.filter(pk=payment.pk, status__in=before).update(status=to):
-        return False
-    payment.status = to
-    log_change(payment.order, subject="payment", change=change, actor=CARDS, now=now)
-    return True
 
 
 def store_event(

@@ -2,20 +2,20 @@
 
 from contextlib import suppress
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 
 from standby.core.errors import Conflict, _
-from standby.core.lifecycle import MILESTONE, StatusMoved, statuses_before
+from standby.core.lifecycle import StatusMoved
 from standby.core.policy import CREDIT_LASTS
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, log_change
+from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, move_status
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
 from standby.payments.rules import (
     LATE_FEE_NOTICE,
@@ -279,22 +279,9 @@ def _with_account() -> QuerySet[Milestone]:
 
 
 def _become(
-    milestone: Milestone, status: Status, *, actor: str, now: datetime, **columns: datetime | None
+    milestone: Milestone, status: Status, *, actor: str, now: datetime, **columns: Any
 ) -> None:
-    before = milestone.status
-    movable = Milestone.objects.filter(
-        pk=milestone.pk, status__in=statuses_before(MILESTONE, status)
-    )
-    if not movable.update(status=status, **columns):
+    if not move_status(milestone, status, actor=actor, now=now, note=milestone.kind, **columns):
         raise StatusMoved
-    milestone.status = status
     for name, at in columns.items():
         setattr(milestone, name, at)
-    log_change(
-        milestone.order,
-        subject="milestone",
-        change=(before, status),
-        actor=actor,
-        now=now,
-        note=milestone.kind,
-    )

@@ -1,7 +1,7 @@
 """Refunds: requested once, sent by the worker, never more than was paid (PAY-01.3)."""
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -9,12 +9,12 @@ from django.db.models import F, Q, Sum
 
 from standby.core import jobs
 from standby.core.errors import Conflict, NotFound, _
-from standby.core.lifecycle import PAYMENT, REFUND, statuses_before
+from standby.core.lifecycle import PAYMENT, statuses_before
 from standby.core.models import Job
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
-from standby.orders.services.order_log import CARDS, ensure_version, log_change
+from standby.orders.services.order_log import CARDS, ensure_version, log_change, move_status
 from standby.payments.models import Dispute, LedgerEntry, Payment, Refund
 from standby.payments.providers.cards import Cards, CardsDown, RefundRequest
 from standby.payments.rules import LOST
@@ -127,7 +127,8 @@ def request_refund(
         requested_at=now,
     )
     jobs.enqueue((Job.Kind.REFUND, str(refund.reference)), due_at=now)
-    _log(refund, before="", actor=actor, now=now, note=f"{amount_cents} cents: {reason}")
+    note, change = f"{amount_cents} cents: {reason}", ("", refund.status)
+    log_change(payment.order, subject="refund", change=change, actor=actor, now=now, note=note)
     return refund
 
 
@@ -194,14 +195,10 @@ def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
             and unavailable_cents + refund.amount_cents > refund.payment.amount_cents
         ):
             raise PaymentDisputed
-        failed = Refund.objects.filter(
-            pk=refund.pk, status__in=statuses_before(REFUND, Status.REQUESTED)
-        )
-        before = refund.status
-        if failed.update(status=Status.REQUESTED, retries=F("retries") + 1, provider_ref=""):
+        again = F("retries") + 1
+        if _move(refund, Status.REQUESTED, actor=actor, now=now, retries=again, provider_ref=""):
             jobs.requeue(Job.Kind.REFUND, str(refund.reference), now=now)
             refund.refresh_from_db()
-            _log(refund, before=before, actor=actor, now=now)
         return refund
 
 
@@ -304,7 +301,8 @@ def record_made_elsewhere(
         sent_at=now,
     )
     note = f"{amount_cents} cents: {refund.reason}"
-    _log(refund, before="", actor=CARDS, now=now, note=note)
+    change = ("", refund.status)
+    log_change(payment.order, subject="refund", change=change, actor=CARDS, now=now, note=note)
     ledger.post(account_of(refund), _reversal_of(refund), _sent(refund), actor=CARDS, now=now)
     replace_what_cannot_go(payment, charge=charge, now=now)
     _close_if_fully_refunded(payment, now=now)
@@ -400,24 +398,13 @@ def _entry(
 
 
 def _move(
-    refund: Refund, to: Refund.Status, *, now: datetime, note: str = "", **values: object
+    refund: Refund,
+    to: Refund.Status,
+    *,
+    actor: str = CARDS,
+    now: datetime,
+    note: str = "",
+    **columns: Any,
 ) -> bool:
-    # Returns False when its status has moved on.
-    before = refund.status
-    movable = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, to))
-    if not movable.update(status=to, **values):
-        return False
-    refund.status = to
-    _log(refund, before=before, actor=CARDS, now=now, note=note)
-    return True
-
-
-def _log(refund: Refund, *, before: str, actor: str, now: datetime, note: str = "") -> None:
-    log_change(
-        refund.payment.order,
-        subject="refund",
-        change=(before, refund.status),
-        actor=actor,
-        now=now,
-        note=note or f"{refund.amount_cents} cents",
-    )
+    note = note or f"{refund.amount_cents} cents"
+    return move_status(refund, to, actor=actor, now=now, note=note, **columns)
