@@ -20,7 +20,7 @@ END: Final = "<!-- End of what `make walks` writes. -->"
 WALKS: Final = {
     "Reserve an appointment": ("orders.api.orders:post_create_installation_order",),
     "A payment event": (
-        "payments.api.checkout:post_payment_event",
+        "payments.api.webhooks:post_payment_event",
         "payments.tasks:payment_event_handler",
     ),
     "A photo, from its upload to its review": (

@@ -14,7 +14,7 @@ from standby.messaging import staff_api as staff_messages
 from standby.orders import staff_api as staff_board
 from standby.orders.api import orders
 from standby.payments import staff_api as staff_money
-from standby.payments.api import checkout, my_booking_money
+from standby.payments.api import checkout, my_booking_money, webhooks
 from standby.photos import api as photos
 from standby.photos import staff_api as staff_photos
 from standby.pricing.api import catalog, quoting
@@ -47,7 +47,7 @@ for router in (
     visitor_orders.appointment_router,
     checkout.router,
     visitor_orders.paid_router,
-    checkout.webhook_router,
+    webhooks.router,
     quoting.quote_router,
     catalog.price_router,
     catalog.router,

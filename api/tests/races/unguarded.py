@@ -31,7 +31,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
 from standby.orders.services.appointments import DayCapacity
 from standby.orders.services.order_log import CARDS, log_change
-from standby.payments.api import checkout
+from standby.payments.api import webhooks
 from standby.payments.models import LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
@@ -190,7 +190,7 @@ take_out(services, store_event=keep_event, mark_paid=mark_paid)
 take_out(jobs, claim_next_job=claim_next_job)
 take_out(ledger, post=post)
 take_out(refunds, request_refund=ask_for_refund)
-for module in (checkout, record_request, settle_payment, refunds):
+for module in (webhooks, record_request, settle_payment, refunds):
     take_out(module, transaction=SimpleNamespace(atomic=writing))
 assert "respond" in vars(IdempotentRequest)
 type.__setattr__(IdempotentRequest, "respond", respond)

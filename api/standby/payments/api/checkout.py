@@ -1,15 +1,8 @@
-"""Checkout pages: opened, reported by the card provider's webhooks, and the test mode's own.
+"""Checkout pages: opened at the card provider, and the test mode's own."""
 
-The worker processes the stored events.
-"""
-
-import logging
-from collections.abc import Mapping
-from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
 from django.conf import settings
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
@@ -20,20 +13,17 @@ from pydantic_core import PydanticCustomError
 from standby.core.limits import site_url, spend
 from standby.core.money import dollars
 from standby.core.policy import AGREEMENT_VERSIONS
-from standby.core.problems import not_found_page, problem
+from standby.core.problems import not_found_page
 from standby.core.schema import In, Line100, ProblemOut
 from standby.core.styled_page import styled_page
 from standby.orders.api.booking_access import order_by_id
+from standby.payments.api.webhooks import receive_event
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards import EventForged
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.rules import CHECKOUTS_PER_ORDER
-from standby.payments.services import charges
 from standby.payments.services.checkouts import open_checkout
 
-log = logging.getLogger(__name__)
 router = Router(tags=["payment"])
-webhook_router = Router(tags=["payment"])
 
 # The buttons of the test mode's page
 _APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
@@ -95,44 +85,6 @@ def post_checkout_session(
         now=now(),
     )
     return Status(201, CheckoutSessionOut(url=url))
-
-
-class AcknowledgedOut(Schema):
-    """Empty: the event is stored."""
-
-
-def post_payment_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
-    """Store a signed event once, however often it is delivered."""
-    try:
-        receive_event(request.body, headers=request.headers, now=now())
-    except EventForged as error:
-        log.warning("card event refused: %s", error)
-        return problem(status=400, code="event_forged", detail="This event is not signed by us.")
-    return AcknowledgedOut()
-
-
-# An address for each provider; only the events of the one in use are signed right.
-for provider in payments_providers.WEBHOOKS:
-    webhook_router.post(
-        f"/webhooks/{provider}",
-        response={200: AcknowledgedOut, 400: ProblemOut, 413: ProblemOut, 503: ProblemOut},
-        operation_id=f"receive_{provider}_event",
-        summary=f"Post {provider.title()} Event",
-    )(post_payment_event)
-
-
-def receive_event(raw: bytes, *, headers: Mapping[str, str], now: datetime) -> None:
-    # Raises EventForged, with nothing stored.
-    cards = payments_providers.cards()
-    event = cards.verify_event(raw, headers=headers, now=now)
-    with transaction.atomic(durable=True):
-        charges.store_event(
-            provider=cards.name,
-            event_id=event.id,
-            kind=event.type,
-            payload=dict(event.about),
-            now=now,
-        )
 
 
 @csrf_exempt  # no cookie is used: the page's unguessable id is the only credential
