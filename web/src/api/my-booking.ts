@@ -34,12 +34,6 @@ const TIMEOUT_MS = 20_000;
 const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 
 export const myBooking = {
-  booking: () => unwrap(api.GET("/api/my-booking")),
-  money: () => unwrap(api.GET("/api/my-booking/money")),
-  cancellation: () => unwrap(api.GET("/api/my-booking/cancellation")),
-  documents: () => unwrap(api.GET("/api/my-booking/documents")),
-  messages: () => unwrap(api.GET("/api/my-booking/messages")),
-  consents: () => unwrap(api.GET("/api/my-booking/consents")),
   pay: (body: PaymentRequest) =>
     sendOnce("payment", body, (params) =>
       unwrap(api.POST("/api/my-booking/payments", { body, params, signal: timeout() })),
@@ -70,20 +64,36 @@ const KEY = "my-booking";
 
 /** The order that this browser may see. */
 export const useMyBooking = ({ enabled = true } = {}) =>
-  useQuery({ queryKey: [KEY, "booking"], queryFn: () => myBooking.booking(), enabled });
+  useQuery({
+    queryKey: [KEY, "booking"],
+    queryFn: () => unwrap(api.GET("/api/my-booking")),
+    enabled,
+  });
 export const useMoney = () =>
-  useQuery({ queryKey: [KEY, "money"], queryFn: () => myBooking.money() });
+  useQuery({
+    queryKey: [KEY, "money"],
+    queryFn: () => unwrap(api.GET("/api/my-booking/money")),
+  });
 export const useDocuments = () =>
-  useQuery({ queryKey: [KEY, "documents"], queryFn: () => myBooking.documents() });
+  useQuery({
+    queryKey: [KEY, "documents"],
+    queryFn: () => unwrap(api.GET("/api/my-booking/documents")),
+  });
 export const useMessages = () =>
-  useQuery({ queryKey: [KEY, "messages"], queryFn: () => myBooking.messages() });
+  useQuery({
+    queryKey: [KEY, "messages"],
+    queryFn: () => unwrap(api.GET("/api/my-booking/messages")),
+  });
 export const useConsents = () =>
-  useQuery({ queryKey: [KEY, "consents"], queryFn: () => myBooking.consents() });
+  useQuery({
+    queryKey: [KEY, "consents"],
+    queryFn: () => unwrap(api.GET("/api/my-booking/consents")),
+  });
 /** What canceling would cost as of now; never shown from the cache. */
 export const useCancellationTerms = () =>
   useQuery({
     queryKey: [KEY, "cancellation"],
-    queryFn: () => myBooking.cancellation(),
+    queryFn: () => unwrap(api.GET("/api/my-booking/cancellation")),
     gcTime: 0,
   });
 

@@ -30,13 +30,12 @@ type TokenResponse<A> = A extends { data: infer Data; error: null } ? Data : nev
 export const signIn = (credentials: { email: string; password: string }) =>
   done(auth().signInWithPassword(credentials));
 
-export const signInBy = (provider: string) =>
-  done(
-    auth().signInWithOAuth({
-      provider: provider as Provider,
-      options: { redirectTo: location.href },
-    }),
-  );
+export const signInBy = (provider: string) => done(auth().signInWithOAuth(returningFrom(provider)));
+
+const returningFrom = (provider: string) => ({
+  provider: provider as Provider,
+  options: { redirectTo: location.href },
+});
 
 /**
  * Request a password recovery email. Its link works in any browser, because it is used up by a
@@ -104,13 +103,7 @@ export async function signInProviders(): Promise<string[]> {
   );
 }
 
-export const link = (provider: string) =>
-  done(
-    auth().linkIdentity({
-      provider: provider as Provider,
-      options: { redirectTo: location.href },
-    }),
-  );
+export const link = (provider: string) => done(auth().linkIdentity(returningFrom(provider)));
 
 export const unlink = (id: string) =>
   request("DELETE", `/user/identities/${encodeURIComponent(id)}`);

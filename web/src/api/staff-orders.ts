@@ -35,6 +35,7 @@ type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 const TIMEOUT_MS = 30_000; // the card provider may be called meanwhile
 const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 const of = (order_id: string) => ({ path: { order_id } });
+const change = (order_id: string) => ({ params: of(order_id), signal: timeout() });
 
 /** API calls on orders. Calls that overwrite something send the order version that was shown. */
 export const staffOrders = {
@@ -50,12 +51,6 @@ export const staffOrders = {
   file: (id: string, fileId: string) => staffFile(`/api/staff/orders/${id}/files/${fileId}`),
   comingDays: (days: number) =>
     unwrap(staff.GET("/api/staff/board", { params: { query: { days } } })),
-  technicians: async (): Promise<Technician[]> => {
-    const { technicians } = await unwrap(
-      staff.GET("/api/staff/board", { params: { query: { days: 1 } } }),
-    );
-    return technicians.filter(({ is_active }) => is_active);
-  },
   move: ({ appointmentId, ...slot }: MoveInput, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/appointments/{appointment_id}/move", {
@@ -73,17 +68,9 @@ export const staffOrders = {
       }),
     ),
   makeProposal: (id: string) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/proposals", { params: of(id), signal: timeout() }),
-    ),
+    unwrap(staff.POST("/api/staff/orders/{order_id}/proposals", change(id))),
   makeHoaPacket: ({ id, ...body }: HoaPacketInput) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/hoa-packets", {
-        params: of(id),
-        body,
-        signal: timeout(),
-      }),
-    ),
+    unwrap(staff.POST("/api/staff/orders/{order_id}/hoa-packets", { ...change(id), body })),
   reachMilestone: ({ id, kind }: { id: string; kind: Reachable }, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/milestones/{kind}", {
@@ -95,17 +82,15 @@ export const staffOrders = {
   powerOn: (id: string, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/power-on", {
-        params: of(id),
+        ...change(id),
         body: { seen_version },
-        signal: timeout(),
       }),
     ),
   keepVisit: (id: string, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/keep-visit", {
-        params: of(id),
+        ...change(id),
         body: { seen_version },
-        signal: timeout(),
       }),
     ),
   refund: ({ paymentId, ...input }: RefundInput, seen_version: number) => {
@@ -138,9 +123,8 @@ export const staffOrders = {
   cancel: ({ id, ...body }: CancelInput, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/cancel", {
-        params: of(id),
+        ...change(id),
         body: { ...body, seen_version },
-        signal: timeout(),
       }),
     ),
   sendMessage: ({ id, kind }: { id: string; kind: string }) =>
@@ -163,9 +147,8 @@ export const staffOrders = {
   correctContact: ({ id, ...body }: ContactInput, seen_version: number) =>
     unwrap(
       staff.PATCH("/api/staff/orders/{order_id}/contact", {
-        params: of(id),
+        ...change(id),
         body: { ...body, seen_version },
-        signal: timeout(),
       }),
     ),
 } as const;

@@ -2,6 +2,7 @@
  * The staff session of this tab and the other tabs. It is kept in sessionStorage and ends with the
  * last tab (decision 0034); tabs share it with each other.
  */
+
 import { type AuthChangeEvent, GoTrueClient, type Session } from "@supabase/auth-js";
 import {
   type AuthCallback,
@@ -9,7 +10,6 @@ import {
   parseAuthCallback,
   withoutCallback,
 } from "#api/auth-callback.ts";
-import { requestSharedSession, shareSession } from "#api/session-sync.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
 /** Why a session ended: signed out, idle too long, credentials changed, or ended by the server. */
@@ -106,7 +106,7 @@ async function open() {
   const cleanUrl = withoutCallback(location.href);
   if (new URL(cleanUrl, location.href).href !== location.href)
     history.replaceState(history.state, "", cleanUrl);
-  shareSession(storedSession);
+  shareSession();
   if (!storedSession()) storeSession(await requestSharedSession(isUsable));
   const link = callback?.is === "link" ? callback.link : null;
   const news = callback ? await handleAuthCallback(callback) : null;
@@ -252,3 +252,44 @@ function storeSession(session: Session | null) {
 
 const isUsable = (session: Session) =>
   (session.expires_at ?? 0) - Date.now() / 1000 > RENEWED_BEFORE_END_S;
+
+// Tabs of one browser share the session, so that a new tab needs no second sign-in.
+type SessionMessage = { asks: true } | { session: Session };
+
+const CHANNEL = "staff-neighbours";
+const ANSWERED_WITHIN_MS = 150;
+
+function shareSession() {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => {
+    const session = storedSession();
+    if ("asks" in data && session) channel.postMessage({ session } satisfies SessionMessage);
+  };
+}
+
+/** Ask the other tabs for a session; the first good one, or null. */
+function requestSharedSession(isGood: (session: Session) => boolean): Promise<Session | null> {
+  return new Promise((resolve) => {
+    const asking = new BroadcastChannel(CHANNEL);
+    const end = (session: Session | null) => {
+      asking.close();
+      resolve(session);
+    };
+    asking.onmessage = ({ data }: MessageEvent<SessionMessage>) => {
+      if ("session" in data && isGood(data.session)) end(data.session);
+    };
+    asking.postMessage({ asks: true } satisfies SessionMessage);
+    setTimeout(() => end(null), ANSWERED_WITHIN_MS);
+  });
+}
+
+/**
+ * The sign-in step that comes next. An existing factor comes before a new password: a mailed link
+ * alone must not change it.
+ */
+export function signInStep({ level, factors, duties }: SignedIn) {
+  if (level === "aal1" && factors.length > 0) return "code";
+  if (duties.includes("choosePassword")) return "password";
+  if (level === "aal1") return "enrol";
+  return duties.includes("keepCodes") ? "codes" : "inside";
+}

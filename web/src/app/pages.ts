@@ -3,17 +3,20 @@ import { company } from "#content/company.ts";
 import { formSteps } from "#draft/steps.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
-import { allowAdsTag } from "./payment/visit/ads-policy.ts";
-import { allowUploads } from "./photos/upload-policy.ts";
+import { ADS_TAG_ID } from "./payment/visit/ads-tag.ts";
 
-type Policy = Parameters<typeof allowAdsTag>[0] & Parameters<typeof allowUploads>[0];
+/** What is used of `Astro.csp`. */
+type Policy = {
+  insertDirective: (directive: `${"connect" | "frame" | "img" | "media"}-src ${string}`) => void;
+  insertScriptResource: (resource: string) => void;
+};
 
 type AppPage = {
   path: string;
   title: string;
   description: string;
   /** Adds what this page needs to its Content-Security-Policy. */
-  allow?: (policy: Policy) => void;
+  allow?: (policy: Policy | undefined) => void;
   /** For pages that a secret link opens. */
   referrer?: "no-referrer";
   /** Requests that the page's first picture waits for. */
@@ -83,3 +86,31 @@ export const pages: readonly AppPage[] = [
     preloadScripts: "src/app/staff/staff-app.tsx",
   },
 ];
+
+const TAG = "https://www.googletagmanager.com";
+const COUNTS = "https://googleads.g.doubleclick.net https://www.googleadservices.com";
+const REPORT_HOSTS = `${TAG} ${COUNTS} https://www.google.com https://pagead2.googlesyndication.com`;
+
+/**
+ * Let in the ads tag, in builds that have one. The list is from
+ * developers.google.com/tag-platform/security/guides/csp, for conversions.
+ */
+export function allowAdsTag(policy: Policy | undefined, id = ADS_TAG_ID): void {
+  if (!policy || !id) return;
+  policy.insertDirective(`connect-src ${REPORT_HOSTS}`);
+  policy.insertDirective(`img-src ${REPORT_HOSTS}`);
+  policy.insertDirective(`frame-src ${TAG}`);
+  for (const host of ["'self'", TAG, ...COUNTS.split(" ")]) policy.insertScriptResource(host);
+}
+
+const STORE = import.meta.env.PUBLIC_UPLOADS_TO ?? "";
+
+/**
+ * Let in blob URLs, to read a video's length, and the storage that takes direct uploads: an origin,
+ * empty when files are uploaded through our server.
+ */
+export function allowUploads(policy: Policy | undefined, store: string = STORE): void {
+  if (!policy) return;
+  policy.insertDirective("media-src 'self' blob:");
+  if (store) policy.insertDirective(`connect-src ${store}`);
+}

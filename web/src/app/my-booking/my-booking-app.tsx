@@ -1,18 +1,37 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSearch } from "wouter";
 import { Problem } from "#api/client.ts";
-import { useBookingRefresh, useMyBooking } from "#api/my-booking.ts";
+import {
+  type ChangeAnswer,
+  type MyBooking,
+  type NextStepKey,
+  useBookingRefresh,
+  useMyBooking,
+} from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
+import { keepInstallationComplete } from "#draft/installation-complete.ts";
+import { BookedAppointment } from "#features/appointment/booked-appointment.tsx";
+import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
+import { ContactPreferences } from "#features/contact-preferences/contact-preferences.tsx";
+import { DocumentList } from "#features/document-list/document-list.tsx";
+import { MessageList } from "#features/message-list/message-list.tsx";
+import { PaymentsPanel } from "#features/milestones/payments-panel.tsx";
+import { NextStep, type NextStepFacts } from "#features/next-step/next-step.tsx";
+import { PhotoStatus } from "#features/photo-status/photo-status.tsx";
+import { PricePanel } from "#features/price-lock/price-panel.tsx";
+import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
+import { longDay, timeOf } from "#lib/dates.ts";
+import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { usePageReturn } from "#ui/use-page-return.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { Loading } from "../loading.tsx";
-import { LogoLink } from "../logo-link.tsx";
-import { Booking } from "./booking.tsx";
+import { Loading, LogoLink } from "../page-parts.tsx";
 
 /** /my-booking: one order from reservation to power-on (BOOK-04). */
 export default function MyBookingApp() {
@@ -85,3 +104,289 @@ const State = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </div>
 );
+
+const CancelOrder = lazy(async () => ({
+  default: (await import("#features/cancellation/cancel-order.tsx")).CancelOrder,
+}));
+const Reschedule = lazy(async () => ({
+  default: (await import("#features/appointment/reschedule.tsx")).Reschedule,
+}));
+
+const PARTS =
+  "mx-auto -mt-22 grid w-full max-w-[calc(68rem+2*var(--page-gutter))] gap-6 px-gutter pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-x-8";
+
+type Dialog = "cancel" | "reschedule" | null;
+
+type BookingProps = {
+  booking: MyBooking;
+  reload: () => void;
+  isLinkExpired: boolean;
+};
+
+export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const { status, timeline, photos, appointment } = booking;
+  const close = () => setDialog(null);
+  const done = () => {
+    close();
+    reload();
+  };
+
+  return (
+    <>
+      <BookingHead booking={booking} />
+      <div className={PARTS}>
+        <NextPart booking={booking} onChooseDay={() => setDialog("reschedule")} />
+        <div className="relative min-w-0 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)] lg:sticky lg:top-6 lg:col-2 lg:row-[1/span_2]">
+          <BookingTimeline steps={timeline} />
+        </div>
+        <div className="relative grid min-w-0 content-start gap-6 lg:col-1">
+          {isLinkExpired && <Notice tone="warning">{m.my_booking_link_expired()}</Notice>}
+          <AppointmentPart
+            booking={booking}
+            onReschedule={() => setDialog("reschedule")}
+            onCancel={() => setDialog("cancel")}
+          />
+          {photos && status !== "cancelled" && <PhotoStatus photos={photos} />}
+          <PricePart booking={booking} onAnswered={reload} />
+          <ProposalPart booking={booking} onAccepted={reload} />
+          <PaymentsPanel isOver={status === "cancelled"} onOpened={(url) => location.assign(url)} />
+          <DocumentList />
+          <MessageList />
+          <ContactPreferences customer={booking.customer} />
+        </div>
+      </div>
+      <Suspense>
+        {dialog === "reschedule" && (
+          <Reschedule
+            open
+            onClose={close}
+            onMoved={done}
+            isLost={appointment?.status === "needs_new_date"}
+          />
+        )}
+        {dialog === "cancel" && <CancelOrder open onClose={close} onCancelled={done} />}
+      </Suspense>
+    </>
+  );
+}
+
+type AppointmentPartProps = {
+  booking: MyBooking;
+  onReschedule: () => void;
+  onCancel: () => void;
+};
+
+/** The appointment, if any. Once installed, it can be neither moved nor canceled. */
+function AppointmentPart({ booking, onReschedule, onCancel }: AppointmentPartProps) {
+  const { appointment, status } = booking;
+  if (!appointment || status === "cancelled") return null;
+  return (
+    <BookedAppointment
+      {...{ appointment, onReschedule, onCancel }}
+      isOver={status === "completed"}
+    />
+  );
+}
+
+const AcceptForm = lazy(async () => ({
+  default: (await import("#features/proposal-acceptance/accept-form.tsx")).AcceptForm,
+}));
+
+type ProposalPartProps = { booking: MyBooking; onAccepted: () => void };
+
+/** The proposal, if any, and its acceptance while the order is open. */
+function ProposalPart({ booking, onAccepted }: ProposalPartProps) {
+  const { proposal, status } = booking;
+  if (!proposal) return null;
+  return (
+    <ProposalPanel
+      proposal={proposal}
+      acceptance={
+        proposal.status === "ready" &&
+        status !== "cancelled" && (
+          <Suspense>
+            <AcceptForm key={proposal.id} proposal={proposal} onAccepted={onAccepted} />
+          </Suspense>
+        )
+      }
+    />
+  );
+}
+
+const ChangeAnswered = lazy(async () => ({
+  default: (await import("#features/price-lock/change-order.tsx")).ChangeAnswered,
+}));
+const ChangeOrder = lazy(async () => ({
+  default: (await import("#features/price-lock/change-order.tsx")).ChangeOrder,
+}));
+
+type PricePartProps = { booking: MyBooking; onAnswered: () => void };
+
+/** The price, a change order that waits for an answer, and the result of that answer. */
+function PricePart({ booking, onAnswered }: PricePartProps) {
+  const { price, package: bought, generator, status } = booking;
+  const [answered, setAnswer] = useState<ChangeAnswer | null>(null);
+  const isOpen = price.change !== null && status !== "cancelled";
+
+  return (
+    <PricePanel
+      price={price}
+      package={bought}
+      generator={generator}
+      question={
+        <>
+          {isOpen && price.change && (
+            <Suspense>
+              <ChangeOrder
+                key={price.change.id}
+                change={price.change}
+                onAnswered={(result) => {
+                  setAnswer(result);
+                  onAnswered();
+                }}
+              />
+            </Suspense>
+          )}
+          {!isOpen && answered && (
+            <Suspense>
+              <ChangeAnswered answer={answered} />
+            </Suspense>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+export function BookingHead({ booking }: { booking: MyBooking }) {
+  const { customer, address, number, timeline } = booking;
+  const done = timeline.filter(({ state }) => state === "done").length;
+
+  useDocumentTitle(`${m.my_booking_page()} | ${company.name}`);
+
+  return (
+    <div className="on-night relative overflow-hidden px-gutter pt-4 pb-30">
+      <div className="relative mx-auto grid max-w-272 gap-1 pb-18">
+        <h1>
+          {firstName(customer.name)
+            ? m.my_booking_hello_name({ name: firstName(customer.name) })
+            : m.my_booking_hello()}
+        </h1>
+        <p className="wrap-anywhere">{address}</p>
+        {number && (
+          <p className="text-sm text-quiet">
+            {m.my_booking_number()}{" "}
+            <span className="inline-block tabular-nums wrap-anywhere">{number}</span>
+          </p>
+        )}
+      </div>
+      <Street lit={done} />
+    </div>
+  );
+}
+
+// In the order in which they light up.
+const PANES = [
+  { x: 300, y: 74 },
+  { x: 314, y: 74 },
+  { x: 300, y: 88 },
+  { x: 314, y: 88 },
+  { x: 346, y: 74 },
+  { x: 360, y: 74 },
+  { x: 346, y: 88 },
+  { x: 360, y: 88 },
+] as const;
+
+const DARK_STREET =
+  "M0 120V84l26-20 26 20v36h14V72l34-26 34 26v48h18V90l22-16 22 16v30h20V78l20-16 20 16v42zm400 0V80l26-20 26 20v40h16V70l32-24 32 24v50h22V88l23-17 23 17v32z";
+
+/** Decorative street with one house: one pane is lit per finished step. */
+const Street = ({ lit }: { lit: number }) => (
+  <svg
+    className="absolute right-0 bottom-22 h-20 w-auto max-w-none"
+    viewBox="0 0 600 120"
+    preserveAspectRatio="xMaxYMax meet"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path className="fill-surface-sunken" d={DARK_STREET} />
+    <path className="fill-surface-raised" d="M284 120V66l52-36 52 36v54z" />
+    {PANES.map(({ x, y }, index) => (
+      <rect
+        key={`${x} ${y}`}
+        className={`transition-[fill] ${index < lit ? "fill-glow" : "fill-line"}`}
+        x={x}
+        y={y}
+        width="11"
+        height="11"
+        rx="1"
+      />
+    ))}
+  </svg>
+);
+
+type Way = { href?: string; onClick?: () => void };
+
+type NextPartProps = { booking: MyBooking; onChooseDay: () => void };
+
+export function NextPart({ booking, onChooseDay }: NextPartProps) {
+  const { key, by } = booking.next_step;
+  return (
+    <NextStep
+      step={key}
+      by={key === "pay_milestone" ? by : null}
+      facts={factsOf(booking)}
+      actions={wayOf(key, booking, onChooseDay)}
+    />
+  );
+}
+
+function factsOf({ appointment, photos, generator }: MyBooking): NextStepFacts {
+  const until = appointment?.hold_expires_at;
+  return {
+    heldUntil: until ? timeOf(until) : null,
+    least: photos?.least ?? 5,
+    retakeReason: photos?.retake_reason ?? "",
+    day: appointment ? longDay(appointment.day) : null,
+    hasOwnGenerator: generator === null,
+    isPaid: appointment?.status === "needs_new_date",
+  };
+}
+
+const PLACES: Partial<Record<NextStepKey, string>> = {
+  send_photos: paths.photos,
+  retake_photos: paths.photos,
+  decide_change: "#price",
+  accept_proposal: "#proposal",
+  pay_milestone: "#payments",
+  cancelled: paths.wizard.address,
+};
+
+function wayOf(key: NextStepKey, booking: MyBooking, onChooseDay: () => void): Way | null {
+  if (key === "choose_date" && booking.appointment?.status === "needs_new_date")
+    return { onClick: onChooseDay };
+  if (key === "pay_fee" || key === "choose_date")
+    return { href: paths.wizard.finalize, onClick: () => storeForPayment(booking) };
+  if (key === "confirm")
+    return { href: paths.wizard.confirm, onClick: () => storeForPayment(booking) };
+  const href = PLACES[key];
+  return href ? { href } : null;
+}
+
+// The payment pages read the order from session storage, also when it was reserved in another
+// browser.
+function storeForPayment({ id, number, price, appointment }: MyBooking): void {
+  keepInstallationComplete(
+    {
+      orderId: id,
+      appointmentId: number ?? "",
+      holdExpiresAt: appointment?.hold_expires_at ?? null,
+      totalCents: price.lines.total_cents,
+      schedulingFeeCents: 0,
+      status: appointment?.status ?? "held",
+      nextPath: paths.wizard.finalize,
+    },
+    new Date(),
+  );
+}

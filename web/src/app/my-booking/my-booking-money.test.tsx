@@ -3,19 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Milestone, MyBooking } from "#api/my-booking.ts";
-import { hrefOf } from "#test-support.ts";
+import { hrefOf, refused } from "#test-support.ts";
 import { aBooking, aProposal, CHANGE, MILESTONES } from "./my-booking.fixtures.ts";
-import {
-  answers,
-  mockPost,
-  part,
-  refused,
-  sent,
-  serveBooking,
-  showBooking,
-} from "./my-booking.setup.tsx";
-
-serveBooking();
+import { answers, mockPost, part, sent, showBooking } from "./my-booking.setup.tsx";
 
 const CHANGES = "/my-booking/change-orders/:id";
 const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));

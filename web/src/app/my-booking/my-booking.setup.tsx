@@ -23,17 +23,12 @@ type Sent = { path: string; body: unknown; key: string | null };
 export const sent: Sent[] = [];
 export const server = serving();
 
-export function serveBooking(): void {
-  beforeEach(() => {
-    sent.length = 0;
-    for (const operation of ["reschedule", "cancel", "payment"])
-      removeSession(`attempt:${operation}`);
-    history.replaceState(null, "", "/my-booking");
-  });
-}
-
-export const refused = (status: number, code: string) =>
-  HttpResponse.json({ code, status, detail: code, errors: [] }, { status });
+beforeEach(() => {
+  sent.length = 0;
+  for (const operation of ["reschedule", "cancel", "payment"])
+    removeSession(`attempt:${operation}`);
+  history.replaceState(null, "", "/my-booking");
+});
 
 export const answers = (path: string, body: JsonBodyType) =>
   server.use(http.get(`*/api${path}`, () => HttpResponse.json(body)));

@@ -4,23 +4,19 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { MyBooking, NextStepKey } from "#api/my-booking.ts";
 import { readSession } from "#lib/storage.ts";
-import { hrefOf } from "#test-support.ts";
+import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import { aBooking, anAppointment, CANCELLATION, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
 import {
   answers,
   mockPost,
   part,
-  refused,
   sent,
-  serveBooking,
   serveParts,
   server,
   showBooking,
 } from "./my-booking.setup.tsx";
 import MyBookingApp from "./my-booking-app.tsx";
-
-serveBooking();
 
 const held: Partial<MyBooking> = {
   status: "reserved",
@@ -221,8 +217,6 @@ test("a part that fails says so and takes nothing else down", async () => {
   expect(await screen.findByText("Your messages did not load.")).toBeTruthy();
   expect(await part("Your price")).toBeTruthy();
 });
-
-serveBooking();
 
 const MOVE = "/my-booking/reschedule";
 const click = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));

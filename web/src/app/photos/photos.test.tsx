@@ -7,7 +7,6 @@ import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
-import { allowUploads } from "./upload-policy.ts";
 
 const server = serving();
 let photos: PhotoServer;
@@ -267,16 +266,4 @@ test.each([
   const photos = statuses.map((status) => aPhoto("panel_open", { status }));
 
   expect(isLookedAt(aReview({ photos }))).toBe(expected);
-});
-
-test("the page may read a chosen video, and talks to a store that takes uploads, if any", () => {
-  const store = "https://bucket.s3.us-east-1.amazonaws.com";
-  const allowed = (at: string) => {
-    const policy = { insertDirective: vi.fn() };
-    allowUploads(policy, at);
-    return policy.insertDirective.mock.calls.flat();
-  };
-
-  expect(allowed("")).toEqual(["media-src 'self' blob:"]);
-  expect(allowed(store)).toContain(`connect-src ${store}`);
 });

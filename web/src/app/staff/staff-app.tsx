@@ -1,9 +1,16 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Router } from "wouter";
+import { Problem, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { onStaffState, signInStep, signOut, staffState } from "#api/staff-session.ts";
 import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { ToastProvider } from "#ui/toast.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { SignInGate } from "./session/sign-in-gate.tsx";
-import { CENTERED } from "./shell/screen.tsx";
+import { MeContext } from "./session/me.tsx";
+import { CENTERED, StaffProblem } from "./shell/screen.tsx";
 
 /** /staff: the staff console (OPS-10 to OPS-13). */
 export default function StaffApp() {
@@ -22,3 +29,71 @@ export default function StaffApp() {
     </ToastProvider>
   );
 }
+
+const SignInScreen = lazy(() => import("./sign-in/sign-in-screen.tsx"));
+const Console = lazy(() => import("./shell/console.tsx"));
+
+/**
+ * Shows the sign-in until both factors are verified. The URL stays, so the user arrives where they
+ * wanted to go.
+ */
+function SignInGate() {
+  const state = useSyncExternalStore(onStaffState, staffState, staffState);
+  const queries = useQueryClient();
+  useEffect(() => {
+    // Cached data of one staff user must not be shown to the next.
+    if (state.is === "out") queries.removeQueries({ type: "inactive" });
+  }, [state.is, queries]);
+
+  if (state.is === "opening") return <Opening />;
+  return (
+    <Suspense fallback={<Opening />}>
+      {state.is === "in" && !state.link && signInStep(state) === "inside" ? (
+        <Inside id={state.userId} />
+      ) : (
+        <SignInScreen state={state} />
+      )}
+    </Suspense>
+  );
+}
+
+function Inside({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["me", id],
+    queryFn: () => unwrap(staff.GET("/api/staff/me")),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  if (data) {
+    return (
+      <MeContext value={data}>
+        <Console />
+      </MeContext>
+    );
+  }
+  if (error instanceof Problem && error.code === "not_allowed") return <NoRole />;
+  if (error) {
+    return (
+      <main className={CENTERED} id="content">
+        <StaffProblem problem={error} onAgain={() => void refetch()} />
+      </main>
+    );
+  }
+  return <Opening />;
+}
+
+const NoRole = () => (
+  <main className={CENTERED} id="content">
+    <h1>{m.staff_no_role_title()}</h1>
+    <p>{m.staff_no_role()}</p>
+    <Button variant="outline" onClick={() => void signOut("local")}>
+      {m.staff_sign_out()}
+    </Button>
+  </main>
+);
+
+const Opening = () => (
+  <main className={CENTERED} id="content">
+    <Spinner label={m.staff_opening()} />
+  </main>
+);

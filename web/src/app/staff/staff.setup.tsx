@@ -1,6 +1,7 @@
 /** Renders a screen of the console with a signed-in user and a mock server, for tests. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { render, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import type { ReactNode } from "react";
 import { beforeEach } from "vitest";
@@ -23,6 +24,14 @@ type Place = {
 /** Mutations the screen sent, in order. */
 export const sent: Sent[] = [];
 export const server = serving();
+export const user = userEvent.setup();
+
+beforeEach(() => {
+  sent.length = 0;
+});
+
+export const click = async (name: string | RegExp, place: HTMLElement = document.body) =>
+  user.click(await within(place).findByRole("button", { name }));
 
 export const OWNER: Me = {
   id: "7c1d8d2e-0000-4000-8000-000000000009",
@@ -54,15 +63,17 @@ export const OWNER: Me = {
   sees_internal_pages: false,
 };
 
-export function serveStaff(): void {
-  beforeEach(() => {
-    sent.length = 0;
-  });
+/** Set a GET response; the path is relative to /api/staff. Returns the queries of its requests. */
+export function answers(path: string, body: JsonBodyType): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  server.use(
+    http.get(`*/api/staff${path}`, ({ request }) => {
+      queries.push(new URL(request.url).searchParams);
+      return HttpResponse.json(body);
+    }),
+  );
+  return queries;
 }
-
-/** Set a GET response; the path is relative to /api/staff. */
-export const answers = (path: string, body: JsonBodyType) =>
-  server.use(http.get(`*/api/staff${path}`, () => HttpResponse.json(body)));
 
 export const refused = (status: number, code: string, detail: string = code) =>
   HttpResponse.json({ code, status, detail, errors: [] }, { status });
@@ -83,19 +94,19 @@ export const mockCall = (method: Method, path: string, respond: () => Response) 
     }),
   );
 
-export function renderStaff(screen: ReactNode, { path = "/staff", route, me = {} }: Place = {}) {
+export function renderStaff(shown: ReactNode, { path = "/staff", route, me = {} }: Place = {}) {
   const location = memoryLocation({ path, record: true });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const shown = render(
+  const rendered = render(
     <QueryClientProvider client={queries}>
       <ToastProvider>
         <MeContext value={{ ...OWNER, ...me }}>
           <Router base="/staff" hook={location.hook} searchHook={location.searchHook}>
-            {route ? <Route path={route}>{screen}</Route> : screen}
+            {route ? <Route path={route}>{shown}</Route> : shown}
           </Router>
         </MeContext>
       </ToastProvider>
     </QueryClientProvider>,
   );
-  return { ...shown, queries, navigate: location.navigate, history: location.history };
+  return { ...rendered, queries, navigate: location.navigate, history: location.history };
 }

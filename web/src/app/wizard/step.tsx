@@ -1,11 +1,14 @@
 import { type ReactNode, type Ref, useEffect } from "react";
 import { useLocation } from "wouter";
+import { company } from "#content/company.ts";
 import type { PriceLines } from "#draft/draft.ts";
 import { type StepName, stepNumber, steps } from "#draft/steps.ts";
 import { recordDraft } from "#draft/use-draft.ts";
 import type { Amount } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
+import { focusUnlessFirst } from "#ui/focus-on-mount.ts";
 import { Price } from "#ui/price.tsx";
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { saveQuietly } from "./save-quietly.ts";
 
 const STEP =
@@ -91,4 +94,36 @@ export function useStep(name: StepName): (price: PriceLines | null) => void {
     saveQuietly(recordDraft({ type: "stepCompleted", step: name, price }));
     navigate(steps[number]?.path ?? paths.home, { state: { fromStep: number } });
   };
+}
+
+const LOOKS = {
+  step: {
+    title: "text-2xl leading-snug tracking-[-0.025em] lg:text-3xl lg:leading-tight",
+    lead: "mt-2 text-quiet",
+  },
+  success: {
+    title: "text-4xl leading-snug tracking-[-0.03em] text-success lg:leading-tight",
+    lead: "mt-2 text-lg text-quiet",
+  },
+};
+
+type StepHeadingProps = { title: string; lead?: string | undefined; look?: keyof typeof LOOKS };
+
+/** Heading of a step: sets the document title, and takes the focus when a step replaces another. */
+export function StepHeading({ title, lead, look = "step" }: StepHeadingProps) {
+  useDocumentTitle(`${title} | ${company.name}`);
+
+  return (
+    <div>
+      <h1
+        key={title}
+        className={`focus:outline-none ${LOOKS[look].title}`}
+        ref={focusUnlessFirst}
+        tabIndex={-1}
+      >
+        {title}
+      </h1>
+      {lead && <p className={LOOKS[look].lead}>{lead}</p>}
+    </div>
+  );
 }

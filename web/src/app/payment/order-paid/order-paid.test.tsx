@@ -3,8 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
-import OrderPaid from "./order-paid.tsx";
-import type { PaidOrder } from "./use-paid-order.ts";
+import OrderPaid, { type PaidOrder } from "./order-paid.tsx";
 
 const SESSION = "cs_test_a1B2c3D4e5F6";
 const LOADING = { selector: "span:not(.sr-only)" };

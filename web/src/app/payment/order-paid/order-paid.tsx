@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { firstName } from "#lib/names.ts";
@@ -9,14 +11,12 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { Loading } from "../../loading.tsx";
-import { LogoLink } from "../../logo-link.tsx";
-import { type PaidOrder, usePaidOrder } from "./use-paid-order.ts";
+import { Loading, LogoLink } from "../../page-parts.tsx";
+import { pollAtLeast } from "../poll.ts";
 
-const Confetti = lazy(async () => {
-  const { Confetti } = await import("#features/confetti/confetti.tsx");
-  return { default: Confetti };
-});
+const Confetti = lazy(async () => ({
+  default: (await import("#features/confetti/confetti.tsx")).Confetti,
+}));
 
 const STEPS = 5;
 const REFERENCE_LENGTH = 12; // characters of the checkout session id that the page shows (OPS-01.5)
@@ -254,3 +254,58 @@ const Fact = ({ name, isTotal = false, children }: FactProps) => (
     </dd>
   </div>
 );
+
+export type PaidOrder = Schemas["PaidOrderOut"];
+
+const LOADING_AT_LEAST_MS = 2000;
+const POLL_AT_MOST_MS = 20_000;
+
+/** The order that was just paid, polled while its payment is not confirmed yet. */
+export function usePaidOrder() {
+  const { data, isFetching, isPending, refetch } = useQuery({
+    queryKey: ["paid-order"],
+    queryFn: async ({ signal }) => {
+      const sessionId = sessionInAddress();
+      const order = await pollAtLeast(async () => (sessionId ? orderOf(sessionId) : null), {
+        isWaiting: (order) => order?.status === "processing",
+        atLeastMs: LOADING_AT_LEAST_MS,
+        atMostMs: POLL_AT_MOST_MS,
+        signal,
+      });
+      return { sessionId, order };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return {
+    sessionId: data?.sessionId ?? null,
+    order: data?.order ?? null,
+    isLoading: isFetching || isPending,
+    checkAgain: () => void refetch(),
+  };
+}
+
+// Any failure returns null: the payment went through, so the page shows success without the summary
+// (OPS-01.6).
+async function orderOf(sessionId: string): Promise<PaidOrder | null> {
+  try {
+    return await unwrap(
+      api.GET("/api/checkout-sessions/{stripe_session_id}/order", {
+        params: { path: { stripe_session_id: sessionId } },
+      }),
+    );
+  } catch (problem) {
+    if (problem instanceof Problem) return null;
+    throw problem;
+  }
+}
+
+const KEY = "paidSession";
+
+// The checkout session id that the card page sent back: removed from the address, kept for a reload.
+function sessionInAddress(): string | null {
+  const sessionId = new URLSearchParams(location.search).get("sessionId");
+  const id = sessionId || history.state?.[KEY] || null;
+  if (location.search) history.replaceState({ ...history.state, [KEY]: id }, "", location.pathname);
+  return id;
+}

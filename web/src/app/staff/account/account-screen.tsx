@@ -23,11 +23,9 @@ import { useToast } from "#ui/toast.tsx";
 import { useMe } from "../session/me.tsx";
 import { OpenPage } from "../session/open-pages.tsx";
 import { FormTextField } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { AuthError, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
-import { FactorsPart, RecoveryPart } from "./factors-part.tsx";
-import { useAccount, useAccountChanged } from "./use-account.ts";
+import { FactorsPart, RecoveryPart, useAccount, useAccountChanged } from "./factors-part.tsx";
 
 export default function AccountScreen() {
   const { role } = useMe();

@@ -1,21 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { staffState } from "#api/staff-session.ts";
 import {
-  aSession,
   aUser,
   authSays,
   jsonResponse,
   mockAuth,
+  mockEnrolment,
   requests,
   serveSignedIn,
 } from "../session/session.fixtures.ts";
-import { mockCall, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
+import { click, mockCall, renderStaff, sent, user } from "../staff.setup.tsx";
 import AccountScreen from "./account-screen.tsx";
 
-serveStaff();
 serveSignedIn();
 
 const google = {
@@ -31,8 +29,6 @@ beforeEach(() => {
   mockAuth("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
 });
 
-const user = userEvent.setup();
-const click = (name: string) => user.click(screen.getByRole("button", { name }));
 const changes = () => requests.filter(({ path }) => !/GET|token/.test(path));
 
 async function show(me = {}) {
@@ -97,7 +93,7 @@ test("an authenticator is removed after a second thought, and so is the session"
   await click("Remove phone");
   const dialog = screen.getByRole("dialog", { name: "Remove phone?" });
   expect(within(dialog).getByText(/It is your only one/)).toBeTruthy();
-  await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await click("Remove", dialog);
 
   await waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "factorRemoved" }));
   expect(changes()[0]?.path).toBe("DELETE /factors/factor-phone");
@@ -105,17 +101,7 @@ test("an authenticator is removed after a second thought, and so is the session"
 
 test("another authenticator is named, then scanned, then confirmed", async () => {
   await show();
-  mockAuth(
-    "post",
-    "/factors",
-    jsonResponse({
-      id: "new",
-      type: "totp",
-      totp: { qr_code: "<svg/>", secret: "ABCD", uri: "x" },
-    }),
-  );
-  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
-  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
+  mockEnrolment();
 
   await click("Add an authenticator");
   await user.type(screen.getByLabelText("Name of this authenticator"), "tablet");

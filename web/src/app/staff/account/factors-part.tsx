@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import {
+  account,
   type Factor,
   newRecoveryCodes,
   recoveryCodesLeft,
@@ -20,7 +21,20 @@ import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormTextField } from "../shell/form.tsx";
 import { AuthError, NewFactor, RecoveryCodes } from "../sign-in/credentials.tsx";
-import { useAccountChanged } from "./use-account.ts";
+
+const KEY = ["account"];
+
+/** Account of the signed-in user, from the auth service. */
+export const useAccount = () => useQuery({ queryKey: KEY, queryFn: account, staleTime: 0 });
+
+/** Reload the account after a change, and `me`, whose name the bar shows. */
+export function useAccountChanged() {
+  const queries = useQueryClient();
+  return () => {
+    void queries.invalidateQueries({ queryKey: KEY });
+    void queries.invalidateQueries({ queryKey: ["me"] });
+  };
+}
 
 export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
   const [leaving, setLeaving] = useState<Factor | null>(null);

@@ -1,26 +1,40 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "wouter";
-import {
-  type AuditEvent,
-  type AuditLog,
-  type AuditLogQuery,
-  type AuditVerification,
-  staffAuditLog,
-} from "#api/staff-audit-log.ts";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { FormCheckbox, FormSelect, FormTextField } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
+
+export type AuditLog = Schemas["AuditLogOut"];
+export type AuditEvent = AuditLog["acts"][number];
+export type AuditVerification = Schemas["AuditVerificationOut"];
+
+const TIMEOUT_MS = 120_000; // the whole audit log is read
+
+const verify = () =>
+  unwrap(staff.POST("/api/staff/trail/verify", { signal: AbortSignal.timeout(TIMEOUT_MS) }));
 
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
-  const { filters, setFilters } = useAuditLogQuery();
-  const { data: auditLog, error, refetch, isPlaceholderData } = useAuditLog(filters);
+  const { filters } = useAuditLogQuery();
+  const { order, from, to, ...rest } = filters;
+  const query = { ...rest, order_id: order || null, from: from || null, to: to || null };
+  const {
+    data: auditLog,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery({
+    queryKey: ["trail", filters],
+    queryFn: () => unwrap(staff.GET("/api/staff/trail", { params: { query } })),
+    placeholderData: keepPreviousData,
+  });
 
   return (
     <Screen title={m.staff_audit_log()}>
@@ -32,12 +46,7 @@ export default function AuditLogScreen() {
           aria-busy={isPlaceholderData}
         >
           <AuditVerificationPanel auditLog={auditLog} />
-          <AuditLogFilters
-            key={hrefOf(filters)}
-            query={filters}
-            actors={auditLog.actors}
-            onChange={setFilters}
-          />
+          <AuditLogFilters key={hrefOf(filters)} actors={auditLog.actors} />
           <p className="text-xs text-quiet" role="status">
             {auditLog.count === 0
               ? m.staff_audit_log_none()
@@ -48,16 +57,18 @@ export default function AuditLogScreen() {
             · {m.staff_audit_log_hidden()}
           </p>
           <AuditEventRows events={auditLog.acts} />
-          <Pages filters={filters} count={auditLog.count} />
+          <Pages count={auditLog.count} />
         </div>
       )}
     </Screen>
   );
 }
 
-function Pages({ filters, count }: { filters: AuditLogQuery; count: number }) {
-  const [page, last] = [filters.page, pagesOf(count)];
-  if (last === 1) return null;
+function Pages({ count }: { count: number }) {
+  const { filters } = useAuditLogQuery();
+  const { page } = filters;
+  const last = Math.ceil(count / ON_A_PAGE);
+  if (last <= 1) return null;
   return (
     <nav className="flex items-center gap-2" aria-label={m.staff_audit_log_paging()}>
       {page > 1 && (
@@ -71,30 +82,12 @@ function Pages({ filters, count }: { filters: AuditLogQuery; count: number }) {
   );
 }
 
-type AuditLogFiltersProps = {
-  query: AuditLogQuery;
-  actors: readonly string[];
-  onChange: (query: AuditLogQuery) => void;
-};
-
 /** Filters by actor, order and period. */
-function AuditLogFilters({ query, actors, onChange }: AuditLogFiltersProps) {
-  const { control, handleSubmit } = useForm({
-    defaultValues: {
-      ...query,
-      order_id: query.order_id ?? "",
-      from: query.from ?? "",
-      to: query.to ?? "",
-    },
-  });
-  const show = handleSubmit(({ order_id, from, to, ...rest }) =>
-    onChange({
-      ...rest,
-      order_id: order_id.trim() || null,
-      from: from || null,
-      to: to || null,
-      page: 1,
-    }),
+function AuditLogFilters({ actors }: { actors: readonly string[] }) {
+  const { filters, setFilters } = useAuditLogQuery();
+  const { control, handleSubmit } = useForm({ defaultValues: filters });
+  const show = handleSubmit((chosen) =>
+    setFilters({ ...chosen, order: chosen.order.trim(), page: 1 }),
   );
   return (
     <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
@@ -107,7 +100,7 @@ function AuditLogFilters({ query, actors, onChange }: AuditLogFiltersProps) {
           ...actors.map((actor) => ({ value: actor, label: actor.replace(/^staff /, "") })),
         ]}
       />
-      <FormTextField control={control} name="order_id" label={m.staff_audit_log_order()} />
+      <FormTextField control={control} name="order" label={m.staff_audit_log_order()} />
       <FormTextField control={control} name="from" type="date" label={m.staff_audit_log_from()} />
       <FormTextField control={control} name="to" type="date" label={m.staff_audit_log_to()} />
       <FormCheckbox control={control} name="looks" label={m.staff_audit_log_include_views()} />
@@ -173,12 +166,8 @@ function shortened(value: unknown): string {
 }
 
 /** Integrity of the audit log: last night's check, and a button to check now. */
-function AuditVerificationPanel({
-  auditLog,
-}: {
-  auditLog: Pick<AuditLog, "proved_at" | "fingerprint">;
-}) {
-  const { mutate, data: verdict, error, isPending } = useVerify();
+function AuditVerificationPanel({ auditLog }: { auditLog: AuditLog }) {
+  const { mutate, data: verdict, error, isPending } = useMutation({ mutationFn: verify });
   const { proved_at: provedAt, fingerprint } = auditLog;
   return (
     <section
@@ -237,50 +226,36 @@ function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
 const ON_A_PAGE = 50;
 const AN_ID = /^[0-9a-f-]{36}$/i;
 
-// The filters are in the URL, which therefore names staff only, never a customer.
-function useAuditLogQuery() {
-  const [query, setQuery] = useSearchParams();
+type Filters = ReturnType<typeof filtersOf>;
+
+function filtersOf(query: URLSearchParams) {
   const order = query.get("order") ?? "";
-  const filters: AuditLogQuery = {
+  return {
     actor: query.get("who") ?? "",
-    order_id: AN_ID.test(order) ? order : null,
-    from: query.get("from") || null,
-    to: query.get("to") || null,
+    order: AN_ID.test(order) ? order : "",
+    from: query.get("from") ?? "",
+    to: query.get("to") ?? "",
     looks: query.get("looks") !== "no",
     page: Math.max(1, Number(query.get("page")) || 1),
   };
-  return { filters, setFilters: (next: AuditLogQuery) => setQuery(paramsOf(next)) };
 }
 
-const hrefOf = (filters: AuditLogQuery): string =>
-  `/trail?${new URLSearchParams(paramsOf(filters))}`;
+// The filters are in the URL, which therefore names staff only, never a customer.
+function useAuditLogQuery() {
+  const [query, setQuery] = useSearchParams();
+  return { filters: filtersOf(query), setFilters: (next: Filters) => setQuery(paramsOf(next)) };
+}
 
-function paramsOf({
-  actor,
-  order_id,
-  from,
-  to,
-  looks,
-  page,
-}: AuditLogQuery): Record<string, string> {
+const hrefOf = (filters: Filters): string => `/trail?${new URLSearchParams(paramsOf(filters))}`;
+
+function paramsOf({ actor, order, from, to, looks, page }: Filters): Record<string, string> {
   const values = {
     who: actor,
-    order: order_id ?? "",
-    from: from ?? "",
-    to: to ?? "",
+    order,
+    from,
+    to,
     looks: looks ? "" : "no",
     page: page > 1 ? String(page) : "",
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
-
-const useAuditLog = (filters: AuditLogQuery) =>
-  useQuery({
-    queryKey: ["trail", filters],
-    queryFn: () => staffAuditLog.look(filters),
-    placeholderData: keepPreviousData,
-  });
-
-const useVerify = () => useMutation({ mutationFn: () => staffAuditLog.verify() });
-
-const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / ON_A_PAGE));

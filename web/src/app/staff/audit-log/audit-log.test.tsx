@@ -1,14 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { AuditEvent, AuditLog } from "#api/staff-audit-log.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, mockCall, refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
-import AuditLogScreen from "./audit-log-screen.tsx";
+import { answers, click, mockCall, refused, renderStaff, server, user } from "../staff.setup.tsx";
+import AuditLogScreen, { type AuditEvent, type AuditLog } from "./audit-log-screen.tsx";
 
-serveStaff();
-const user = userEvent.setup();
 const ORDER = "22222222-0000-4000-8000-000000000001";
 const SEAL = "a".repeat(64);
 
@@ -67,13 +63,7 @@ test("acts are sentences that lead to their order, and say exactly what they wer
 });
 
 test("it is read by person, order and day, and the address keeps which", async () => {
-  const queries: Record<string, string>[] = [];
-  server.use(
-    http.get("*/api/staff/trail", ({ request }) => {
-      queries.push(Object.fromEntries(new URL(request.url).searchParams));
-      return HttpResponse.json(anAuditLog({ count: 120 }));
-    }),
-  );
+  const queries = answers("/trail", anAuditLog({ count: 120 }));
   const { history } = look();
   await screen.findByText("Page 1 of 3");
 
@@ -81,10 +71,10 @@ test("it is read by person, order and day, and the address keeps which", async (
   await user.type(screen.getByLabelText("Order id"), ORDER);
   await user.type(screen.getByLabelText("From"), "2026-03-01");
   await user.click(screen.getByLabelText("Include views"));
-  await user.click(screen.getByRole("button", { name: "Show" }));
+  await click("Show");
 
   await waitFor(() =>
-    expect(queries.at(-1)).toEqual({
+    expect(Object.fromEntries(queries.at(-1) ?? [])).toEqual({
       actor: "staff jo@example.org",
       order_id: ORDER,
       from: "2026-03-01",
@@ -118,7 +108,7 @@ test.each([
   look();
   expect(await screen.findByText(proved)).toBeTruthy();
 
-  await user.click(screen.getByRole("button", { name: "Check now" }));
+  await click("Check now");
 
   for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
 });
@@ -129,7 +119,7 @@ test("nothing found and nothing loaded are told apart", async () => {
   expect(await screen.findByText("Ask a manager.")).toBeTruthy();
 
   answers("/trail", anAuditLog({ count: 0, acts: [] }));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await click("Try again");
 
   expect(await screen.findByText(/No events match/)).toBeTruthy();
 });

@@ -26,7 +26,7 @@ import {
   needsTechnician,
   otherJobOf,
 } from "./board-cells.ts";
-import { directionOf } from "./use-cursor.ts";
+import { directionOf } from "./board-table.tsx";
 
 const { days, today } = aBoard();
 const kinds = (...args: Parameters<typeof boardCells>) =>

@@ -2,7 +2,7 @@
  * Contents of the board's cells, and what may be dropped there. The server decides; this shows it
  * early.
  */
-import type { BoardDay, Job, Technician } from "#api/staff-board.ts";
+import type { BoardDay, Job, Technician } from "./use-board.ts";
 
 /** A crew's day: a job, free, or no crew. */
 export type BoardCell = { kind: "job"; job: Job } | { kind: "free" } | { kind: "none" };

@@ -1,10 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
-import type { Board } from "#api/staff-board.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, mockCall, refused, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
+import { answers, click, mockCall, refused, renderStaff, sent, user } from "../staff.setup.tsx";
 import {
   ADA,
   aBoard,
@@ -21,9 +19,8 @@ import {
   WEDNESDAY,
 } from "./board.fixtures.ts";
 import BoardScreen from "./board-screen.tsx";
+import type { Board } from "./use-board.ts";
 
-serveStaff();
-const user = userEvent.setup();
 const MOVE = `/appointments/${ADA.appointment_id}/move`;
 const SEND = `/appointments/${CY.appointment_id}/technician`;
 
@@ -37,7 +34,6 @@ async function look(change: Partial<Board> = {}, me = {}) {
 // A toast of an earlier test may still be on the screen, with a Dismiss button of the same name.
 const card = (name: string) =>
   screen.getByRole("button", { name: new RegExp(`^(?!Dismiss|Drag).*${name}`) });
-const click = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
 const dialog = () => screen.getByRole("dialog");
 
 test("days stand as columns with their crews, crews as rows with their jobs", async () => {
@@ -87,7 +83,7 @@ test("by keys alone: arrows to a job, Enter, another day with room, a reason", a
   expect(document.activeElement).toBe(card("Ada"));
 
   await user.keyboard("{Enter}");
-  await user.click(await screen.findByRole("button", { name: "Move to..." }));
+  await click("Move to...");
   const days = within(await screen.findByRole("group", { name: "New day" }));
   const day = (name: RegExp) => days.getByRole<HTMLInputElement>("radio", { name });
   expect(day(/December 7, 2025, past/).disabled).toBe(true);
@@ -261,7 +257,7 @@ test("a technician is added, and another one changed", async () => {
   expect(screen.getByText("Please enter a name.")).toBeTruthy();
   await user.type(screen.getByLabelText("Name"), "Grace Hopper");
   await user.type(screen.getByLabelText("Phone"), "(281) 555-0107");
-  await user.click(within(dialog()).getByRole("button", { name: "Add" }));
+  await click("Add", dialog());
   await screen.findByText("Grace Hopper is added");
   await click("Edit Mary Jackson");
   await user.click(screen.getByRole("checkbox", { name: /Active/ }));

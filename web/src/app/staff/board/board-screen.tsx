@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
-import { useLocation, useSearch } from "wouter";
-import type { Board, Technician } from "#api/staff-board.ts";
+import { useSearchParams } from "wouter";
 import { addDays, weekLabel } from "#features/appointment/week.ts";
 import { dayOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -9,17 +8,27 @@ import { fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useMay } from "../session/me.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./board-cells.ts";
+import {
+  BoardContext,
+  type BoardDialog,
+  type BoardState,
+  type DropTarget,
+  type OpenJob,
+} from "./board-context.tsx";
 import { BoardTable } from "./board-table.tsx";
-import { CrewDayDialog } from "./crew-day-dialog.tsx";
-import { type BoardDrag, DragContext, type DropTarget } from "./drag.tsx";
-import { JobDialog, type OpenJob, useAssignTechnician } from "./job-dialog.tsx";
-import { TechnicianDialog, TechniciansTray } from "./technicians.tsx";
-import { useBoard } from "./use-board.ts";
-import { useFocusDroppedJob } from "./use-focus.ts";
-import { WaitingTray } from "./waiting-tray.tsx";
+import { WaitingTray } from "./job-card.tsx";
+import { JobDialog, useAssignTechnician } from "./job-dialog.tsx";
+import { CrewDayDialog, TechnicianDialog, TechniciansTray } from "./technicians.tsx";
+import {
+  type Board,
+  type Job,
+  type Technician,
+  useBoard,
+  useFocusDroppedJob,
+  useServerNow,
+} from "./use-board.ts";
 
 const DAYS = 7;
 
@@ -43,11 +52,11 @@ export default function BoardScreen() {
 
 // The shown day is in the URL, so that Back and reload return to it.
 function useDay(): [string, (day: string) => void] {
-  const [path, navigate] = useLocation();
-  const requestedDay = new URLSearchParams(useSearch()).get("day") ?? "";
+  const [query, setQuery] = useSearchParams();
+  const requestedDay = query.get("day") ?? "";
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay));
   const today = dayOf(new Date().toISOString());
-  return [isDay ? requestedDay : today, (to) => navigate(`${path}?day=${to}`, { replace: true })];
+  return [isDay ? requestedDay : today, (day) => setQuery({ day }, { replace: true })];
 }
 
 type NavProps = { day: string; onGo: (day: string) => void };
@@ -106,60 +115,62 @@ type LoadedBoardProps = {
 
 function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const canSchedule = useMay("schedule");
-  const [open, setOpen] = useState<OpenJob | null>(null);
-  const [crewsDay, setCrewsDay] = useState<string | null>(null);
-  const [person, setPerson] = useState<Technician | "new" | null>(null);
+  const nowMs = useServerNow(board.now, heardAtMs);
+  const [dialog, open] = useState<BoardDialog | null>(null);
   const send = useAssignTechnician();
   const screen = useRef<HTMLDivElement>(null);
   const focusDroppedJob = useFocusDroppedJob(board, screen);
   const [dragged, setDragged] = useState<DraggedItem | null>(null);
-  const [over, setOver] = useState<BoardDrag["over"]>(null);
+  const [over, setOver] = useState<BoardState["over"]>(null);
+  const close = () => open(null);
   const onDrop = (target: DropTarget) => {
     setOver(null);
     const onSend: DropCallbacks["onSend"] = (choice) => {
       if (!send.isPending) send.mutate(choice);
     };
-    if (dragged) handleDrop(dragged, target, { board, onMove: setOpen, onSend });
+    if (dragged) handleDrop(dragged, target, { board, onMove: open, onSend });
   };
-  const ofDay = board.days.find((one) => one.day === crewsDay);
+  const state = {
+    board,
+    day,
+    nowMs,
+    canSchedule,
+    open,
+    dragged,
+    over,
+    setDragged,
+    setOver,
+    onDrop,
+  };
 
   return (
-    <DragContext value={{ dragged, over, canDrag: canSchedule, setDragged, setOver, onDrop }}>
+    <BoardContext value={state}>
       <div ref={screen} className="grid min-w-0 gap-4">
         {/* React Aria would add a style element of this id, which the content policy blocks; the
             cards set their touch-action themselves. */}
         <span id="react-aria-pressable-style" hidden />
         {send.error !== null && <StaffProblem problem={send.error} />}
-        <WaitingTray jobs={board.waiting} onOpen={setOpen} />
+        <WaitingTray />
         <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
-          <BoardTable
-            board={board}
-            heardAtMs={heardAtMs}
-            day={day}
-            onGo={onGo}
-            onOpen={setOpen}
-            onCrews={canSchedule ? setCrewsDay : null}
-          />
-          <TechniciansTray board={board} onPerson={canSchedule ? setPerson : null} />
+          <BoardTable onGo={onGo} />
+          <TechniciansTray />
         </div>
         <JobDialog
-          board={board}
-          open={open}
-          onPart={setOpen}
-          onClose={() => setOpen(null)}
+          open={dialog?.is === "job" ? dialog : null}
+          onClose={close}
           onChanged={focusDroppedJob}
         />
-        <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsDay(null)} />
-        <TechnicianDialog person={person} onClose={() => setPerson(null)} />
+        <CrewDayDialog day={dialog?.is === "crews" ? dialog.day : null} onClose={close} />
+        <TechnicianDialog open={dialog?.is === "technician" ? dialog : null} onClose={close} />
       </div>
-    </DragContext>
+    </BoardContext>
   );
 }
 
 type DropCallbacks = {
   board: Board;
   onMove: (open: OpenJob) => void;
-  onSend: (assignment: { job: Board["waiting"][number]; technician: Technician }) => void;
+  onSend: (assignment: { job: Job; technician: Technician }) => void;
 };
 
 // Moving a job asks for confirmation, because the homeowner is notified; a technician is assigned
@@ -174,7 +185,7 @@ function handleDrop(
     const { job } = item;
     const isOwnDay = day?.day === job.day && job.status !== "needs_new_date";
     if (!day || isOwnDay || !isMovable(job) || dropRefusal(day, job, board.today)) return;
-    onMove({ id: job.appointment_id, part: "move", day: day.day });
+    onMove({ is: "job", id: job.appointment_id, part: "move", day: day.day });
     return;
   }
   const job = target.job ? jobById(target.job, board) : undefined;

@@ -1,6 +1,12 @@
-import { type ButtonHTMLAttributes, useRef } from "react";
-import type { Board, BoardDay } from "#api/staff-board.ts";
-import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
+import {
+  type ButtonHTMLAttributes,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
+import { addDays, dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { GridTable } from "#ui/grid-table.tsx";
@@ -14,32 +20,18 @@ import {
   isMovable,
   numbersUpTo,
 } from "./board-cells.ts";
-import { type BoardDrag, useBoardDrag, useDropTarget } from "./drag.tsx";
+import { type BoardState, useBoardState, useDropTarget } from "./board-context.tsx";
 import { JobCard } from "./job-card.tsx";
-import type { OpenJob } from "./job-dialog.tsx";
-import { useServerNow } from "./use-board.ts";
-import { useCursor } from "./use-cursor.ts";
-
-type BoardTableProps = {
-  board: Board;
-  heardAtMs: number;
-  /** The day a phone shows; wider screens show the others too. */
-  day: string;
-  onGo: (day: string) => void;
-  onOpen: (open: OpenJob) => void;
-  /** Null for a role that may only read. */
-  onCrews: ((day: string) => void) | null;
-};
+import type { BoardDay } from "./use-board.ts";
 
 /** Board grid: days as columns, crews as rows. */
-export function BoardTable({ board, heardAtMs, day, ...on }: BoardTableProps) {
-  const { onGo, onOpen, onCrews } = on;
-  const { days } = board;
-  const drag = useBoardDrag();
+export function BoardTable({ onGo }: { onGo: (day: string) => void }) {
+  const state = useBoardState();
+  const { days } = state.board;
   const rows = boardRows(days);
-  const shownDay = days.find((one) => one.day === day);
+  const columns = days.map((day) => columnOf(day, state));
+  const shownDay = days.find(({ day }) => day === state.day);
   const shown = shownDay ? boardCells(shownDay, rows) : [];
-  const nowMs = useServerNow(board.now, heardAtMs);
   const { table, cursor, onFocus, onKeyDown } = useCursor({ days, rows, onGo });
 
   return (
@@ -58,14 +50,8 @@ export function BoardTable({ board, heardAtMs, day, ...on }: BoardTableProps) {
         <thead>
           <tr>
             <td className={FIRST_COLUMN} />
-            {days.map((one) => (
-              <DayHead
-                key={one.day}
-                day={one}
-                today={board.today}
-                column={columnOf(one, { board, day, drag })}
-                onCrews={onCrews}
-              />
+            {columns.map((column) => (
+              <DayHead key={column.day.day} column={column} />
             ))}
           </tr>
         </thead>
@@ -78,17 +64,13 @@ export function BoardTable({ board, heardAtMs, day, ...on }: BoardTableProps) {
               >
                 {m.staff_board_crew({ number: crew })}
               </th>
-              {days.map((one, index) => (
+              {columns.map((column, index) => (
                 <PlaceCell
-                  key={one.day}
-                  place={boardCells(one, rows)[crew - 1] ?? NONE}
+                  key={column.day.day}
+                  place={boardCells(column.day, rows)[crew - 1] ?? NONE}
                   crew={crew}
-                  day={one}
-                  board={board}
-                  nowMs={nowMs}
-                  column={columnOf(one, { board, day, drag })}
+                  column={column}
                   isCursor={cursor.row === crew - 1 && cursor.column === index}
-                  onOpen={onOpen}
                 />
               ))}
             </tr>
@@ -106,21 +88,12 @@ const FREE = { usual: "border-line text-quiet", welcome: "border-success text-su
 
 const NONE: BoardCell = { kind: "none" };
 
-type PlaceCellProps = {
-  place: BoardCell;
-  crew: number;
-  day: BoardDay;
-  board: Board;
-  nowMs: number;
-  column: Column;
-  isCursor: boolean;
-  onOpen: (open: OpenJob) => void;
-};
+type PlaceCellProps = { place: BoardCell; crew: number; column: Column; isCursor: boolean };
 
-function PlaceCell({ place, crew, day, board, nowMs, column, ...rest }: PlaceCellProps) {
-  const { isCursor, onOpen } = rest;
-  const { dragged } = useBoardDrag();
-  const dropProps = useDropTarget({ day: day.day }, { isWelcome: column.isWelcome === true });
+function PlaceCell({ place, crew, column, isCursor }: PlaceCellProps) {
+  const { board, dragged } = useBoardState();
+  const { day } = column.day;
+  const dropProps = useDropTarget({ day }, { isWelcome: column.isWelcome === true });
   const tabIndex = isCursor ? 0 : -1;
   if (place.kind === "job") {
     const technician = dragged?.kind === "technician" ? dragged.technician : null;
@@ -128,10 +101,8 @@ function PlaceCell({ place, crew, day, board, nowMs, column, ...rest }: PlaceCel
       <td {...dropProps} {...column.attributes} className={`${PLACE} ${column.look}`}>
         <JobCard
           job={place.job}
-          nowMs={nowMs}
           isWelcome={technician && canLead(technician, place.job, board.days)}
           tabIndex={tabIndex}
-          onOpen={onOpen}
         />
       </td>
     );
@@ -152,23 +123,22 @@ function PlaceCell({ place, crew, day, board, nowMs, column, ...rest }: PlaceCel
       >
         {isFree ? m.staff_board_free() : ""}
       </span>
-      <VisuallyHidden>{emptyText({ crew, day: shortDay(day.day) })}</VisuallyHidden>
+      <VisuallyHidden>{emptyText({ crew, day: shortDay(day) })}</VisuallyHidden>
     </td>
   );
 }
-
-type ColumnContext = { board: Board; day: string; drag: BoardDrag };
 
 type Column = ReturnType<typeof columnOf>;
 
 const CLOSED =
   "bg-[repeating-linear-gradient(-45deg,var(--surface-sunken)_0_8px,var(--line)_8px_9px)]";
 
-/** Attributes and look of each cell of the column; `day` is the one a phone shows. */
-function columnOf(one: BoardDay, { board, day, drag }: ColumnContext) {
-  const isWelcome = canDrop(one, { board, drag });
-  const isOver = isWelcome === true && drag.over?.day === one.day;
+/** A day, and the attributes and look of each cell of its column. */
+function columnOf(one: BoardDay, state: BoardState) {
+  const isWelcome = canDrop(one, state);
+  const isOver = isWelcome === true && state.over?.day === one.day;
   return {
+    day: one,
     isWelcome,
     attributes: {
       "data-day": one.day,
@@ -176,10 +146,10 @@ function columnOf(one: BoardDay, { board, day, drag }: ColumnContext) {
       "data-over": isOver || undefined,
     },
     look: [
-      groundOf(one, board.today, isWelcome),
+      groundOf(one, state.board.today, isWelcome),
       isOver ? "inset-ring-2 inset-ring-success" : "",
       isWelcome === false ? "cursor-not-allowed opacity-40" : "",
-      one.day === day ? "" : "max-sm:hidden",
+      one.day === state.day ? "" : "max-sm:hidden",
     ].join(" "),
   };
 }
@@ -192,19 +162,12 @@ function groundOf(one: BoardDay, today: string, isWelcome: boolean | null): stri
 }
 
 // Null when no job is dragged, or on the job's own day.
-function canDrop(one: BoardDay, { board, drag }: Omit<ColumnContext, "day">): boolean | null {
-  if (drag.dragged?.kind !== "job") return null;
-  const { job } = drag.dragged;
+function canDrop(one: BoardDay, { board, dragged }: BoardState): boolean | null {
+  if (dragged?.kind !== "job") return null;
+  const { job } = dragged;
   if (job.day === one.day && job.status !== "needs_new_date") return null;
   return isMovable(job) && dropRefusal(one, job, board.today) === null;
 }
-
-type DayHeadProps = {
-  day: BoardDay;
-  today: string;
-  column: Column;
-  onCrews: ((day: string) => void) | null;
-};
 
 const PIPS = {
   free: "border-line-strong",
@@ -213,13 +176,14 @@ const PIPS = {
 const NOTE = "block text-xs leading-[1.35] wrap-anywhere";
 
 /** Head of a day's column: date, seats taken, and why it differs from other days. */
-function DayHead({ day, today, column, onCrews }: DayHeadProps) {
-  const { jobs, crews } = day;
+function DayHead({ column }: { column: Column }) {
+  const { board, canSchedule, open } = useBoardState();
+  const { day, jobs, crews, reason, is_weekday_off } = column.day;
   const isClosed = crews === 0;
-  const note = isClosed ? closedBecause(day.reason) : day.reason;
+  const note = isClosed ? closedBecause(reason) : reason;
   const ref = useRef<HTMLTableCellElement>(null);
   const isWelcome = column.isWelcome === true;
-  const dropProps = useDropTarget({ day: day.day }, { ref, isWelcome });
+  const dropProps = useDropTarget({ day }, { ref, isWelcome });
 
   return (
     <th
@@ -232,11 +196,11 @@ function DayHead({ day, today, column, onCrews }: DayHeadProps) {
     >
       <span className="flex items-baseline gap-1.5 text-md leading-[1.3] font-semibold">
         <span aria-hidden="true">
-          <span className="text-sm font-medium text-quiet">{weekdayInitials(day.day)}</span>{" "}
-          <span className="tabular-nums">{dayOfMonth(day.day)}</span>
+          <span className="text-sm font-medium text-quiet">{weekdayInitials(day)}</span>{" "}
+          <span className="tabular-nums">{dayOfMonth(day)}</span>
         </span>
-        <VisuallyHidden>{longDay(day.day)}</VisuallyHidden>
-        {day.day === today && (
+        <VisuallyHidden>{longDay(day)}</VisuallyHidden>
+        {day === board.today && (
           <span className="text-xs font-semibold text-info">{m.staff_board_today_mark()}</span>
         )}
       </span>
@@ -244,18 +208,18 @@ function DayHead({ day, today, column, onCrews }: DayHeadProps) {
       {note && (
         <span className={`${NOTE} ${isClosed ? "font-semibold" : "text-quiet"}`}>{note}</span>
       )}
-      {day.is_weekday_off && !isClosed && (
+      {is_weekday_off && !isClosed && (
         <span className={`${NOTE} text-quiet`}>{m.staff_board_weekday_off()}</span>
       )}
-      {onCrews && day.day >= today && (
+      {canSchedule && day >= board.today && (
         <SmallButton
           className="-ms-1.5 mt-0.5 block"
           aria-label={
             isClosed
-              ? m.staff_board_open_day_of({ day: shortDay(day.day) })
-              : m.staff_board_set_crews_of({ day: shortDay(day.day) })
+              ? m.staff_board_open_day_of({ day: shortDay(day) })
+              : m.staff_board_set_crews_of({ day: shortDay(day) })
           }
-          onClick={() => onCrews(day.day)}
+          onClick={() => open({ is: "crews", day })}
         >
           {isClosed ? m.staff_board_open_day() : m.staff_board_set_crews()}
         </SmallButton>
@@ -293,3 +257,95 @@ export const SmallButton = ({ className = "", ...button }: SmallButtonProps) => 
 
 const closedBecause = (reason: string): string =>
   reason ? m.staff_board_closed_for_reason({ reason }) : m.staff_board_closed_for();
+
+type Cursor = { row: number; column: number };
+
+// A move to a cell, and perhaps past the edge to other days.
+type MoveKey = { to: Cursor; days: number };
+
+type CursorProps = {
+  days: readonly BoardDay[];
+  rows: number;
+  onGo: (day: string) => void;
+};
+
+const WEEK = 7;
+const FIRST: Cursor = { row: 0, column: 0 };
+
+/**
+ * Roving tabindex of the grid: one cell is in the tab order, arrow keys choose which, also on days
+ * not loaded yet.
+ */
+export function useCursor({ days, rows, onGo }: CursorProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const awaitedDay = useRef<string | null>(null); // the first of the days that were requested
+  const [moved, setMoved] = useState(FIRST);
+  const last = { row: rows - 1, column: days.length - 1 };
+  const cursor = {
+    row: Math.min(moved.row, last.row),
+    column: Math.min(moved.column, last.column),
+  };
+  const first = days[0]?.day ?? "";
+
+  const focusCursor = useEffectEvent(() => focusCell(table.current, cursor));
+
+  useEffect(() => {
+    if (awaitedDay.current === first) focusCursor();
+    awaitedDay.current = null;
+  }, [first]);
+
+  const onFocus = ({ target }: { target: EventTarget }) => {
+    const at = cellOf(table.current, target);
+    if (at) setMoved(at);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = cellOf(table.current, event.target) && directionOf(event.key, cursor, last);
+    if (!move) return;
+    event.preventDefault();
+    setMoved(move.to);
+    focusCell(table.current, move.to);
+    if (move.days === 0) return;
+    awaitedDay.current = addDays(first, move.days);
+    onGo(awaitedDay.current);
+  };
+
+  return { table, cursor, onFocus, onKeyDown };
+}
+
+export function directionOf(key: string, { row, column }: Cursor, last: Cursor): MoveKey | null {
+  const stay = (to: Cursor): MoveKey => ({ to, days: 0 });
+  const turn = (days: number): MoveKey => ({ to: { row, column }, days });
+  const moves: Record<string, MoveKey> = {
+    ArrowLeft: column === 0 ? turn(-1) : stay({ row, column: column - 1 }),
+    ArrowRight: column === last.column ? turn(1) : stay({ row, column: column + 1 }),
+    ArrowUp: stay({ row: Math.max(0, row - 1), column }),
+    ArrowDown: stay({ row: Math.min(last.row, row + 1), column }),
+    Home: stay({ row, column: 0 }),
+    End: stay({ row, column: last.column }),
+    PageUp: turn(-WEEK),
+    PageDown: turn(WEEK),
+  };
+  return moves[key] ?? null;
+}
+
+// Null for the grid's header cells.
+function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | null {
+  const cell = target instanceof Element ? target.closest("td") : null;
+  const row = rowsIn(table).findIndex((one) => one.contains(cell));
+  return cell && row >= 0 ? { row, column: cellsIn(table, row).indexOf(cell) } : null;
+}
+
+function focusCell(table: HTMLTableElement | null, { row, column }: Cursor) {
+  const cell = cellsIn(table, row)[column];
+  const stop = cell?.querySelector<HTMLElement>("[role='button']") ?? cell;
+  stop?.focus();
+}
+
+const rowsIn = (table: HTMLTableElement | null): Element[] => [
+  ...(table?.querySelectorAll("tbody > tr") ?? []),
+];
+
+const cellsIn = (table: HTMLTableElement | null, row: number): HTMLElement[] => [
+  ...(rowsIn(table)[row]?.querySelectorAll("td") ?? []),
+];

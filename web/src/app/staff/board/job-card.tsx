@@ -1,24 +1,20 @@
 import { useRef } from "react";
 import { mergeProps } from "react-aria/mergeProps";
 import { useButton } from "react-aria/useButton";
-import type { Job } from "#api/staff-board.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { isMovable, minutesLeft } from "./board-cells.ts";
-import { useBoardDrag, useDraggable, useDropTarget } from "./drag.tsx";
-import type { OpenJob } from "./job-dialog.tsx";
+import { useBoardState, useDraggable, useDropTarget } from "./board-context.tsx";
+import type { Job } from "./use-board.ts";
 
 type JobCardProps = {
   job: Job;
-  /** The server's time in milliseconds, to count down holds. */
-  nowMs: number;
   /** Whether the dragged technician may be dropped here; null when none is dragged. */
   isWelcome?: boolean | null;
   tabIndex?: number;
-  onOpen: (open: OpenJob) => void;
 };
 
 const CARD =
@@ -56,10 +52,10 @@ function cursorOf(isDragging: boolean, isMovable: boolean): keyof typeof CURSORS
   return isMovable ? "movable" : "fixed";
 }
 
-export function JobCard({ job, nowMs, isWelcome = null, tabIndex, onOpen }: JobCardProps) {
+export function JobCard({ job, isWelcome = null, tabIndex }: JobCardProps) {
   const id = job.appointment_id;
   const ref = useRef<HTMLDivElement>(null);
-  const { dragged, over } = useBoardDrag();
+  const { dragged, over, open } = useBoardState();
   const { dragProps, beside, isDraggable } = useDraggable(
     { kind: "job", job },
     isMovable(job),
@@ -67,7 +63,7 @@ export function JobCard({ job, nowMs, isWelcome = null, tabIndex, onOpen }: JobC
   );
   const dropProps = useDropTarget({ job: id }, { ref, isWelcome: isWelcome === true });
   const { buttonProps } = useButton(
-    { elementType: "div", onPress: () => onOpen({ id, part: "menu" }) },
+    { elementType: "div", onPress: () => open({ is: "job", id, part: "menu" }) },
     ref,
   );
   const isOver = isWelcome === true && over?.job === id;
@@ -98,7 +94,7 @@ export function JobCard({ job, nowMs, isWelcome = null, tabIndex, onOpen }: JobC
         <span className="flex flex-wrap items-center justify-between gap-x-1.5 text-quiet tabular-nums">
           <When job={job} />
           <VisuallyHidden>, </VisuallyHidden>
-          <State job={job} nowMs={nowMs} />
+          <State job={job} />
         </span>
         <span className="text-sm leading-[1.3] font-semibold wrap-anywhere">
           {job.customer_name}
@@ -121,7 +117,8 @@ const When = ({ job }: { job: Job }) => (
   </span>
 );
 
-function State({ job, nowMs }: { job: Job; nowMs: number }) {
+function State({ job }: { job: Job }) {
+  const { nowMs } = useBoardState();
   if (job.order_status === "completed")
     return (
       <Badge className="-me-1" size="sm" tone="success">
@@ -147,5 +144,29 @@ function Who({ job }: { job: Job }) {
       <Icon name="user" size="xs" />
       {job.technician?.name ?? m.staff_unassigned()}
     </span>
+  );
+}
+
+/** Paid jobs that lost their date. */
+export function WaitingTray() {
+  const jobs = useBoardState().board.waiting;
+  if (jobs.length === 0) return null;
+  return (
+    <section
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border border-warning bg-warning-surface px-4 py-2"
+      aria-labelledby="board-waiting"
+    >
+      <h2 className="flex items-center gap-2 text-sm text-warning" id="board-waiting">
+        <Icon name="warning" size="sm" />
+        {m.staff_board_waiting({ count: jobs.length })}
+      </h2>
+      <ul className="flex flex-[1_1_20rem] flex-wrap gap-2">
+        {jobs.map((job) => (
+          <li className="flex-[0_1_13rem]" key={job.appointment_id}>
+            <JobCard job={job} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

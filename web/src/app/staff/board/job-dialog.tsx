@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { type Board, type Job, staffBoard, type Technician } from "#api/staff-board.ts";
 import { bandInWords, bandRange, nearestBand } from "#business/bands.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -10,29 +9,33 @@ import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { useMay } from "../session/me.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { isMovable, jobById, needsTechnician, otherJobOf } from "./board-cells.ts";
+import { type OpenJob, useBoardState } from "./board-context.tsx";
 import { MoveForm } from "./move-form.tsx";
-import { useBoardRefresh } from "./use-board.ts";
-import { useFocusOnOpen } from "./use-focus.ts";
-
-/** The open job and the form shown for it; `day` is where it was dropped. */
-export type OpenJob = { id: string; part: "menu" | "move" | "send"; day?: string };
+import {
+  type Job,
+  staffBoard,
+  type Technician,
+  useBoardRefresh,
+  useFocusOnOpen,
+} from "./use-board.ts";
 
 type JobDialogProps = {
-  board: Board;
   open: OpenJob | null;
-  onPart: (open: OpenJob) => void;
   onClose: () => void;
   /** Called when the job was moved or its technician changed. */
   onChanged: (id: string) => void;
 };
 
 /** Everything that can be done with a job, by keyboard and touch too. */
-export function JobDialog({ open, ...props }: JobDialogProps) {
-  const { board, onClose } = props;
+export function JobDialog({ open, onClose, onChanged }: JobDialogProps) {
+  const { board } = useBoardState();
   const job = open ? jobById(open.id, board) : undefined;
+  const done = (id: string) => {
+    onClose();
+    onChanged(id);
+  };
   return (
     <Modal
       open={open !== null}
@@ -40,35 +43,23 @@ export function JobDialog({ open, ...props }: JobDialogProps) {
       title={job?.customer_name ?? m.staff_board_title()}
     >
       {open && !job && <Notice tone="warning">{m.staff_board_job_gone()}</Notice>}
-      {open && job && <Part {...props} job={job} open={open} />}
+      {open && job && <Part job={job} part={open} onDone={() => done(open.id)} />}
     </Modal>
   );
 }
 
-type PartProps = Omit<JobDialogProps, "open"> & { job: Job; open: OpenJob };
+type PartProps = { job: Job; part: OpenJob; onDone: () => void };
 
-function Part({ board, job, open, onPart, onClose, onChanged }: PartProps) {
-  const done = () => {
-    onClose();
-    onChanged(open.id);
-  };
-  const back = () => onPart({ id: open.id, part: "menu" });
-  if (open.part === "move")
-    return (
-      <MoveForm
-        job={job}
-        letGoOn={open.day ?? null}
-        today={board.today}
-        onDone={done}
-        onBack={back}
-      />
-    );
-  if (open.part === "send")
-    return <TechnicianForm board={board} job={job} onDone={done} onBack={back} />;
+function Part({ job, part, onDone }: PartProps) {
+  const { open } = useBoardState();
+  const back = () => open({ is: "job", id: part.id, part: "menu" });
+  if (part.part === "move")
+    return <MoveForm job={job} letGoOn={part.day ?? null} onDone={onDone} onBack={back} />;
+  if (part.part === "send") return <TechnicianForm job={job} onDone={onDone} onBack={back} />;
   return (
     <>
       <Facts job={job} />
-      <JobButtons job={job} onPart={(part) => onPart({ id: open.id, part })} />
+      <JobButtons job={job} />
     </>
   );
 }
@@ -103,23 +94,22 @@ function Facts({ job }: { job: Job }) {
   );
 }
 
-type JobButtonsProps = { job: Job; onPart: (part: OpenJob["part"]) => void };
-
-function JobButtons({ job, onPart }: JobButtonsProps) {
-  const may = useMay("schedule");
+function JobButtons({ job }: { job: Job }) {
+  const { canSchedule, open } = useBoardState();
+  const openForm = (part: OpenJob["part"]) => open({ is: "job", id: job.appointment_id, part });
   const [, navigate] = useLocation();
   const path = `/orders/${job.order_id}`;
   const why = moveDisabledReason(job);
   const container = useFocusOnOpen<HTMLDivElement>();
   return (
     <>
-      {may && why && <p className="text-sm text-quiet">{why}</p>}
+      {canSchedule && why && <p className="text-sm text-quiet">{why}</p>}
       <div className="flex flex-wrap gap-2 focus:outline-none" ref={container} tabIndex={-1}>
-        {may && isMovable(job) && (
-          <Button onClick={() => onPart("move")}>{m.staff_board_job_move()}</Button>
+        {canSchedule && isMovable(job) && (
+          <Button onClick={() => openForm("move")}>{m.staff_board_job_move()}</Button>
         )}
-        {may && needsTechnician(job) && (
-          <Button variant="outline" onClick={() => onPart("send")}>
+        {canSchedule && needsTechnician(job) && (
+          <Button variant="outline" onClick={() => openForm("send")}>
             {m.staff_board_job_send()}
           </Button>
         )}
@@ -145,12 +135,13 @@ function moveDisabledReason(job: Job): string | null {
   return job.status === "needs_new_date" ? m.staff_board_job_needs_date() : null;
 }
 
-type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
+type TechnicianFormProps = { job: Job; onDone: () => void; onBack: () => void };
 
 const NO_TECHNICIAN = "nobody";
 
 /** Assign a technician: only those who lead no other job that day can be chosen. */
-function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
+function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
+  const { board } = useBoardState();
   const present = job.technician?.id ?? NO_TECHNICIAN;
   const [chosen, setChosen] = useState(present);
   const send = useAssignTechnician(onDone);

@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { type BoardDay, type Job, staffBoard, type TimeWindow } from "#api/staff-board.ts";
 import {
   addDays,
   dayOfMonth,
@@ -20,16 +19,23 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormTextField } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { dropRefusal } from "./board-cells.ts";
-import { useBoard, useBoardRefresh } from "./use-board.ts";
-import { useFocusOnOpen } from "./use-focus.ts";
+import { useBoardState } from "./board-context.tsx";
+import {
+  type BoardDay,
+  type Job,
+  staffBoard,
+  type TimeWindow,
+  useBoard,
+  useBoardRefresh,
+  useFocusOnOpen,
+} from "./use-board.ts";
 
 type MoveFormProps = {
   job: Job;
   /** The day it was dropped on. */
   letGoOn: string | null;
-  today: string;
   onDone: () => void;
   onBack: () => void;
 };
@@ -59,7 +65,7 @@ const schemaOf = (job: Job) =>
   );
 
 /** Move a job to another day or window, with a reason for the customer. */
-export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps) {
+export function MoveForm({ job, letGoOn, onDone, onBack }: MoveFormProps) {
   const move = useMove(onDone);
   const ref = useFocusOnOpen<HTMLFormElement>();
   const { control, formState, clearErrors, handleSubmit, setValue } = useForm({
@@ -86,7 +92,6 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
     >
       <DayChoice
         job={job}
-        today={today}
         value={day || null}
         error={formState.errors.day?.message}
         onChoose={(chosen) => choose("day", chosen)}
@@ -126,7 +131,6 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
 
 type DayChoiceProps = {
   job: Job;
-  today: string;
   value: string | null;
   error: string | undefined;
   onChoose: (day: string) => void;
@@ -135,9 +139,10 @@ type DayChoiceProps = {
 const DAYS = 28;
 
 /** Four weeks at a time: only days with a free crew can be chosen, the others show why not. */
-function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
-  const near = value ?? (job.day < today ? today : job.day);
-  const [from, setFrom] = useState(() => weekOf(near));
+function DayChoice({ job, value, error, onChoose }: DayChoiceProps) {
+  const { today } = useBoardState().board;
+  const isPast = job.day < today;
+  const [from, setFrom] = useState(() => weekOf(value ?? (isPast ? today : job.day)));
   const { data: board, isError, error: problem, refetch } = useBoard(from, DAYS);
   const errorId = useId();
 
@@ -173,7 +178,6 @@ function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
               key={day.day}
               day={day}
               job={job}
-              today={today}
               isChosen={day.day === value}
               onChoose={onChoose}
             />
@@ -201,7 +205,6 @@ const Turn = ({ label, icon, onTurn }: TurnProps) => (
 type DayRadioProps = {
   day: BoardDay;
   job: Job;
-  today: string;
   isChosen: boolean;
   onChoose: (day: string) => void;
 };
@@ -213,7 +216,8 @@ const LOOKS = {
   chosen: "cursor-pointer border-chosen bg-chosen text-inverse forced-colors:outline-3",
 };
 
-function DayRadio({ day, job, today, isChosen, onChoose }: DayRadioProps) {
+function DayRadio({ day, job, isChosen, onChoose }: DayRadioProps) {
+  const { today } = useBoardState().board;
   const why = dropRefusal(day, job, today);
   const state = why ? m.staff_board_why_not({ why }) : roomOf(day, job);
   const look = isChosen ? "chosen" : lookOf(day, why !== null);

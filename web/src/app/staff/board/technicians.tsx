@@ -1,32 +1,27 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { type Board, staffBoard, type Technician } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
+import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { FormCheckbox, FormTextField, showProblem } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
+import { FormCheckbox, FormRadioCards, FormTextField, showProblem } from "../shell/form.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { jobOfTechnician } from "./board-cells.ts";
+import { useBoardState, useDraggable } from "./board-context.tsx";
 import { SmallButton } from "./board-table.tsx";
-import { useBoardDrag, useDraggable } from "./drag.tsx";
-import { useBoardRefresh } from "./use-board.ts";
-
-type TechniciansTrayProps = {
-  board: Board;
-  /** Null for a role that may only read. */
-  onPerson: ((person: Technician | "new") => void) | null;
-};
+import { type BoardDay, staffBoard, type Technician, useBoardRefresh } from "./use-board.ts";
 
 const HINT = "text-xs leading-[1.4] text-quiet";
 
 /** Technicians, with the days on which they already lead a job. */
-export function TechniciansTray({ board, onPerson }: TechniciansTrayProps) {
+export function TechniciansTray() {
+  const { board, canSchedule, open } = useBoardState();
   const { technicians } = board;
   return (
     <aside
@@ -37,12 +32,12 @@ export function TechniciansTray({ board, onPerson }: TechniciansTrayProps) {
         <h2 className="text-sm" id="people">
           {m.staff_board_technicians()}
         </h2>
-        {onPerson && (
+        {canSchedule && (
           <Button
             variant="outline"
             size="sm"
             aria-label={m.staff_board_add_technician()}
-            onClick={() => onPerson("new")}
+            onClick={() => open({ is: "technician", technician: null })}
           >
             <Icon name="plus" size="sm" />
             {m.staff_board_add()}
@@ -53,24 +48,22 @@ export function TechniciansTray({ board, onPerson }: TechniciansTrayProps) {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-1.5">
         {technicians.map((one) => (
           <li key={one.id}>
-            <Person board={board} technician={one} onPerson={onPerson} />
+            <Person technician={one} />
           </li>
         ))}
       </ul>
-      {onPerson && technicians.length > 0 && (
+      {canSchedule && technicians.length > 0 && (
         <p className={HINT}>{m.staff_board_technicians_hint()}</p>
       )}
     </aside>
   );
 }
 
-type PersonProps = Omit<TechniciansTrayProps, "board"> & { board: Board; technician: Technician };
-
-function Person({ board, technician, onPerson }: PersonProps) {
+function Person({ technician }: { technician: Technician }) {
+  const { board, canSchedule, dragged, open } = useBoardState();
   const { name, phone, is_active } = technician;
   const led = board.days.map((day) => ({ day: day.day, job: jobOfTechnician(technician, day) }));
   const jobs = led.filter(({ job }) => job).length;
-  const { dragged } = useBoardDrag();
   const { dragProps, beside, isDraggable } = useDraggable(
     { kind: "technician", technician },
     is_active,
@@ -103,11 +96,11 @@ function Person({ board, technician, onPerson }: PersonProps) {
           {jobs === 0 ? m.staff_board_leads_none() : m.staff_board_leads({ count: jobs })}
         </span>
       </p>
-      {onPerson && (
+      {canSchedule && (
         <SmallButton
           className="absolute end-1 top-1"
           aria-label={m.staff_board_edit_of({ name })}
-          onClick={() => onPerson(technician)}
+          onClick={() => open({ is: "technician", technician })}
         >
           {m.staff_board_edit()}
         </SmallButton>
@@ -117,14 +110,17 @@ function Person({ board, technician, onPerson }: PersonProps) {
   );
 }
 
-type TechnicianDialogProps = { person: Technician | "new" | null; onClose: () => void };
+type TechnicianDialogProps = {
+  open: { technician: Technician | null } | null;
+  onClose: () => void;
+};
 
 /** Add a technician, change a phone number, or deactivate someone who has left. */
-export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
-  const technician = person === "new" ? null : person;
+export function TechnicianDialog({ open, onClose }: TechnicianDialogProps) {
+  const technician = open?.technician ?? null;
   return (
     <Modal
-      open={person !== null}
+      open={open !== null}
       onClose={onClose}
       title={
         technician
@@ -132,7 +128,7 @@ export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
           : m.staff_board_technician_add_title()
       }
     >
-      {person && <PersonForm technician={technician} onDone={onClose} />}
+      {open && <PersonForm technician={technician} onDone={onClose} />}
     </Modal>
   );
 }
@@ -224,3 +220,106 @@ const save = (
   technician
     ? staffBoard.correctTechnician({ id: technician.id, name, phone, is_active })
     : staffBoard.addTechnician({ name, phone });
+
+type CrewDayDialogProps = { day: string | null; onClose: () => void };
+
+/** Number of crews on one day; zero closes it. */
+export function CrewDayDialog({ day: openDay, onClose }: CrewDayDialogProps) {
+  const day = useBoardState().board.days.find((one) => one.day === openDay);
+  return (
+    <Modal
+      open={day !== undefined}
+      onClose={onClose}
+      title={day ? m.staff_board_crew_title({ day: shortDay(day.day) }) : m.staff_board_crew_lead()}
+    >
+      {day && <CrewsForm day={day} key={day.day} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+const MORE_THAN_USUAL = 2;
+const LONGEST_REASON = 100;
+
+const schemaOf = ({ usual_crews }: BoardDay) =>
+  v.pipe(
+    v.object({ crews: v.string(), reason: v.string() }),
+    v.forward(
+      v.partialCheck(
+        [["crews"], ["reason"]],
+        ({ crews, reason }) => Number(crews) === usual_crews || reason.trim() !== "",
+        m.staff_board_crew_reason_missing(),
+      ),
+      ["reason"],
+    ),
+  );
+
+function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
+  const toast = useToast();
+  const refreshBoard = useBoardRefresh();
+  const form = useForm({
+    resolver: valibotResolver(schemaOf(day)),
+    defaultValues: { crews: String(day.crews), reason: day.reason },
+  });
+  const { control, handleSubmit } = form;
+  const crews = Number(useWatch({ control, name: "crews" }));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: staffBoard.setCrews,
+    onSuccess: () => {
+      toast({ title: m.staff_board_crew_saved({ day: shortDay(day.day) }), tone: "success" });
+      void refreshBoard();
+      onDone();
+    },
+    onError: (failure) => {
+      showProblem(form, failure);
+      void refreshBoard();
+    },
+  });
+
+  return (
+    <form
+      className="grid min-w-0 gap-4"
+      onSubmit={handleSubmit(({ reason }) => mutate({ day: day.day, crews, reason }))}
+    >
+      <FormRadioCards
+        control={control}
+        name="crews"
+        layout="console"
+        legend={m.staff_board_crew_lead()}
+        options={optionsOf(day)}
+      />
+      {crews !== day.usual_crews && (
+        <FormTextField
+          control={control}
+          name="reason"
+          size="sm"
+          label={m.staff_board_crew_reason()}
+          hint={m.staff_board_crew_reason_hint()}
+          maxLength={LONGEST_REASON}
+          autoComplete="off"
+        />
+      )}
+      {error !== null && <StaffProblem problem={error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={isPending} busyLabel={m.staff_board_crew_saving()}>
+          {m.staff_board_crew_save()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function optionsOf({ crews, usual_crews, jobs }: BoardDay) {
+  const most = Math.max(usual_crews, crews, jobs.length) + MORE_THAN_USUAL;
+  return Array.from({ length: most + 1 }, (_, count) => ({
+    value: String(count),
+    title: count === 0 ? m.staff_board_crew_closed() : m.staff_board_crews({ count }),
+    badge: count === usual_crews ? m.staff_board_crew_usual() : undefined,
+    detail: detailOf(count, jobs.length),
+    disabled: count < jobs.length,
+  }));
+}
+
+function detailOf(count: number, jobs: number): string | undefined {
+  if (count < jobs) return m.staff_board_crew_in_use({ count: jobs });
+  return count === 0 ? m.staff_board_crew_closed_detail() : undefined;
+}

@@ -1,6 +1,62 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { staffBoard } from "#api/staff-board.ts";
+import { type RefCallback, type RefObject, useCallback, useEffect, useRef } from "react";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 import { useNow } from "#ui/use-now.ts";
+import { jobById } from "./board-cells.ts";
+
+export type Board = Schemas["BoardOut"];
+export type BoardDay = Schemas["BoardDayOut"];
+export type Job = Schemas["JobOut"];
+export type TimeWindow = Job["time_window"];
+export type Technician = Schemas["StaffTechnicianOut"];
+
+type Move = { job: Job; day: string; window: TimeWindow; reason: string };
+type Choice = { job: Job; technician: Technician | null };
+type Crews = { day: string; crews: number; reason: string };
+type Correction = { id: string; name?: string; phone?: string; is_active?: boolean };
+
+const TIMEOUT_MS = 20_000;
+const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
+
+const of = (job: Job) => ({ path: { appointment_id: job.appointment_id } });
+
+export const staffBoard = {
+  move: ({ job, day, window, reason }: Move) =>
+    unwrap(
+      staff.POST("/api/staff/appointments/{appointment_id}/move", {
+        params: of(job),
+        body: { day, time_window: window, reason, seen_version: job.order_version },
+        signal: timeout(),
+      }),
+    ),
+  send: ({ job, technician }: Choice) =>
+    unwrap(
+      staff.POST("/api/staff/appointments/{appointment_id}/technician", {
+        params: of(job),
+        body: { technician_id: technician?.id ?? null, seen_version: job.order_version },
+        signal: timeout(),
+      }),
+    ),
+  setCrews: ({ day, ...body }: Crews) =>
+    unwrap(
+      staff.PUT("/api/staff/crew-days/{day}", {
+        params: { path: { day } },
+        body,
+        signal: timeout(),
+      }),
+    ),
+  addTechnician: (body: { name: string; phone: string }) =>
+    unwrap(staff.POST("/api/staff/technicians", { body, signal: timeout() })),
+  correctTechnician: ({ id, ...body }: Correction) =>
+    unwrap(
+      staff.PATCH("/api/staff/technicians/{technician_id}", {
+        params: { path: { technician_id: id } },
+        body,
+        signal: timeout(),
+      }),
+    ),
+} as const;
 
 const OTHERS_CHANGE_IT_MS = 20_000; // staff and visitors change the board meanwhile
 
@@ -8,7 +64,7 @@ const OTHERS_CHANGE_IT_MS = 20_000; // staff and visitors change the board meanw
 export const useBoard = (from: string, days: number) =>
   useQuery({
     queryKey: ["board", from, days],
-    queryFn: () => staffBoard.days(from, days),
+    queryFn: () => unwrap(staff.GET("/api/staff/board", { params: { query: { from, days } } })),
     placeholderData: keepPreviousData,
     refetchInterval: OTHERS_CHANGE_IT_MS,
     refetchOnWindowFocus: true,
@@ -25,3 +81,37 @@ const TICK_MS = 10_000; // the display counts minutes
 /** The server's time in milliseconds: its last value plus the local time elapsed since. */
 export const useServerNow = (serverTime: string, heardAtMs: number): number =>
   Date.parse(serverTime) + Math.max(0, useNow(TICK_MS) - heardAtMs);
+
+/** When the board is loaded again after our change, focus the changed job at its new place. */
+export function useFocusDroppedJob(
+  board: Board,
+  screen: RefObject<HTMLElement | null>,
+): (id: string) => void {
+  const landing = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (!landing.current) return;
+    const isHere = jobById(landing.current, board) !== undefined;
+    const card = isHere ? `[data-job="${landing.current}"]` : "[role='grid'] [tabindex='0']";
+    screen.current?.querySelector<HTMLElement>(card)?.focus();
+    landing.current = null;
+  }, [board, screen]);
+
+  return (id) => {
+    landing.current = id;
+  };
+}
+
+/**
+ * Focus an element that has just appeared: a form itself, in any other its first button or link.
+ */
+export function useFocusOnOpen<Arriving extends HTMLElement>(): RefCallback<Arriving> {
+  return useCallback((arriving: Arriving) => {
+    // After the dialog was shown, because it focuses its close button itself.
+    const frame = requestAnimationFrame(() => {
+      const isForm = arriving instanceof HTMLFormElement;
+      (isForm ? arriving : arriving.querySelector<HTMLElement>("button, a"))?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+}

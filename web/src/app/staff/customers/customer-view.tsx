@@ -4,12 +4,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Link } from "wouter";
-import {
-  type CustomerDetail,
-  type Erased,
-  type PersonalDataCount,
-  staffCustomers,
-} from "#api/staff-customers.ts";
 import { shortDay } from "#lib/dates.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
@@ -17,12 +11,17 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ActionDialog } from "../orders/order-action.tsx";
-import { statusTones } from "../orders/order-labels.ts";
+import { statusTones } from "../orders/parts.tsx";
 import { Allowed } from "../session/me.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage, StaffProblem } from "../shell/problem.tsx";
-import { Part } from "../shell/screen.tsx";
-import { useErase } from "./use-customers.ts";
+import { Part, problemMessage, StaffProblem } from "../shell/screen.tsx";
+import {
+  type CustomerDetail,
+  customerFiles,
+  type Erased,
+  type PersonalDataCount,
+  useErase,
+} from "./use-customers.ts";
 
 type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
 
@@ -51,12 +50,12 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
             <Download
               label={m.staff_customers_copy_json()}
               fileName={companyFileName(`customer-${customer.id}.json`)}
-              load={() => staffCustomers.copy(customer.id)}
+              load={() => customerFiles.copy(customer.id)}
             />
             <Download
               label={m.staff_customers_copy_zip()}
               fileName={companyFileName(`customer-${customer.id}.zip`)}
-              load={() => staffCustomers.archive(customer.id)}
+              load={() => customerFiles.archive(customer.id)}
             />
           </Allowed>
           <Allowed to="erase">
@@ -154,7 +153,7 @@ function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
     resolver: valibotResolver(eraseSchema(customer.name)),
     defaultValues: { reason: "asked" as const, typed_name: "" },
   });
-  const { mutate, isPending, error } = useErase();
+  const { mutate, isPending, error } = useErase(customer.id);
 
   return (
     <ActionDialog
@@ -166,10 +165,10 @@ function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
       isSending={isPending}
       refusal={error ? problemMessage(error) : null}
       onConfirm={form.handleSubmit((values) =>
-        mutate(
-          { id: customer.id, ...values },
-          { onSuccess: onErased, onError: (failure) => showProblem(form, failure) },
-        ),
+        mutate(values, {
+          onSuccess: onErased,
+          onError: (failure) => showProblem(form, failure),
+        }),
       )}
     >
       <FormSelect

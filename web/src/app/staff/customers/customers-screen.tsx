@@ -1,11 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
-import {
-  type Erased,
-  type FoundCustomer,
-  type ListName,
-  staffCustomers,
-} from "#api/staff-customers.ts";
 import { companyFileName } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -13,12 +7,18 @@ import { FieldError } from "#ui/field.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { chosenPeriod, isOrdered, localToday } from "../overview/period.ts";
+import { chosenPeriod, isOrdered, localToday } from "../overview/use-overview.ts";
 import { Allowed } from "../session/me.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Part, Screen } from "../shell/screen.tsx";
+import { Part, Screen, StaffProblem } from "../shell/screen.tsx";
 import { CustomerView, Download } from "./customer-view.tsx";
-import { useCustomer, useCustomerSearch } from "./use-customers.ts";
+import {
+  customerFiles,
+  type Erased,
+  type FoundCustomer,
+  type ListName,
+  useCustomer,
+  useCustomerSearch,
+} from "./use-customers.ts";
 
 /** Customer data: search, export, erase; and CSV lists (OPS-13). */
 export default function CustomersScreen() {
@@ -174,7 +174,7 @@ function ListExports() {
               list: m.staff_customers_list({ list: name }).toLowerCase(),
             })}
             fileName={companyFileName(`${name}-${days.from}-${days.to}.csv`)}
-            load={() => staffCustomers.list(name, days)}
+            load={() => customerFiles.list(name, days)}
             isBlocked={!areRight}
           />
         ))}

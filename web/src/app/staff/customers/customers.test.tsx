@@ -1,22 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { CustomerDetail } from "#api/staff-customers.ts";
 import { hrefOf } from "#test-support.ts";
 import {
   answers,
+  click,
   mockCall,
   refused,
   renderStaff,
   sent,
   server,
-  serveStaff,
+  user,
 } from "../staff.setup.tsx";
 import CustomersScreen from "./customers-screen.tsx";
+import type { CustomerDetail } from "./use-customers.ts";
 
-serveStaff();
-const user = userEvent.setup();
 const ID = "7c1d8d2e-0000-4000-8000-000000000001";
 const ORDER = "22222222-0000-4000-8000-000000000001";
 
@@ -86,7 +84,7 @@ test("a customer is found by what is typed, which never stands in the address", 
   expect(await screen.findByText("Two letters at least.")).toBeTruthy();
 
   finds();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await click("Try again");
   expect(await screen.findByText("No customer matches.")).toBeTruthy();
 
   finds(ADA);
@@ -116,9 +114,9 @@ test("what we hold stands there, what erasing makes of it, and a copy", async ()
   expect(row("something new").textContent).toContain("3Deleted");
   expect(screen.getByText(/Also written as: A. Lovelace/)).toBeTruthy();
   expect(hrefOf("24 Waterway Ave")).toBe(`/staff/orders/${ORDER}`);
-  await user.click(screen.getByRole("button", { name: "Copy of the data (JSON)" }));
+  await click("Copy of the data (JSON)");
   await waitFor(() => expect(names).toEqual([`standby-customer-${ID}.json`]));
-  await user.click(screen.getByRole("button", { name: "With photos and documents (ZIP)" }));
+  await click("With photos and documents (ZIP)");
   expect(await screen.findByText("The storage rests.")).toBeTruthy();
 });
 
@@ -128,7 +126,7 @@ test("erasing asks for name and reason, keeps them if refused, then is done", as
     refused(409, "money_still_open", "Not even yet."),
   );
   const { history } = look(`/staff/customers/${ID}`);
-  await user.click(await screen.findByRole("button", { name: "Erase this customer" }));
+  await click("Erase this customer");
   const dialog = within(await screen.findByRole("dialog", { name: "Erase Ada Lovelace" }));
   const confirm = dialog.getByRole("button", { name: "Erase this customer" });
 
@@ -178,7 +176,7 @@ test("lists of some days are saved under their days", async () => {
   );
   look();
 
-  await user.click(screen.getByRole("button", { name: "Download orders" }));
+  await click("Download orders");
 
   await waitFor(() => expect(names).toEqual(["standby-orders-2026-02-01-2026-03-02.csv"]));
   expect(requests).toEqual(["orders.csv?from=2026-02-01&to=2026-03-02"]);

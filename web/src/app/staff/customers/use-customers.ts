@@ -1,23 +1,52 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type EraseInput, staffCustomers } from "#api/staff-customers.ts";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff, staffFile } from "#api/staff.ts";
 
-export const useCustomerSearch = (query: string) =>
+export type FoundCustomer = Schemas["CustomerSearchResultOut"];
+export type CustomerDetail = Schemas["CustomerDetailOut"];
+export type PersonalDataCount = CustomerDetail["holdings"][number];
+export type Erased = Schemas["ErasedOut"];
+export type ListName = "orders" | "customers" | "payments" | "messages" | "notify-requests";
+type Days = { from: string; to: string };
+
+export const useCustomerSearch = (q: string) =>
   useQuery({
-    queryKey: ["customers", query],
-    queryFn: query ? () => staffCustomers.find(query) : skipToken,
+    queryKey: ["customers", q],
+    queryFn: q
+      ? () => unwrap(staff.GET("/api/staff/customers", { params: { query: { q } } }))
+      : skipToken,
   });
 
+const of = (customer_id: string) => ({ path: { customer_id } });
+
 export const useCustomer = (id: string) =>
-  useQuery({ queryKey: ["customer", id], queryFn: () => staffCustomers.customer(id) });
+  useQuery({
+    queryKey: ["customer", id],
+    queryFn: () => unwrap(staff.GET("/api/staff/customers/{customer_id}", { params: of(id) })),
+  });
 
 /** Erase a customer. Every cached query about them is removed too. */
-export function useErase() {
+export function useErase(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: EraseInput) => staffCustomers.erase(input),
+    mutationFn: (body: Schemas["EraseIn"]): Promise<Erased> =>
+      unwrap(staff.POST("/api/staff/customers/{customer_id}/erase", { params: of(id), body })),
     onSuccess: () => {
       for (const name of ["customers", "customer", "orders", "order"])
         queries.removeQueries({ queryKey: [name] });
     },
   });
 }
+
+const TIMEOUT_MS = 60_000; // photos and documents are packed meanwhile
+
+export const customerFiles = {
+  copy: (id: string) => staffFile(`/api/staff/customers/${id}/export`),
+  archive: (id: string) =>
+    staffFile(`/api/staff/customers/${id}/export.zip`, AbortSignal.timeout(TIMEOUT_MS)),
+  list: (name: ListName, { from, to }: Days) =>
+    staffFile(
+      `/api/staff/exports/${name}.csv?${new URLSearchParams({ from, to })}`,
+      AbortSignal.timeout(TIMEOUT_MS),
+    ),
+} as const;

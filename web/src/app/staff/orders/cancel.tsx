@@ -10,8 +10,7 @@ import { requiredText } from "#ui/form.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
-import { centsIn } from "../shell/dollars.ts";
-import { FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
+import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
 import {
   ActionDialog,
   drafts,
@@ -19,10 +18,9 @@ import {
   orderKey,
   useOrderAction,
 } from "./order-action.tsx";
-import { ActionButton, disabledReason, Fact, LoadedPart, useOpenDialog } from "./parts.tsx";
+import { ActionButton, disabledReason, Fact, LoadedPart } from "./parts.tsx";
 
 export function CancelPart({ order }: { order: StaffOrder }) {
-  const open = useOpenDialog();
   const { cancellation } = order;
   if (cancellation) return <Ended ended={cancellation} />;
   return (
@@ -32,7 +30,7 @@ export function CancelPart({ order }: { order: StaffOrder }) {
         needs="cancel_orders"
         notNow={disabledReason(order, "cancel")}
         variant="destructive"
-        onClick={() => open({ is: "cancel" })}
+        opens={{ is: "cancel" }}
       >
         {m.staff_cancel_open()}
       </ActionButton>
@@ -90,15 +88,11 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { control, getValues, handleSubmit } = form;
   const chosen = useTerms(order.id, form);
   const { terms } = chosen;
-  const { run, ...state } = useOrderAction(
-    order,
-    staffOrders.cancel,
-    () => {
-      drafts.delete(draftKey);
-      onDone(m.staff_cancel_done());
-    },
-    (failure) => showProblem(form, failure),
-  );
+  const { run, ...state } = useOrderAction(order, staffOrders.cancel, {
+    onDone: () => onDone(m.staff_cancel_done()),
+    form,
+    draftKey,
+  });
 
   const confirm = handleSubmit(({ costs_cents, reason }) => {
     if (!terms) return;

@@ -11,15 +11,14 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage } from "../shell/problem.tsx";
+import { FormTextArea, FormTextField } from "../shell/form.tsx";
+import { problemMessage } from "../shell/screen.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
-import { ActionButton, disabledReason, Fact, Line, Lines, useOpenDialog } from "./parts.tsx";
+import { ActionButton, disabledReason, Fact, Line, Lines } from "./parts.tsx";
 
 /** The proposal and every other document of the order. */
 export function DocumentsPanel({ order }: { order: StaffOrder }) {
   const { proposal, files } = order;
-  const open = useOpenDialog();
   return (
     <Panel
       size="sm"
@@ -43,7 +42,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
           <ActionButton
             needs="make_papers"
             notNow={disabledReason(order, "make_proposal")}
-            onClick={() => open({ is: "proposal" })}
+            opens={{ is: "proposal" }}
           >
             {m.staff_documents_generate()}
           </ActionButton>
@@ -51,7 +50,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
         <ActionButton
           needs="make_papers"
           notNow={disabledReason(order, "make_hoa_packet")}
-          onClick={() => open({ is: "hoa" })}
+          opens={{ is: "hoa" }}
         >
           {m.staff_documents_hoa()}
         </ActionButton>
@@ -167,12 +166,10 @@ export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
     },
   });
   const { control, getValues, handleSubmit } = form;
-  const { run, ...state } = useOrderAction(
-    order,
-    staffOrders.makeHoaPacket,
-    () => onDone(m.staff_documents_hoa_made()),
-    (failure) => showProblem(form, failure),
-  );
+  const { run, ...state } = useOrderAction(order, staffOrders.makeHoaPacket, {
+    onDone: () => onDone(m.staff_documents_hoa_made()),
+    form,
+  });
 
   return (
     <ActionDialog

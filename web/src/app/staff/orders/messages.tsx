@@ -2,11 +2,40 @@ import { useState } from "react";
 import type { StaffMessage, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
-import { Badge } from "#ui/badge.tsx";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { messageTones, nameOf, outcomeOf } from "./message-status.ts";
-import { ActionButton, Fact, LineFrame, useOpenDialog } from "./parts.tsx";
+import { ActionButton, Fact, LineFrame } from "./parts.tsx";
+
+// Our status of a message and, for a text, the delivery status the provider reports later.
+type Outcome = StaffMessage["status"] | "delivered" | "undelivered";
+
+export const messageTones: Record<Outcome, BadgeTone> = {
+  queued: "info",
+  sent: "success",
+  delivered: "success",
+  undelivered: "danger",
+  dead: "danger",
+  suppressed: "quiet",
+};
+
+export function outcomeOf({
+  status,
+  delivery,
+}: Pick<StaffMessage, "status" | "delivery">): Outcome {
+  if (status !== "sent") return status;
+  if (delivery === "delivered") return "delivered";
+  return delivery === "undelivered" || delivery === "failed" ? "undelivered" : "sent";
+}
+
+/**
+ * Name of a message: an email's subject; a text has none, so its kind: "photo_link" is "Photo
+ * link".
+ */
+export function nameOf({ subject, kind }: Pick<StaffMessage, "subject" | "kind">): string {
+  const plain = kind.replaceAll("_", " ");
+  return subject || `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+}
 
 const SHOWN_AT_FIRST = 6;
 
@@ -14,7 +43,6 @@ const SHOWN_AT_FIRST = 6;
 export function MessagesPart({ order }: { order: StaffOrder }) {
   const [isWhole, setWhole] = useState(false);
   const { messages, sendable_messages } = order;
-  const open = useOpenDialog();
   const shown = isWhole ? messages : messages.filter(isShownAtFirst);
   return (
     <Panel size="sm" id="messages" title={m.staff_messages_message_title()}>
@@ -23,7 +51,7 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
           <ActionButton
             key={kind}
             needs="send_messages"
-            onClick={() => open({ is: "message", kind, name: title, isAgain: false })}
+            opens={{ is: "message", kind, name: title, isAgain: false }}
           >
             {m.staff_messages_message_send_name({ name: title })}
           </ActionButton>
@@ -51,7 +79,6 @@ const isShownAtFirst = (message: StaffMessage, index: number) =>
   index < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcomeOf(message));
 
 function Message({ message }: { message: StaffMessage }) {
-  const open = useOpenDialog();
   const { channel, recipient, text, last_error, can_resend } = message;
   const outcome = outcomeOf(message);
   return (
@@ -78,9 +105,7 @@ function Message({ message }: { message: StaffMessage }) {
       <ActionButton
         needs="send_messages"
         notNow={can_resend ? null : m.staff_messages_message_not_now()}
-        onClick={() =>
-          open({ is: "message", kind: message.kind, name: nameOf(message), isAgain: true })
-        }
+        opens={{ is: "message", kind: message.kind, name: nameOf(message), isAgain: true }}
       >
         {m.staff_messages_message_send({ again: "yes" })}
       </ActionButton>

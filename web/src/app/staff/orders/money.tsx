@@ -1,28 +1,55 @@
-import type {
-  Milestone,
-  StaffDispute,
-  StaffMoney,
-  StaffOrder,
-  StaffPayment,
-  StaffRefund,
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import {
+  type Milestone,
+  type StaffDispute,
+  type StaffMoney,
+  type StaffOrder,
+  type StaffPayment,
+  type StaffRefund,
+  staffOrders,
 } from "#api/staff-orders.ts";
 import { Ledger } from "#features/milestones/ledger.tsx";
 import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
-import { Badge } from "#ui/badge.tsx";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useOrderMoney } from "./order-action.tsx";
+import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
 import {
-  ActionButton,
-  disabledReason,
-  Fact,
-  Line,
-  Lines,
-  LoadedPart,
-  useOpenDialog,
-} from "./parts.tsx";
-import { milestoneTones, paymentTones, refundTones } from "./tones.ts";
+  ActionDialog,
+  drafts,
+  type OrderDialogProps,
+  useOrderAction,
+  useOrderMoney,
+} from "./order-action.tsx";
+import { ActionButton, disabledReason, Fact, Line, Lines, LoadedPart } from "./parts.tsx";
+
+export const milestoneTones = {
+  waiting: "quiet",
+  due: "warning",
+  paid: "success",
+  cancelled: "quiet",
+} satisfies Record<Milestone["status"], BadgeTone>;
+
+export const paymentTones = {
+  due: "warning",
+  paid: "success",
+  refunded: "quiet",
+  returned: "danger",
+  cancelled: "quiet",
+} satisfies Record<StaffPayment["status"], BadgeTone>;
+
+export const refundTones = {
+  requested: "info",
+  sent: "success",
+  failed: "danger",
+  returned: "danger",
+  replaced: "quiet",
+} satisfies Record<StaffRefund["status"], BadgeTone>;
 
 export function MoneyPart({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
@@ -86,13 +113,12 @@ function Milestones({ order, milestones }: MilestonesProps) {
 }
 
 function Reach({ order, kind }: { order: StaffOrder; kind: Milestone["kind"] }) {
-  const open = useOpenDialog();
   if (kind === "acceptance") return null;
   return (
     <ActionButton
       needs="reach_milestones"
       notNow={disabledReason(order, kind === "equipment" ? "mark_equipment" : "mark_installed")}
-      onClick={() => open({ is: "reach", kind })}
+      opens={{ is: "reach", kind }}
     >
       {m.staff_money_reach({ kind })}
     </ActionButton>
@@ -111,7 +137,6 @@ function milestoneFacts({ percent, amount_cents, due_cents, due_at, status }: Mi
 
 /** Payments, each with a button to refund it in whole or in part. */
 function Payments({ payments }: { payments: readonly StaffPayment[] }) {
-  const open = useOpenDialog();
   if (payments.length === 0) return <p className="text-quiet">{m.staff_money_no_payments()}</p>;
   return (
     <Lines>
@@ -129,7 +154,7 @@ function Payments({ payments }: { payments: readonly StaffPayment[] }) {
             <ActionButton
               needs="refund"
               notNow={payment.left_cents > 0 ? null : m.staff_money_nothing_left()}
-              onClick={() => open({ is: "refund", payment })}
+              opens={{ is: "refund", payment }}
             >
               {m.staff_money_refund()}
             </ActionButton>
@@ -159,7 +184,6 @@ function paymentFacts({
 }
 
 function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
-  const open = useOpenDialog();
   return (
     <Lines>
       {refunds.map((refund) => (
@@ -184,7 +208,7 @@ function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
             {m.staff_money_refund_states({ status: refund.status })}
           </Badge>
           {canGoAgain(refund) && (
-            <ActionButton needs="refund" onClick={() => open({ is: "retry", refund })}>
+            <ActionButton needs="refund" opens={{ is: "retry", refund }}>
               {m.staff_money_retry()}
             </ActionButton>
           )}
@@ -239,4 +263,97 @@ function disputeFacts({
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+const schemaOf = (most: number) =>
+  v.object({
+    amount_cents: v.pipe(
+      v.string(),
+      v.transform(centsIn),
+      v.number(m.staff_money_amount_required()),
+      v.minValue(1, m.staff_money_amount_required()),
+      v.maxValue(most, m.staff_money_amount_too_high({ amount: dollarsAndCents(most) })),
+    ),
+    reason: requiredText(m.staff_reason_required()),
+  });
+
+type RefundDialogProps = OrderDialogProps & { payment: StaffPayment };
+
+/** Refund a payment in whole or in part; the dialog shows what is refunded and what remains. */
+export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogProps) {
+  const most = payment.left_cents;
+  const schema = schemaOf(most);
+  const draftKey = `refund ${payment.id}`;
+  const form = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { amount_cents: "", reason: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit, setValue, formState } = form;
+  const { run, ...state } = useOrderAction(order, staffOrders.refund, {
+    onDone: () => onDone(m.staff_money_refund_done()),
+    form,
+    draftKey,
+  });
+  const amount = v.safeParse(
+    schema.entries.amount_cents,
+    useWatch({ control, name: "amount_cents" }),
+  );
+  const cents = amount.success ? amount.output : null;
+
+  return (
+    <ActionDialog
+      {...state}
+      title={m.staff_money_refund_of({
+        what: m.staff_money_purposes({ purpose: payment.purpose }),
+      })}
+      onClose={onClose}
+      consequence={
+        cents
+          ? m.staff_money_refund_consequence({
+              amount: dollarsAndCents(cents),
+              name: order.customer.name,
+              left: dollarsAndCents(most - cents),
+            })
+          : m.staff_money_refund_unclear()
+      }
+      confirm={
+        cents ? m.staff_money_do_refund({ amount: dollarsAndCents(cents) }) : m.staff_money_refund()
+      }
+      isDestructive
+      onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
+      onConfirm={handleSubmit((values) => run({ paymentId: payment.id, ...values }))}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
+        <FormTextField
+          control={control}
+          name="amount_cents"
+          size="sm"
+          label={m.staff_money_amount()}
+          hint={m.staff_money_amount_hint({ amount: dollarsAndCents(most) })}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() =>
+            setValue("amount_cents", (most / 100).toFixed(2), {
+              shouldValidate: formState.isSubmitted,
+            })
+          }
+        >
+          {m.staff_money_whole({ amount: dollarsAndCents(most) })}
+        </Button>
+      </div>
+      <FormTextArea
+        control={control}
+        name="reason"
+        size="sm"
+        label={m.staff_money_reason()}
+        hint={m.staff_money_reason_hint()}
+        rows={2}
+        maxLength={200}
+      />
+    </ActionDialog>
+  );
 }

@@ -4,10 +4,9 @@ import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { type Permission, useMe } from "../session/me.tsx";
-import { nameOf } from "./message-status.ts";
-import { ActionButton, disabledReason, type OrderDialog, useOpenDialog } from "./parts.tsx";
+import { nameOf } from "./messages.tsx";
+import { ActionButton, disabledReason, NextTag, type OrderDialog } from "./parts.tsx";
 
 type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
 
@@ -99,7 +98,6 @@ export function NextCard({ order }: { order: StaffOrder }) {
 }
 
 function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }) {
-  const open = useOpenDialog();
   const { permissions } = useMe();
   const entry = DIALOGS[step];
   const isForOthers = entry !== undefined && !permissions.includes(entry.needs);
@@ -118,7 +116,7 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
           notNow={disabledReason(order, entry.action)}
           variant="cta-green"
           size="default"
-          onClick={() => open(entry.dialog)}
+          opens={entry.dialog}
         >
           {m.staff_order_next_step_buttons({ step })}
         </ActionButton>
@@ -137,14 +135,12 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
         <ActionButton
           needs="send_messages"
           size="default"
-          onClick={() =>
-            open({
-              is: "message",
-              kind: resendable.kind,
-              name: nameOf(resendable),
-              isAgain: true,
-            })
-          }
+          opens={{
+            is: "message",
+            kind: resendable.kind,
+            name: nameOf(resendable),
+            isAgain: true,
+          }}
         >
           {m.staff_order_next_resend()}
         </ActionButton>
@@ -168,21 +164,3 @@ function timesOf({ since, by, waits_for }: NextAction): string {
     .filter(Boolean)
     .join(" ");
 }
-
-/** Label of the next action: prominent when it waits for staff, plain when for somebody else. */
-export function NextTag({ step }: { step: NextAction }) {
-  const { text, icon, name } = step.waits_for === "staff" ? OURS : OTHERS;
-  return (
-    <span className={`inline-flex items-start gap-1.5 leading-[1.35] ${text}`}>
-      <Icon className={`mt-[0.1em] ${icon}`} name={name} size="sm" />
-      {step.title}
-    </span>
-  );
-}
-
-const OURS = {
-  text: "font-semibold text-ink",
-  icon: "rounded-full bg-glow text-glow-ink",
-  name: "arrow-right",
-} as const;
-const OTHERS = { text: "text-quiet", icon: "", name: "clock" } as const;

@@ -1,12 +1,14 @@
 import { type Query, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Problem } from "#api/client.ts";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { problemMessage } from "../shell/problem.tsx";
+import { showProblem } from "../shell/form.tsx";
+import { problemMessage } from "../shell/screen.tsx";
 
 export const orderKey = (id: string) => ["order", id] as const;
 
@@ -25,16 +27,23 @@ const isElsewhere = ({ queryKey }: Query) => queryKey[0] !== "me" && queryKey[0]
 
 type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<Answer>;
 
+type ActionOptions<Answer, Values extends FieldValues, Output> = {
+  onDone: (result: Answer) => void;
+  /** Shows what the server refuses beside its fields. */
+  form?: UseFormReturn<Values, unknown, Output>;
+  /** Draft that is deleted once it was sent. */
+  draftKey?: string;
+};
+
 /**
  * One staff action on an order, sent with the version shown when its form opened. If a colleague
  * changed the order meanwhile, the server refuses, the order is loaded again, and the typed text
  * stays.
  */
-export function useOrderAction<Request, Answer>(
+export function useOrderAction<Request, Answer, Values extends FieldValues, Output>(
   order: Pick<StaffOrder, "id" | "version">,
   send: Send<Request, Answer>,
-  onDone: (result: Answer) => void,
-  onFailed: (failure: unknown) => void = () => {},
+  { onDone, form, draftKey }: ActionOptions<Answer, Values, Output>,
 ) {
   const queries = useQueryClient();
   const shownVersion = useRef(order.version);
@@ -49,11 +58,12 @@ export function useOrderAction<Request, Answer>(
     onSuccess: async (result) => {
       await refreshOrder();
       void queries.invalidateQueries({ predicate: isElsewhere });
+      if (draftKey) drafts.delete(draftKey);
       onDone(result);
     },
     onError: async (failure) => {
       if (failure instanceof Problem && failure.status === 409) await refreshOrder();
-      onFailed(failure);
+      if (form) showProblem(form, failure);
     },
   });
 
@@ -154,6 +164,6 @@ export function ConfirmDialog<Request>({
   onDone,
   ...dialog
 }: ConfirmDialogProps<Request>) {
-  const { run, ...state } = useOrderAction(order, send, () => onDone(done));
+  const { run, ...state } = useOrderAction(order, send, { onDone: () => onDone(done) });
   return <ActionDialog {...dialog} {...state} onConfirm={() => run(request)} />;
 }

@@ -1,13 +1,18 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
-import { answers, mockCall, refused, sent, serveStaff } from "../staff.setup.tsx";
-import { aPayment, aStep, ORDER_ID, staffOrder } from "./orders.fixtures.ts";
-import { click, dialog, part, serveOrder, showOrder } from "./orders.setup.tsx";
-
-serveStaff();
+import { answers, click, mockCall, refused, sent, user } from "../staff.setup.tsx";
+import {
+  aPayment,
+  aStep,
+  dialog,
+  ORDER_ID,
+  part,
+  serveOrder,
+  showOrder,
+  staffOrder,
+} from "./orders.setup.tsx";
 
 const VISIT = "7c1d8d2e-0000-4000-8000-000000000001";
 const SAM = {
@@ -70,7 +75,7 @@ test("a technician is assigned: who is told stands there before the press", asyn
   expect(opened.queryByRole("option", { name: /Old Hand/ })).toBeNull();
   await click("Assign", box);
   expect(opened.getByText("Please choose a technician.")).toBeTruthy();
-  await userEvent.selectOptions(choice, SAM.id);
+  await user.selectOptions(choice, SAM.id);
   expect(opened.getByText(/Ada Lovelace is notified .* that Sam Ortiz is coming/)).toBeTruthy();
   await click("Assign", box);
   expect((await opened.findByRole("alert")).textContent).toContain(busy);
@@ -96,12 +101,12 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
 
   expect(await opened.findByRole("button", { name: "Thu, Dec 3" })).toBeTruthy();
   expect(opened.queryByRole("button", { name: "Tue, Dec 1" })).toBeNull();
-  await userEvent.type(opened.getByLabelText("Day"), "2026-12-01");
+  await user.type(opened.getByLabelText("Day"), "2026-12-01");
   expect(opened.getByText("No crew is free on this day.")).toBeTruthy();
   await click("Thu, Dec 3", box);
   expect(opened.getByText("1 crew free")).toBeTruthy();
-  await userEvent.selectOptions(opened.getByLabelText("When we arrive"), "afternoon");
-  await userEvent.type(opened.getByLabelText(/Reason/), "Asked by phone");
+  await user.selectOptions(opened.getByLabelText("When we arrive"), "afternoon");
+  await user.type(opened.getByLabelText(/Reason/), "Asked by phone");
   expect(opened.getByText(/moves to Thu, Dec 3, afternoon/)).toBeTruthy();
   const appointment = staffOrder().appointment;
   answers(
@@ -158,7 +163,7 @@ test("what was typed survives that its dialog is closed, and makes the packet", 
   mockCall("post", `/orders/${ORDER_ID}/hoa-packets`, () => HttpResponse.json({}));
   await click("Create an HOA packet");
   const opened = await dialog("HOA packet");
-  await userEvent.type(within(opened).getByLabelText("Name of the association"), "Timber HOA");
+  await user.type(within(opened).getByLabelText("Name of the association"), "Timber HOA");
   await click("Go back", opened);
   await click("Create an HOA packet");
 
@@ -166,7 +171,7 @@ test("what was typed survives that its dialog is closed, and makes the packet", 
   expect(again.getByLabelText<HTMLInputElement>("Name of the association").value).toBe(
     "Timber HOA",
   );
-  await userEvent.click(again.getByRole("button", { name: "Create the packet" }));
+  await user.click(again.getByRole("button", { name: "Create the packet" }));
   expect(await screen.findByText("The packet is ready. It is in the list of files.")).toBeTruthy();
   expect(sent[0]?.body).toMatchObject({ association_name: "Timber HOA" });
 });
@@ -179,7 +184,7 @@ test("a milestone is marked: what falls due is said, and the version goes along"
   const opened = within(await dialog("Has the equipment arrived?"));
 
   expect(await opened.findByText(/50% of the total, \$6,347.39, becomes due/)).toBeTruthy();
-  await userEvent.click(opened.getByRole("button", { name: "Equipment has arrived" }));
+  await user.click(opened.getByRole("button", { name: "Equipment has arrived" }));
 
   expect(await screen.findByText("Marked: the equipment has arrived.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ seen_version: 41 });
@@ -193,16 +198,16 @@ test("part of a payment goes back: amounts are checked, both figures are said", 
   );
   await click("Refund", part("Money"));
   const opened = within(await dialog("Refund: Site-visit fee"));
-  const confirm = () => userEvent.click(opened.getByRole("button", { name: /^Refund/ }));
+  const confirm = () => user.click(opened.getByRole("button", { name: /^Refund/ }));
 
   await confirm();
   expect(opened.getByText(/Please enter an amount/)).toBeTruthy();
   expect(opened.getByText("Please give a reason.")).toBeTruthy();
-  await userEvent.type(opened.getByLabelText("Amount"), "90");
+  await user.type(opened.getByLabelText("Amount"), "90");
   expect(opened.getByText("At most $80.00 can be refunded.")).toBeTruthy();
-  await userEvent.clear(opened.getByLabelText("Amount"));
-  await userEvent.type(opened.getByLabelText("Amount"), "25.50");
-  await userEvent.type(opened.getByLabelText("Reason"), "Came an hour late");
+  await user.clear(opened.getByLabelText("Amount"));
+  await user.type(opened.getByLabelText("Amount"), "25.50");
+  await user.type(opened.getByLabelText("Reason"), "Came an hour late");
   expect(
     opened.getByText(/\$25.50 goes back to .* Ada Lovelace; we keep \$54.50 of this payment/),
   ).toBeTruthy();
@@ -291,13 +296,13 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
   const opened = within(await dialog("Cancel this order?"));
 
   expect(await opened.findByText(/\$0.00 is refunded and \$100.00 is not/)).toBeTruthy();
-  await userEvent.selectOptions(opened.getByLabelText("Rule"), "not_feasible");
+  await user.selectOptions(opened.getByLabelText("Rule"), "not_feasible");
   expect(opened.getByText(/\$100.00 is refunded and \$0.00 is not/)).toBeTruthy();
-  await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
+  await user.click(opened.getByRole("button", { name: "Cancel the order" }));
   expect(opened.getByText("Please give a reason.")).toBeTruthy();
   expect(sent).toEqual([]);
-  await userEvent.type(opened.getByLabelText("Reason"), "Rock under the yard");
-  await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
+  await user.type(opened.getByLabelText("Reason"), "Rock under the yard");
+  await user.click(opened.getByRole("button", { name: "Cancel the order" }));
 
   expect(await screen.findByText("The order is cancelled. The customer is notified.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({
@@ -320,9 +325,9 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
   const box = await dialog("Correct contact details");
   const opened = within(box);
   expect(opened.queryByRole("checkbox")).toBeNull();
-  await userEvent.clear(opened.getByLabelText("Mobile phone"));
-  await userEvent.type(opened.getByLabelText("Mobile phone"), "713 555 0123");
-  await userEvent.click(opened.getByRole("checkbox"));
+  await user.clear(opened.getByLabelText("Mobile phone"));
+  await user.type(opened.getByLabelText("Mobile phone"), "713 555 0123");
+  await user.click(opened.getByRole("checkbox"));
   await click("Save", box);
 
   await opened.findByText(message, { selector: "p" });

@@ -10,9 +10,10 @@ import {
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
-import { FormCheckbox, FormTextField, showProblem } from "../shell/form.tsx";
+import { FormCheckbox, FormTextField } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
 import { HoaDialog } from "./documents.tsx";
+import { RefundDialog } from "./money.tsx";
 import {
   ActionDialog,
   ConfirmDialog,
@@ -21,7 +22,6 @@ import {
   useOrderMoney,
 } from "./order-action.tsx";
 import { LoadedPart, type OrderDialog } from "./parts.tsx";
-import { RefundDialog } from "./refund-dialog.tsx";
 import { MoveDialog, TechnicianDialog } from "./visit.tsx";
 
 /** The open dialog of an order. */
@@ -183,12 +183,10 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
     defaultValues: { name, email, phone: formatPhone(phone), agrees_to_texts: false },
   });
   const { control, handleSubmit } = form;
-  const { run, ...state } = useOrderAction(
-    order,
-    staffOrders.correctContact,
-    () => onDone(m.staff_order_contact_done()),
-    (failure) => showProblem(form, failure),
-  );
+  const { run, ...state } = useOrderAction(order, staffOrders.correctContact, {
+    onDone: () => onDone(m.staff_order_contact_done()),
+    form,
+  });
   const typedPhone = useWatch({ control, name: "phone" });
 
   return (

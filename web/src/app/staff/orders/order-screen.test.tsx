@@ -1,30 +1,31 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { hrefOf } from "#test-support.ts";
 import {
   answers,
+  click,
   mockCall,
   refused,
   renderStaff,
   sent,
   server,
-  serveStaff,
+  user,
 } from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
 import {
   allowedBut,
   aMessage,
   aStep,
+  dialog,
   HIGHER,
   ORDER_ID,
+  part,
+  serveOrder,
+  showOrder,
   staffMoney,
   staffOrder,
-} from "./orders.fixtures.ts";
-import { click, dialog, part, serveOrder, showOrder } from "./orders.setup.tsx";
-
-serveStaff();
+} from "./orders.setup.tsx";
 
 test("OPS-11.2 the head, the photos, and all that happened, newest first", async () => {
   serveOrder({ status: "accepted" }, { balance_cents: 3_073_69 });
@@ -139,7 +140,7 @@ test("a note that did not arrive keeps its words; added, it stands there", async
 
   await click("Add note");
   expect(notes.getByText("Please write something first.")).toBeTruthy();
-  await userEvent.type(field, "Gate code 4711");
+  await user.type(field, "Gate code 4711");
   await click("Add note");
   expect((await notes.findByRole("alert")).textContent).toContain("The server did not respond");
   expect(field.value).toBe("Gate code 4711");
@@ -238,6 +239,6 @@ test("a part that does not load leaves the rest of the order standing", async ()
   expect(screen.getByRole("region", { name: "Visit" })).toBeTruthy();
 
   answers(`/orders/${ORDER_ID}/money`, staffMoney());
-  await userEvent.click(money.getByRole("button", { name: "Try again" }));
+  await user.click(money.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(money.getByText("Site-visit fee, $100.00")).toBeTruthy());
 });

@@ -3,25 +3,26 @@ import { Link, useParams } from "wouter";
 import { Problem } from "#api/client.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
+import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { paths } from "#lib/paths.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { CancelPart } from "./cancel.tsx";
 import { DocumentsPanel } from "./documents.tsx";
-import { HistoryPart } from "./history.tsx";
 import { MessagesPart } from "./messages.tsx";
 import { MoneyPart } from "./money.tsx";
 import { NEXT_TITLE, NextCard } from "./next-card.tsx";
-import { NotesPart } from "./notes.tsx";
+import { HistoryPart, NotesPart } from "./notes.tsx";
 import { useOrder, useOrderMoney } from "./order-action.tsx";
 import { OrderDialogs } from "./order-dialogs.tsx";
-import { statusTones } from "./order-labels.ts";
 import {
   ActionButton,
   chipLook,
@@ -29,10 +30,9 @@ import {
   LoadedPart,
   OpenDialogContext,
   type OrderDialog,
+  statusTones,
   Term,
-  useOpenDialog,
 } from "./parts.tsx";
-import { PricePart } from "./price.tsx";
 import { VisitPart } from "./visit.tsx";
 
 /** /staff/orders/<number>: one order and its next action. */
@@ -152,7 +152,6 @@ const Jumps = () => (
 
 function OrderHead({ order }: { order: StaffOrder }) {
   const { customer, address } = order;
-  const open = useOpenDialog();
   return (
     <section
       className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2"
@@ -177,7 +176,7 @@ function OrderHead({ order }: { order: StaffOrder }) {
             </Term>
           ))}
         </dl>
-        <ActionButton needs="correct_contacts" onClick={() => open({ is: "contact" })}>
+        <ActionButton needs="correct_contacts" opens={{ is: "contact" }}>
           {m.staff_order_correct()}
         </ActionButton>
       </div>
@@ -265,3 +264,84 @@ function PhotosPart({ order }: { order: StaffOrder }) {
     </Panel>
   );
 }
+
+type Price = StaffOrder["price"];
+
+/** Price lines to the cent, and the change order that waits for the customer. */
+export function PricePart({ order }: { order: StaffOrder }) {
+  const { price, package: bought, generator } = order;
+  const { lines } = price;
+  return (
+    <Panel
+      size="sm"
+      id="price"
+      title={m.staff_price_title()}
+      badge={
+        <Badge tone={priceTones[price.status]}>
+          {m.staff_price_states({ status: price.status })}
+        </Badge>
+      }
+    >
+      {price.change && <Change change={price.change} />}
+      <MoneyLines>
+        <MoneyLine
+          size="sm"
+          name={m.staff_price_installation({ name: bought.name, feet: bought.max_distance_feet })}
+          note={
+            price.confirmed_run_ft !== null &&
+            m.staff_price_confirmed_run({ feet: price.confirmed_run_ft })
+          }
+          cents={lines.installation_cents}
+        />
+        <MoneyLine
+          size="sm"
+          name={
+            generator
+              ? m.staff_price_generator({ brand: generator.brand, model: generator.model })
+              : m.staff_price_own_generator()
+          }
+          cents={lines.generator_cents}
+        />
+        {lines.sales_tax_cents > 0 && (
+          <MoneyLine size="sm" name={m.staff_price_tax()} cents={lines.sales_tax_cents} />
+        )}
+        <MoneyLine size="sm" name={m.staff_price_permit()} cents={lines.permit_cents} />
+        {lines.discount_cents > 0 && (
+          <MoneyLine size="sm" name={m.staff_price_discount()} cents={-lines.discount_cents} />
+        )}
+        <MoneyLine size="sm" name={m.staff_price_total()} cents={lines.total_cents} isTotal />
+      </MoneyLines>
+      {price.receipt_code && (
+        <p className="text-quiet">
+          {m.staff_price_receipt()}{" "}
+          <a href={`${paths.verify}/${price.receipt_code}`}>{price.receipt_code}</a>,{" "}
+          {m.staff_price_version({ version: price.version })}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Change({ change }: { change: NonNullable<Price["change"]> }) {
+  const { old_lines, new_lines, percent, reason, proposed_at, is_refundable } = change;
+  return (
+    <Notice
+      tone="warning"
+      title={m.staff_price_change({
+        percent: `${percent.toFixed(1)}%`,
+        was: dollarsAndCents(old_lines.total_cents),
+        becomes: dollarsAndCents(new_lines.total_cents),
+      })}
+    >
+      <p>{m.staff_price_change_reason({ reason })}</p>
+      <p>{m.staff_price_change_proposed({ when: dayAndTimeOf(proposed_at) })}</p>
+      {is_refundable && <p>{m.staff_price_refundable()}</p>}
+    </Notice>
+  );
+}
+
+const priceTones = {
+  promised: "info",
+  change_proposed: "warning",
+  locked: "success",
+} satisfies Record<StaffOrder["price"]["status"], BadgeTone>;

@@ -1,25 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { hrefOf } from "#test-support.ts";
-import { renderStaff, server, serveStaff } from "../staff.setup.tsx";
-import { aRow, aStep } from "./orders.fixtures.ts";
+import { answers, click, renderStaff, server, user } from "../staff.setup.tsx";
+import { aRow, aStep } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
 
-serveStaff();
-
-const queries: URLSearchParams[] = [];
-
-function serveOrders(page: object = {}) {
-  queries.length = 0;
-  server.use(
-    http.get("*/api/staff/orders", ({ request }) => {
-      queries.push(new URL(request.url).searchParams);
-      return HttpResponse.json({ count: 1, page: 1, pages: 1, orders: [aRow()], ...page });
-    }),
-  );
-}
+const serveOrders = (page: object = {}) =>
+  answers("/orders", { count: 1, page: 1, pages: 1, orders: [aRow()], ...page });
 
 const show = (path = "/staff/orders") => renderStaff(<OrdersScreen />, { path });
 
@@ -53,16 +41,16 @@ test("each order says what to do next beside its name, and its row leads to it",
 });
 
 test("the search asks once when the typing pauses, and stays in the address", async () => {
-  serveOrders({ count: 120, page: 2, pages: 3 });
+  const queries = serveOrders({ count: 120, page: 2, pages: 3 });
   const { history } = show("/staff/orders?page=2");
   expect(await screen.findByText("Page 2 of 3")).toBeTruthy();
   expect(hrefOf("Older")).toBe("/staff/orders?page=3");
   const box = screen.getByRole<HTMLInputElement>("searchbox", { name: "Find an order" });
 
-  await userEvent.type(box, "Ada ");
+  await user.type(box, "Ada ");
   await waitFor(() => expect(queries.at(-1)?.get("q")).toBe("Ada"));
   expect(history?.at(-1)).toBe("/staff/orders?q=Ada");
-  await userEvent.type(box, "Love");
+  await user.type(box, "Love");
 
   expect(box.value).toBe("Ada Love");
   await waitFor(() => expect(queries.at(-1)?.get("q")).toBe("Ada Love"));
@@ -75,27 +63,27 @@ test("the slash leads to the search, but not from another field", async () => {
   await screen.findByText("1 order");
   const box = screen.getByRole<HTMLInputElement>("searchbox");
 
-  await userEvent.keyboard("/");
+  await user.keyboard("/");
   expect(document.activeElement).toBe(box);
   expect(box.value).toBe("");
 
-  await userEvent.keyboard("1/2");
+  await user.keyboard("1/2");
   expect(box.value).toBe("1/2");
 });
 
 test("chips ask for one status, or for what waits for us", async () => {
-  serveOrders();
+  const queries = serveOrders();
   const { history } = show("/staff/orders?q=Ada");
   await screen.findByText("1 order");
 
-  await userEvent.click(screen.getByRole("link", { name: "Needs action" }));
+  await user.click(screen.getByRole("link", { name: "Needs action" }));
   await waitFor(() => expect(queries.at(-1)?.get("needs")).toBe("staff"));
   expect(history?.at(-1)).toBe("/staff/orders?q=Ada&needs=us");
   expect(screen.getByRole("link", { name: "Needs action" }).getAttribute("aria-current")).toBe(
     "page",
   );
 
-  await userEvent.click(screen.getByRole("link", { name: "Equipment arrived" }));
+  await user.click(screen.getByRole("link", { name: "Equipment arrived" }));
   await waitFor(() => expect(queries.at(-1)?.get("status")).toBe("equipment_arrived"));
   expect(queries.at(-1)?.get("q")).toBe("Ada");
 });
@@ -108,9 +96,9 @@ test("a list that does not load tries again; nothing found leads to all", async 
   expect(box().value).toBe("Ada");
 
   serveOrders({ count: 0, orders: [] });
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await click("Try again");
   expect(await screen.findByText(/No order matches/)).toBeTruthy();
-  await userEvent.click(screen.getByRole("link", { name: "Show all orders" }));
+  await user.click(screen.getByRole("link", { name: "Show all orders" }));
   expect(await screen.findByText("There are no orders yet.")).toBeTruthy();
   expect(box().value).toBe("");
 });

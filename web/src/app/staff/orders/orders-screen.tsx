@@ -1,19 +1,20 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { type OrderPage, type OrderStatus, staffOrders } from "#api/staff-orders.ts";
+import { type OrderPage, type OrderRow, type OrderStatus, staffOrders } from "#api/staff-orders.ts";
+import { windowNames } from "#business/windows.ts";
+import { shortDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
+import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
-import { statusTones } from "./order-labels.ts";
-import { OrderRows } from "./order-rows.tsx";
-import { chipLook } from "./parts.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
+import { chipLook, Fact, NextTag, statusTones } from "./parts.tsx";
 
 /** /staff/orders: search and filter orders, with the next action of each. */
 export default function OrdersScreen() {
-  const { asked: query, hrefOf, askFor } = useOrderQuery();
+  const { query } = useOrderQuery();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["orders", query],
     staleTime: 0,
@@ -23,8 +24,8 @@ export default function OrdersScreen() {
 
   return (
     <Screen title={m.staff_list_title()}>
-      <OrderSearch query={query.q} onSearch={askFor} />
-      <OrderFilters query={query} hrefOf={hrefOf} />
+      <OrderSearch />
+      <OrderFilters />
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <p role="status">{m.staff_list_loading()}</p>}
       {data && (
@@ -32,39 +33,33 @@ export default function OrdersScreen() {
           className="grid min-w-0 gap-2 transition-opacity aria-busy:opacity-60"
           aria-busy={isPlaceholderData}
         >
-          <OrderResults page={data} query={query} hrefOf={hrefOf} />
+          <OrderResults page={data} />
         </div>
       )}
     </Screen>
   );
 }
 
-type FoundProps = {
-  page: OrderPage;
-  query: OrderQuery;
-  hrefOf: (change: Partial<OrderQuery>) => string;
-};
-
-function OrderResults({ page, query, hrefOf }: FoundProps) {
-  const { count, orders, pages } = page;
+function OrderResults({ page: { count, orders, pages } }: { page: OrderPage }) {
   return (
     <>
       <p role="status" className="text-xs text-quiet">
         {m.staff_list_count({ count, formatted: count.toLocaleString("en-US") })}
       </p>
-      {orders.length === 0 && <Nothing query={query} />}
+      {orders.length === 0 && <Nothing />}
       {orders.length > 0 && <OrderRows orders={orders} />}
-      <Paging page={query.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
+      <Paging pages={pages} />
     </>
   );
 }
 
-function Nothing({ query }: { query: OrderQuery }) {
-  const isFiltered = query.q !== "" || query.status !== null || query.needsUs || query.page > 1;
+function Nothing() {
+  const { q, status, needsUs, page } = useOrderQuery().query;
+  const isFiltered = q !== "" || status !== null || needsUs || page > 1;
   if (!isFiltered) return <p>{m.staff_list_none_yet()}</p>;
   return (
     <p>
-      {m.staff_list_none()} {query.q && m.staff_list_none_hint()}{" "}
+      {m.staff_list_none()} {q && m.staff_list_none_hint()}{" "}
       <Link href="/orders">{m.staff_list_show_all()}</Link>
     </p>
   );
@@ -72,30 +67,30 @@ function Nothing({ query }: { query: OrderQuery }) {
 
 const PAUSE_MS = 250; // long enough to finish a word, short enough to feel immediate
 
-type OrderSearchProps = { query: string; onSearch: (initialQuery: string) => void };
-
 /** Search by anything known about an order; submits itself when typing pauses. */
-function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps) {
-  const [text, setText] = useState(initialQuery);
-  const [submitted, setSubmitted] = useState(initialQuery);
+function OrderSearch() {
+  const { query, search } = useOrderQuery();
+  const [text, setText] = useState(query.q);
+  const [submitted, setSubmitted] = useState(query.q);
   const input = useRef<HTMLInputElement>(null);
   useSlashShortcut(input);
 
   // The URL changed otherwise: back, forward, or "show all".
-  if (initialQuery !== submitted) {
-    setSubmitted(initialQuery);
-    if (text.trim() !== initialQuery) setText(initialQuery);
+  if (query.q !== submitted) {
+    setSubmitted(query.q);
+    if (text.trim() !== query.q) setText(query.q);
   }
 
+  const submit = useEffectEvent(() => search(text));
   useEffect(() => {
-    if (text.trim() === initialQuery) return;
-    const pause = setTimeout(() => onSearch(text), PAUSE_MS);
+    if (text.trim() === query.q) return;
+    const pause = setTimeout(() => submit(), PAUSE_MS);
     return () => clearTimeout(pause);
-  }, [text, initialQuery, onSearch]);
+  }, [text, query.q]);
 
   const submitNow = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== initialQuery) onSearch(text);
+    if (text.trim() !== query.q) search(text);
   };
   return (
     <search>
@@ -134,8 +129,6 @@ function useSlashShortcut(input: RefObject<HTMLInputElement | null>) {
   }, [input]);
 }
 
-type OrderFiltersProps = { query: OrderQuery; hrefOf: (change: Partial<OrderQuery>) => string };
-
 const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
   { name: m.staff_list_all(), asks: { status: null, needsUs: false } },
   { name: m.staff_list_needs_action(), asks: { status: null, needsUs: true } },
@@ -146,7 +139,8 @@ const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs
 ];
 
 /** Filters of the list: one at a time, each with its own URL. */
-function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
+function OrderFilters() {
+  const { query, hrefOf } = useOrderQuery();
   return (
     <nav className="flex flex-wrap gap-1.5" aria-label={m.staff_list_filters()}>
       {CHIPS.map(({ name, asks }) => {
@@ -166,20 +160,20 @@ function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
   );
 }
 
-type PagingProps = { page: number; pages: number; hrefOf: (page: number) => string };
-
-function Paging({ page, pages, hrefOf }: PagingProps) {
+function Paging({ pages }: { pages: number }) {
+  const { query, hrefOf } = useOrderQuery();
+  const { page } = query;
   if (pages <= 1) return null;
   return (
     <nav className="flex items-center justify-center gap-4" aria-label={m.staff_list_paging()}>
       {page > 1 && (
-        <Link className={buttonLook("outline", "sm")} href={hrefOf(page - 1)}>
+        <Link className={buttonLook("outline", "sm")} href={hrefOf({ page: page - 1 })}>
           {m.staff_list_newer()}
         </Link>
       )}
       <span>{m.staff_page_of({ page, pages })}</span>
       {page < pages && (
-        <Link className={buttonLook("outline", "sm")} href={hrefOf(page + 1)}>
+        <Link className={buttonLook("outline", "sm")} href={hrefOf({ page: page + 1 })}>
           {m.staff_list_older()}
         </Link>
       )}
@@ -214,15 +208,103 @@ function hrefFor({ q, status, needsUs, page }: OrderQuery): string {
 }
 
 function useOrderQuery() {
-  const search = useSearch();
-  const [, go] = useLocation();
-  const query = parseOrderQuery(search);
-  const hrefOf = (change: Partial<OrderQuery>) => hrefFor({ ...query, ...change });
+  const [, navigate] = useLocation();
+  const query = parseOrderQuery(useSearch());
+  return {
+    query,
+    hrefOf: (change: Partial<OrderQuery>) => hrefFor({ ...query, ...change }),
+    search: (q: string) => navigate(hrefFor({ ...query, q, page: 1 }), { replace: true }),
+  };
+}
 
-  const setSearch = useCallback(
-    (q: string) =>
-      go(hrefFor({ ...parseOrderQuery(location.search), q, page: 1 }), { replace: true }),
-    [go],
+const COLUMNS = ["customer", "next", "status", "visit", "money"] as const;
+
+/** One order per line with its next action; on a phone each line is a card. */
+function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
+  return (
+    <table className="w-full leading-[1.4] max-md:grid md:border-separate md:border-spacing-0 md:rounded-md md:border md:border-line md:bg-surface-raised">
+      <thead className="max-md:sr-only">
+        <tr>
+          {COLUMNS.map((key) => (
+            <th
+              scope="col"
+              className={`border-b border-line px-3 py-2 align-top text-xs font-semibold whitespace-nowrap text-quiet ${
+                key === "money" ? "text-end" : "text-start"
+              } ${key === "next" ? "md:w-3/10" : ""}`}
+              key={key}
+            >
+              {m.staff_list_column({ column: key })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:grid max-md:gap-2">
+        {orders.map((order) => (
+          <Row key={order.id} order={order} />
+        ))}
+      </tbody>
+    </table>
   );
-  return { asked: query, hrefOf, askFor: setSearch };
+}
+
+const CELL =
+  "align-top max-md:p-0 md:border-b md:border-line md:px-3 md:py-2 md:in-[tr:last-child]:border-b-0";
+
+// On a phone: customer and status, below them the next action, then visit and money.
+const ROW = [
+  "relative hover:bg-surface-sunken",
+  "has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus",
+  "max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-1 max-md:p-3",
+  "max-md:rounded-md max-md:border max-md:border-line max-md:bg-surface-raised max-md:hover:bg-surface-sunken",
+].join(" ");
+
+const Row = ({ order }: { order: OrderRow }) => (
+  <tr className={ROW}>
+    <th scope="row" className={`${CELL} text-start font-normal`}>
+      <Link
+        className="font-semibold no-underline after:absolute after:inset-0 after:content-[''] hover:underline focus-visible:outline-none"
+        href={`/orders/${order.id}`}
+      >
+        {order.customer_name}
+      </Link>
+      <Fact>{order.address}</Fact>
+    </th>
+    <td className={`${CELL} max-md:col-span-full max-md:row-start-2`}>
+      <NextTag step={order.next} />
+    </td>
+    <td className={CELL}>
+      <Badge tone={statusTones[order.status]}>
+        {m.staff_order_status({ status: order.status })}
+      </Badge>
+    </td>
+    <td className={CELL}>
+      <Visit order={order} />
+    </td>
+    <td className={`${CELL} text-end whitespace-nowrap tabular-nums`}>
+      {dollarsAndCents(order.total_cents)}
+      <Balance cents={order.balance_cents} />
+    </td>
+  </tr>
+);
+
+function Visit({ order }: { order: OrderRow }) {
+  const { day, time_window: window, technician_name: technician } = order;
+  if (!day || !window) return <Fact>{m.staff_list_no_visit()}</Fact>;
+  return (
+    <>
+      {shortDay(day)}, {windowNames[window].toLowerCase()}
+      <Fact>{technician ?? m.staff_unassigned()}</Fact>
+    </>
+  );
+}
+
+function Balance({ cents }: { cents: number }) {
+  if (cents === 0) return null;
+  const amount = dollarsAndCents(Math.abs(cents));
+  if (cents < 0) return <Fact>{m.staff_list_in_credit({ amount })}</Fact>;
+  return (
+    <span className="block text-xs font-semibold text-warning">
+      {m.staff_list_owed({ amount })}
+    </span>
+  );
 }

@@ -1,9 +1,18 @@
 import { createContext, type ReactNode, use, useId } from "react";
-import type { ActionKey, StaffOrder, StaffPayment, StaffRefund } from "#api/staff-orders.ts";
+import type {
+  ActionKey,
+  NextAction,
+  OrderStatus,
+  StaffOrder,
+  StaffPayment,
+  StaffRefund,
+} from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
+import type { BadgeTone } from "#ui/badge.tsx";
 import { Button, type ButtonSize, type ButtonVariant } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { type Permission, useMay } from "../session/me.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 
 /** Details in small type, below what they belong to. */
 export const Fact = ({ children }: { children: ReactNode }) => (
@@ -76,12 +85,12 @@ type ActButtonProps = {
   notNow?: string | null;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  onClick: () => void;
+  opens: OrderDialog;
   children: ReactNode;
 };
 
 /**
- * Button of a staff action. Hidden when the role forbids it; disabled with its reason when the
+ * Button that opens the dialog of a staff action. Hidden when the role forbids it; disabled with its reason when the
  * order does.
  */
 export function ActionButton({
@@ -89,10 +98,11 @@ export function ActionButton({
   notNow = null,
   variant = "outline",
   size = "sm",
-  onClick,
+  opens,
   children,
 }: ActButtonProps) {
   const reasonId = useId();
+  const open = use(OpenDialogContext);
   const may = useMay(needs);
 
   if (!may) return null;
@@ -103,7 +113,7 @@ export function ActionButton({
         size={size}
         disabled={notNow !== null}
         aria-describedby={notNow === null ? undefined : reasonId}
-        onClick={onClick}
+        onClick={() => open(opens)}
       >
         {children}
       </Button>
@@ -141,7 +151,32 @@ export type OrderDialog =
   | { is: "retry"; refund: StaffRefund }
   | { is: "message"; kind: string; name: string; isAgain: boolean };
 
+/** Opens a dialog of the order screen from any of its parts. */
 export const OpenDialogContext = createContext<(dialog: OrderDialog) => void>(() => {});
 
-/** Open a dialog of the order screen from any of its parts. */
-export const useOpenDialog = () => use(OpenDialogContext);
+export const statusTones = {
+  reserved: "warning",
+  scheduled: "info",
+  accepted: "info",
+  equipment_arrived: "info",
+  completed: "success",
+  cancelled: "quiet",
+} satisfies Record<OrderStatus, BadgeTone>;
+
+/** Label of the next action: prominent when it waits for staff, plain when for somebody else. */
+export function NextTag({ step }: { step: NextAction }) {
+  const { text, icon, name } = step.waits_for === "staff" ? OURS : OTHERS;
+  return (
+    <span className={`inline-flex items-start gap-1.5 leading-[1.35] ${text}`}>
+      <Icon className={`mt-[0.1em] ${icon}`} name={name} size="sm" />
+      {step.title}
+    </span>
+  );
+}
+
+const OURS = {
+  text: "font-semibold text-ink",
+  icon: "rounded-full bg-glow text-glow-ink",
+  name: "arrow-right",
+} as const;
+const OTHERS = { text: "text-quiet", icon: "", name: "clock" } as const;

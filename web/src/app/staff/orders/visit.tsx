@@ -16,17 +16,9 @@ import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
+import { FormSelect, FormTextField } from "../shell/form.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
-import {
-  ActionButton,
-  Chip,
-  disabledReason,
-  Fact,
-  LoadedPart,
-  Term,
-  useOpenDialog,
-} from "./parts.tsx";
+import { ActionButton, Chip, disabledReason, Fact, LoadedPart, Term } from "./parts.tsx";
 
 type Visit = NonNullable<StaffOrder["appointment"]>;
 
@@ -35,7 +27,6 @@ const OVER = new Set<OrderStatus>(["completed", "cancelled"]);
 
 export function VisitPart({ order }: { order: StaffOrder }) {
   const { appointment: visit } = order;
-  const open = useOpenDialog();
   if (!visit)
     return (
       <Panel size="sm" id="visit" title={m.staff_visit_title()}>
@@ -59,14 +50,14 @@ export function VisitPart({ order }: { order: StaffOrder }) {
           <ActionButton
             needs="schedule"
             notNow={disabledReason(order, "assign_technician")}
-            onClick={() => open({ is: "technician" })}
+            opens={{ is: "technician" }}
           >
             {visit.technician ? m.staff_visit_change() : m.staff_visit_assign()}
           </ActionButton>
           <ActionButton
             needs="schedule"
             notNow={disabledReason(order, "move")}
-            onClick={() => open({ is: "move" })}
+            opens={{ is: "move" }}
           >
             {m.staff_visit_move()}
           </ActionButton>
@@ -121,15 +112,11 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
   });
   const { control, getValues, handleSubmit } = form;
   const [day, window] = useWatch({ control, name: ["day", "time_window"] });
-  const { run, ...state } = useOrderAction(
-    order,
-    staffOrders.move,
-    () => {
-      drafts.delete(draftKey);
-      onDone(m.staff_visit_moved({ day: shortDay(day) }));
-    },
-    (failure) => showProblem(form, failure),
-  );
+  const { run, ...state } = useOrderAction(order, staffOrders.move, {
+    onDone: () => onDone(m.staff_visit_moved({ day: shortDay(day) })),
+    form,
+    draftKey,
+  });
   const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowNames[at].toLowerCase()}`;
 
   return (
@@ -244,7 +231,8 @@ const technicianSchema = v.object({
 export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
   const technicians = useQuery({
     queryKey: ["board", "technicians"],
-    queryFn: staffOrders.technicians,
+    queryFn: () => staffOrders.comingDays(1),
+    select: (board) => board.technicians.filter(({ is_active }) => is_active),
   });
   const form = useForm({
     resolver: valibotResolver(technicianSchema),
@@ -253,17 +241,15 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
   const { control, handleSubmit } = form;
   const chosen = useWatch({ control, name: "technician_id" });
   const technician = technicians.data?.find(({ id }) => id === chosen) ?? null;
-  const { run, ...state } = useOrderAction(
-    order,
-    staffOrders.assign,
-    () =>
+  const { run, ...state } = useOrderAction(order, staffOrders.assign, {
+    onDone: () =>
       onDone(
         technician
           ? m.staff_visit_assigned({ technician: technician.name })
           : m.staff_visit_unassigned(),
       ),
-    (failure) => showProblem(form, failure),
-  );
+    form,
+  });
 
   return (
     <ActionDialog

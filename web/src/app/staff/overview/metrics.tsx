@@ -1,16 +1,27 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { Link } from "wouter";
+import type { GeoJsonObject, MapPoint } from "#features/coverage-map/map-drawing.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { Part } from "../shell/screen.tsx";
-import type { Metric, Overview } from "./use-overview.ts";
+import { type Metric, type Overview, usePeriod } from "./use-overview.ts";
 
-/** `periodQuery` is the period as a query string, for links to the rows behind a metric. */
-type PeriodLinkProps = { periodQuery: string };
+type MetricLinkProps = {
+  metric: Metric;
+  /** Instead of the period that is shown. */
+  query?: string;
+  children: ReactNode;
+};
 
-export const rowsOf = (metric: Metric, periodQuery: string) => `/overview/${metric}?${periodQuery}`;
+/** Link to the rows behind a metric. */
+function MetricLink({ metric, query, children }: MetricLinkProps) {
+  const { kept } = usePeriod();
+  return <Link href={`/overview/${metric}?${query ?? kept}`}>{children}</Link>;
+}
 
-export function Funnel({ funnel, periodQuery }: PeriodLinkProps & Pick<Overview, "funnel">) {
+export function Funnel({ funnel }: Pick<Overview, "funnel">) {
   const most = Math.max(1, ...funnel.map(({ count }) => count));
   return (
     <Part id="funnel" title={m.staff_overview_funnel()} note={m.staff_overview_funnel_note()}>
@@ -20,9 +31,7 @@ export function Funnel({ funnel, periodQuery }: PeriodLinkProps & Pick<Overview,
         {funnel.map(({ key, count, of_before_percent }) => (
           <tr key={key}>
             <RowHead isWide>
-              <Link href={rowsOf(key, periodQuery)}>
-                {m.staff_overview_metric({ metric: key })}
-              </Link>
+              <MetricLink metric={key}>{m.staff_overview_metric({ metric: key })}</MetricLink>
               <span
                 className="mt-0.5 block h-1 rounded-full bg-glow"
                 style={{ inlineSize: `${(100 * count) / most}%` }}
@@ -39,24 +48,21 @@ export function Funnel({ funnel, periodQuery }: PeriodLinkProps & Pick<Overview,
   );
 }
 
-export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview, "revenue">) => (
+export const Money = ({ revenue }: Pick<Overview, "revenue">) => (
   <Part id="money" title={m.staff_overview_revenue()}>
     <dl className={TILES}>
       <Tile
         metric="received"
-        periodQuery={periodQuery}
         value={dollarsAndCents(revenue.received_cents)}
         note={m.staff_overview_in_period()}
       />
       <Tile
         metric="refunded"
-        periodQuery={periodQuery}
         value={dollarsAndCents(revenue.refunded_cents)}
         note={m.staff_overview_in_period()}
       />
       <Tile
         metric="outstanding"
-        periodQuery={periodQuery}
         value={dollarsAndCents(revenue.outstanding_cents)}
         note={m.staff_overview_owing({ count: revenue.orders_owing })}
       />
@@ -72,14 +78,14 @@ export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview,
         <tr key={first}>
           <RowHead>{monthOf(first)}</RowHead>
           <Cell>
-            <Link href={rowsOf("received", `from=${first}&to=${last}`)}>
+            <MetricLink metric="received" query={`from=${first}&to=${last}`}>
               {dollarsAndCents(received_cents)}
-            </Link>
+            </MetricLink>
           </Cell>
           <Cell>
-            <Link href={rowsOf("refunded", `from=${first}&to=${last}`)}>
+            <MetricLink metric="refunded" query={`from=${first}&to=${last}`}>
               {dollarsAndCents(refunded_cents)}
-            </Link>
+            </MetricLink>
           </Cell>
         </tr>
       ))}
@@ -87,51 +93,34 @@ export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview,
   </Part>
 );
 
-type AttentionProps = PeriodLinkProps & Pick<Overview, "abandoned" | "failed_messages">;
+type AttentionProps = Pick<Overview, "abandoned" | "failed_messages">;
 
-export const Attention = ({ abandoned, failed_messages, periodQuery }: AttentionProps) => (
+export const Attention = ({ abandoned, failed_messages }: AttentionProps) => (
   <Part id="attention" title={m.staff_overview_attention()}>
     <dl className={TILES}>
       <Tile
         metric="failed_messages"
-        periodQuery={periodQuery}
         value={String(failed_messages)}
         note={m.staff_overview_as_of_now()}
         isBad={failed_messages > 0}
       />
-      <Tile
-        metric="abandoned"
-        periodQuery={periodQuery}
-        value={String(abandoned)}
-        note={m.staff_overview_in_period()}
-      />
+      <Tile metric="abandoned" value={String(abandoned)} note={m.staff_overview_in_period()} />
     </dl>
   </Part>
 );
 
-type ComingProps = PeriodLinkProps & {
-  today: Overview["coming_today"];
-  next: Overview["coming_next_days"];
-};
+type ComingProps = Pick<Overview, "coming_today" | "coming_next_days">;
 
-export const Coming = ({ today, next, periodQuery }: ComingProps) => (
+export const Coming = ({ coming_today: today, coming_next_days: next }: ComingProps) => (
   <Part id="coming" title={m.staff_overview_coming()}>
     <dl className={TILES}>
-      <Tile metric="today" periodQuery={periodQuery} value={countOf(today)} note={partsOf(today)} />
-      <Tile
-        metric="next_days"
-        periodQuery={periodQuery}
-        value={countOf(next)}
-        note={partsOf(next)}
-      />
+      <Tile metric="today" value={countOf(today)} note={partsOf(today)} />
+      <Tile metric="next_days" value={countOf(next)} note={partsOf(next)} />
     </dl>
   </Part>
 );
 
-export const LeadTimes = ({
-  times,
-  periodQuery,
-}: PeriodLinkProps & { times: Overview["lead_times"] }) => (
+export const LeadTimes = ({ lead_times: times }: Pick<Overview, "lead_times">) => (
   <Part id="lead-times" title={m.staff_overview_lead_times()}>
     <MetricTable
       columns={[
@@ -141,55 +130,44 @@ export const LeadTimes = ({
         m.staff_overview_p90(),
       ]}
     >
-      <Times
-        metric="visits"
-        name={m.staff_overview_to_visit()}
-        usual={times.visits}
-        periodQuery={periodQuery}
-      />
+      <Times metric="visits" name={m.staff_overview_to_visit()} usual={times.visits} />
       <Times
         metric="completions"
         name={m.staff_overview_to_completion()}
         usual={times.completions}
-        periodQuery={periodQuery}
       />
     </MetricTable>
   </Part>
 );
 
-type TimesProps = PeriodLinkProps & {
+type TimesProps = {
   metric: Metric;
   name: string;
   usual: Overview["lead_times"]["visits"];
 };
 
-const Times = ({ metric, name, usual, periodQuery }: TimesProps) => (
+const Times = ({ metric, name, usual }: TimesProps) => (
   <tr>
     <RowHead>
-      <Link href={rowsOf(metric, periodQuery)}>{name}</Link>
+      <MetricLink metric={metric}>{name}</MetricLink>
     </RowHead>
     <Cell>{usual.count}</Cell>
-    <Cell>
-      {usual.median_days === null
-        ? m.staff_overview_none()
-        : m.staff_overview_days({ days: usual.median_days })}
-    </Cell>
-    <Cell>
-      {usual.p90_days === null
-        ? m.staff_overview_none()
-        : m.staff_overview_days({ days: usual.p90_days })}
-    </Cell>
+    <Cell>{daysOrNone(usual.median_days)}</Cell>
+    <Cell>{daysOrNone(usual.p90_days)}</Cell>
   </tr>
 );
 
+const daysOrNone = (days: number | null) =>
+  days === null ? m.staff_overview_none() : m.staff_overview_days({ days });
+
 const TILES = "grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-4 gap-y-2";
 
-type TileProps = PeriodLinkProps & { metric: Metric; value: string; note: string; isBad?: boolean };
+type TileProps = { metric: Metric; value: string; note: string; isBad?: boolean };
 
-const Tile = ({ metric, value, note, periodQuery, isBad = false }: TileProps) => (
+const Tile = ({ metric, value, note, isBad = false }: TileProps) => (
   <div className="grid min-w-0 content-start">
     <dt>
-      <Link href={rowsOf(metric, periodQuery)}>{m.staff_overview_metric({ metric })}</Link>
+      <MetricLink metric={metric}>{m.staff_overview_metric({ metric })}</MetricLink>
     </dt>
     <dd className={`text-lg font-semibold tabular-nums ${isBad ? "text-danger" : ""}`}>{value}</dd>
     <dd className="text-xs text-quiet">{note}</dd>
@@ -242,3 +220,80 @@ export const Cell = ({ wraps = false, children }: CellProps) => (
     {children}
   </td>
 );
+
+type DemandRow = Overview["demand"][number];
+type DemandProps = { demand: readonly DemandRow[] };
+
+const SHOWN_FIRST = 12;
+
+const DemandMap = lazy(async () => ({
+  default: (await import("#features/coverage-map/demand-map.tsx")).DemandMap,
+}));
+
+/** Unmet demand by ZIP code: a table, and on the map those with a location. */
+export function Demand({ demand }: DemandProps) {
+  const [isWhole, setWhole] = useState(false);
+  const points = useMemo(() => demand.flatMap(pointOf), [demand]);
+  const shown = isWhole ? demand : demand.slice(0, SHOWN_FIRST);
+  const unplaced = demand.filter(({ zip_code }) => zip_code !== "").length - points.length;
+
+  return (
+    <Part id="demand" title={m.staff_overview_demand()}>
+      {demand.length === 0 && <p>{m.staff_overview_no_demand()}</p>}
+      {demand.length > 0 && <Table demand={shown} />}
+      {shown.length < demand.length && (
+        <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
+          {m.staff_overview_all_demand({ count: demand.length })}
+        </Button>
+      )}
+      {points.length > 0 && (
+        <Suspense fallback={<Spinner label={m.staff_loading()} />}>
+          <DemandMap points={points} loadBasemap={loadCounties} />
+        </Suspense>
+      )}
+      {unplaced > 0 && (
+        <p className="text-xs text-quiet">{m.staff_overview_unplaced({ count: unplaced })}</p>
+      )}
+    </Part>
+  );
+}
+
+const Table = ({ demand }: DemandProps) => (
+  <MetricTable
+    columns={[m.staff_overview_zip(), m.staff_overview_searches(), m.staff_overview_requests()]}
+  >
+    {demand.map(({ zip_code, searches, requests }) => (
+      <tr key={zip_code}>
+        <RowHead>{zip_code || m.staff_no_zip()}</RowHead>
+        <DemandCell metric="searches" count={searches} zip={zip_code} />
+        <DemandCell metric="requests" count={requests} zip={zip_code} />
+      </tr>
+    ))}
+  </MetricTable>
+);
+
+type DemandCellProps = { metric: Metric; count: number; zip: string };
+
+function DemandCell({ metric, count, zip }: DemandCellProps) {
+  const { kept } = usePeriod();
+  if (count === 0) return <Cell>{count}</Cell>;
+  return (
+    <Cell>
+      <MetricLink metric={metric} query={`${kept}&zip=${zip}`}>
+        {count}
+      </MetricLink>
+    </Cell>
+  );
+}
+
+function pointOf({ zip_code, searches, requests, lat, lon }: DemandRow): MapPoint[] {
+  if (lat === null || lon === null) return [];
+  const words = m.staff_overview_point({ zip: zip_code, searches, requests });
+  return [{ lat, lon, words, weight: searches + requests }];
+}
+
+// The same file that the server draws its map pictures from.
+async function loadCounties(): Promise<GeoJsonObject> {
+  const { default: counties } = await import("@market/coverage_counties.geojson?raw");
+  return JSON.parse(counties);
+}

@@ -1,21 +1,41 @@
 import { city } from "@market/place.json";
 import { type FormEvent, useState } from "react";
-import { useParams } from "wouter";
+import { Link, useParams } from "wouter";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { fieldControl } from "#ui/field.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
-import { Demand } from "./demand.tsx";
-import { Attention, Coming, Funnel, LeadTimes, Money } from "./metrics.tsx";
-import type { Preset } from "./period.ts";
-import { type Days, isOrdered, PRESETS } from "./period.ts";
-import { Rows } from "./rows.tsx";
-import type { Metric } from "./use-overview.ts";
-import { type Overview, useOverview, usePeriod } from "./use-overview.ts";
+import { useToast } from "#ui/toast.tsx";
+import { Allowed } from "../session/me.tsx";
+import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
+import {
+  Attention,
+  Cell,
+  Coming,
+  Demand,
+  Funnel,
+  LeadTimes,
+  MetricTable,
+  Money,
+  RowHead,
+} from "./metrics.tsx";
+import {
+  type Days,
+  isOrdered,
+  type Metric,
+  type MetricRow,
+  type MetricRows,
+  type Overview,
+  PRESETS,
+  useOverview,
+  usePeriod,
+  useReplay,
+  useRows,
+} from "./use-overview.ts";
 
 /** The overview of metrics, or the rows of one; the URL holds metric and period (OPS-10). */
 export default function OverviewScreen() {
@@ -52,31 +72,21 @@ const METRICS: Record<Metric, true> = {
 const isFigure = (name: string): name is Metric => Object.hasOwn(METRICS, name);
 
 function Figures() {
-  const { preset, days, kept: search, setQuery } = usePeriod();
+  const { days } = usePeriod();
   const { data: overview, error, refetch, isPlaceholderData } = useOverview(days);
 
   return (
-    <Screen
-      title={m.staff_overview_title()}
-      actions={
-        <PeriodChoice
-          preset={preset}
-          days={days}
-          onPreset={(period) => setQuery({ period })}
-          onDays={(range) => setQuery(range)}
-        />
-      }
-    >
+    <Screen title={m.staff_overview_title()} actions={<PeriodChoice />}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!overview && !error && <Spinner label={m.staff_loading()} />}
-      {overview && <Parts overview={overview} periodQuery={search} isOld={isPlaceholderData} />}
+      {overview && <Parts overview={overview} isOld={isPlaceholderData} />}
     </Screen>
   );
 }
 
-type PartsProps = { overview: Overview; periodQuery: string; isOld: boolean };
+type PartsProps = { overview: Overview; isOld: boolean };
 
-const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
+const Parts = ({ overview, isOld }: PartsProps) => (
   <>
     <p className="text-xs text-quiet" aria-live="polite">
       {m.staff_overview_span({ city, from: shortDay(overview.first), to: shortDay(overview.last) })}
@@ -91,36 +101,22 @@ const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
       aria-busy={isOld}
     >
       <div className="grid min-w-0 content-start gap-4">
-        <Coming
-          today={overview.coming_today}
-          next={overview.coming_next_days}
-          periodQuery={periodQuery}
-        />
-        <Attention
-          abandoned={overview.abandoned}
-          failed_messages={overview.failed_messages}
-          periodQuery={periodQuery}
-        />
-        <Money revenue={overview.revenue} periodQuery={periodQuery} />
-        <LeadTimes times={overview.lead_times} periodQuery={periodQuery} />
+        <Coming {...overview} />
+        <Attention {...overview} />
+        <Money {...overview} />
+        <LeadTimes {...overview} />
       </div>
       <div className="grid min-w-0 content-start gap-4">
-        <Funnel funnel={overview.funnel} periodQuery={periodQuery} />
-        <Demand demand={overview.demand} periodQuery={periodQuery} />
+        <Funnel {...overview} />
+        <Demand {...overview} />
       </div>
     </div>
   </>
 );
 
-type PeriodChoiceProps = {
-  preset: Preset | null;
-  days: Days;
-  onPreset: (preset: Preset) => void;
-  onDays: (days: Days) => void;
-};
-
 /** Period: the last days, this month, or a custom range. */
-function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
+function PeriodChoice() {
+  const { preset, setQuery } = usePeriod();
   const [isOwn, setOwn] = useState(preset === null);
 
   return (
@@ -135,7 +131,7 @@ function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
               checked={!isOwn && each === preset}
               onChange={() => {
                 setOwn(false);
-                onPreset(each);
+                setQuery({ period: each });
               }}
             />
             {m.staff_overview_preset({ preset: each })}
@@ -146,7 +142,7 @@ function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
           {m.staff_overview_own()}
         </label>
       </fieldset>
-      {isOwn && <OwnRange days={days} onDays={onDays} />}
+      {isOwn && <OwnRange />}
     </div>
   );
 }
@@ -158,11 +154,12 @@ const lookOf = (isChosen: boolean) =>
     isChosen ? "border-chosen font-semibold" : "border-line",
   ].join(" ");
 
-function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) {
+function OwnRange() {
+  const { days, setQuery } = usePeriod();
   const [range, setRange] = useState(days);
   const show = (event: FormEvent) => {
     event.preventDefault();
-    if (isOrdered(range)) onDays(range);
+    if (isOrdered(range)) setQuery(range);
   };
   const day = (name: keyof Days, label: string) => (
     <label className="grid gap-1 text-xs text-quiet">
@@ -187,4 +184,171 @@ function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) 
       </Button>
     </form>
   );
+}
+
+/** Rows behind one metric, each with a link to its order if it has one. */
+export function Rows({ metric }: { metric: Metric }) {
+  const { days, kept: search, query } = usePeriod();
+  const zip = query.get("zip");
+  const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
+  const { data: metricRows, error, refetch } = useRows(metric, { days, zip, page });
+  const pageHref = (other: number) =>
+    `/overview/${metric}?${search}${zip === null ? "" : `&zip=${zip}`}&page=${other}`;
+
+  return (
+    <Screen
+      title={m.staff_overview_metric({ metric })}
+      actions={<Link href={`/overview?${search}`}>{m.staff_overview_back()}</Link>}
+    >
+      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {!metricRows && !error && <Spinner label={m.staff_loading()} />}
+      {metricRows && (
+        <>
+          <Summary metricRows={metricRows} zip={zip} />
+          {metricRows.rows.length > 0 && <Table rows={metricRows.rows} />}
+          <Pages metricRows={metricRows} hrefOf={pageHref} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Summary({ metricRows, zip }: { metricRows: MetricRows; zip: string | null }) {
+  const { count, sum_cents, first, last } = metricRows;
+  const parts = [
+    count === 0 ? m.staff_overview_no_rows() : m.staff_overview_rows({ count }),
+    sum_cents === null ? null : m.staff_overview_sum({ cents: dollarsAndCents(sum_cents) }),
+    zip === null ? null : zip === "" ? m.staff_no_zip() : m.staff_overview_of_zip({ zip }),
+    m.staff_overview_span({ city, from: shortDay(first), to: shortDay(last) }),
+  ];
+  return <p className="text-xs text-quiet">{parts.filter(Boolean).join(" · ")}</p>;
+}
+
+function Table({ rows }: { rows: readonly MetricRow[] }) {
+  const has = (of: (row: MetricRow) => unknown) => rows.some((row) => of(row));
+  const shows = {
+    zip: has((row) => row.zip_code),
+    amount: has((row) => row.amount_cents !== null),
+    days: has((row) => row.days !== null),
+    act: has((row) => row.message_id !== null),
+  };
+  const columns = [
+    ...[
+      m.staff_overview_columns_when(),
+      m.staff_overview_columns_who(),
+      m.staff_overview_columns_what(),
+    ],
+    ...(shows.zip ? [m.staff_overview_columns_zip()] : []),
+    ...(shows.amount ? [m.staff_overview_columns_amount()] : []),
+    ...(shows.days ? [m.staff_overview_columns_days()] : []),
+    ...(shows.act ? [m.staff_overview_columns_action()] : []),
+  ];
+  return (
+    <ScrollRegion
+      className="overflow-x-auto rounded-sm border border-line bg-surface px-2"
+      aria-label={m.staff_overview_rows({ count: rows.length })}
+    >
+      <MetricTable columns={columns}>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <Cell>{whenOf(row)}</Cell>
+            <RowHead>
+              <Who row={row} />
+            </RowHead>
+            <Cell wraps>
+              {codeLabel(row.what)}
+              {row.note && <span className={NOTE}>{codeLabel(row.note)}</span>}
+            </Cell>
+            {shows.zip && <Cell>{row.zip_code || m.staff_overview_none()}</Cell>}
+            {shows.amount && <Cell>{centsOf(row)}</Cell>}
+            {shows.days && <Cell>{row.days ?? m.staff_overview_none()}</Cell>}
+            {shows.act && <Cell>{row.message_id !== null && <Replay id={row.message_id} />}</Cell>}
+          </tr>
+        ))}
+      </MetricTable>
+    </ScrollRegion>
+  );
+}
+
+const NOTE = "block text-xs font-normal text-quiet";
+
+function Who({ row }: { row: MetricRow }) {
+  const name = row.customer_name || row.contact || row.address || m.staff_overview_no_contact();
+  const more = [row.contact, row.address].filter((each) => each !== "" && each !== name);
+  return (
+    <>
+      {row.order_id ? (
+        <Link href={`/orders/${row.order_id}`}>
+          {row.customer_name || m.staff_overview_order()}
+        </Link>
+      ) : (
+        <span>{name}</span>
+      )}
+      {(row.order_id ? [row.contact].filter(Boolean) : more).map((each) => (
+        <span className={NOTE} key={each}>
+          {each}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Replay({ id }: { id: number }) {
+  const toast = useToast();
+  const { mutate, isPending } = useReplay();
+  const replay = () =>
+    mutate(id, {
+      onSuccess: () =>
+        toast({ title: m.staff_messages_message_send_done({ again: "yes" }), tone: "success" }),
+      onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
+    });
+  return (
+    <Allowed to="send_messages">
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={m.staff_overview_replaying()}
+        aria-label={`${m.staff_overview_replay()}: ${m.staff_overview_message({ number: id })}`}
+        onClick={replay}
+      >
+        {m.staff_overview_replay()}
+      </Button>
+    </Allowed>
+  );
+}
+
+type PagesProps = { metricRows: MetricRows; hrefOf: (page: number) => string };
+
+function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
+  if (pages === 1) return null;
+  return (
+    <nav className="flex items-center gap-4" aria-label={m.staff_page_of({ page, pages })}>
+      {page > 1 && (
+        <Link className="inline-flex min-h-target items-center" href={hrefOf(page - 1)}>
+          {m.staff_overview_previous()}
+        </Link>
+      )}
+      <span>{m.staff_page_of({ page, pages })}</span>
+      {page < pages && (
+        <Link className="inline-flex min-h-target items-center" href={hrefOf(page + 1)}>
+          {m.staff_overview_next()}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function whenOf({ at, day }: MetricRow): string {
+  if (at) return dayAndTimeOf(at);
+  return day ? shortDay(day) : m.staff_overview_none();
+}
+
+const centsOf = ({ amount_cents }: MetricRow): string =>
+  amount_cents === null ? m.staff_overview_none() : dollarsAndCents(amount_cents);
+
+// Codes that no message names are shown as words: "gas_meter" is "Gas meter".
+function codeLabel(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return m.staff_overview_code({ code, plain: words.charAt(0).toUpperCase() + words.slice(1) });
 }

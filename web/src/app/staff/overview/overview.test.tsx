@@ -1,28 +1,26 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "../session/me.tsx";
 import {
   answers,
+  click,
   mockCall,
   refused,
   renderStaff,
   sent,
   server,
-  serveStaff,
+  user,
 } from "../staff.setup.tsx";
 import { anOverview, aRow, someRows } from "./overview.fixtures.ts";
 import OverviewScreen from "./overview-screen.tsx";
+import { chosenPeriod, periodQuery } from "./use-overview.ts";
 
 vi.mock("#features/coverage-map/demand-map.tsx", () => ({
   DemandMap: ({ points }: { points: { words: string }[] }) => (
     <p>Map: {points.map(({ words }) => words).join(", ")}</p>
   ),
 }));
-
-serveStaff();
-const user = userEvent.setup();
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-03-02T15:00:00Z"), toFake: ["Date"] });
@@ -84,7 +82,7 @@ test("a long list of ZIP codes begins with the most wanted; a held outbox is sai
 
   await screen.findByText("78011");
   expect(screen.queryByText("78012")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Show all 30" }));
+  await click("Show all 30");
   expect(screen.getByText("78029")).toBeTruthy();
   expect(screen.getByText("No messages are being sent")).toBeTruthy();
   expect(screen.getByText(/on hold since .*8:30 AM/)).toBeTruthy();
@@ -98,54 +96,37 @@ test("figures that did not load can be asked for again; that nobody asked is sai
   expect(await screen.findByText("Two years at most.")).toBeTruthy();
 
   answers("/overview", anOverview({ demand: [] }));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await click("Try again");
 
   expect(await screen.findByText("No searches from outside our area in this period.")).toBeTruthy();
   expect(screen.queryByText("No messages are being sent")).toBeNull();
 });
 
 test("the period is chosen, asked for in days of Houston, and kept in the address", async () => {
-  const requests: string[] = [];
-  server.use(
-    http.get("*/api/staff/overview", ({ request }) => {
-      requests.push(new URL(request.url).search);
-      return HttpResponse.json(anOverview());
-    }),
-  );
+  const queries = answers("/overview", anOverview());
   const { history } = look();
   await screen.findByText("Sun, Feb 1 to Mon, Mar 2, Houston time");
 
   await user.click(screen.getByRole("radio", { name: "7 days" }));
-  await waitFor(() => expect(requests.at(-1)).toBe("?from=2026-02-24&to=2026-03-02"));
+  await waitFor(() => expect(String(queries.at(-1))).toBe("from=2026-02-24&to=2026-03-02"));
   expect(history?.at(-1)).toBe("/staff/overview?period=7");
 
   await user.click(screen.getByRole("radio", { name: "Custom range" }));
   await user.clear(screen.getByLabelText("From"));
   await user.type(screen.getByLabelText("From"), "2025-12-01");
-  await user.click(screen.getByRole("button", { name: "Show" }));
-  await waitFor(() => expect(requests.at(-1)).toBe("?from=2025-12-01&to=2026-03-02"));
+  await click("Show");
+  await waitFor(() => expect(String(queries.at(-1))).toBe("from=2025-12-01&to=2026-03-02"));
   expect(history?.at(-1)).toBe("/staff/overview?from=2025-12-01&to=2026-03-02");
 });
 
 test("behind a figure are its rows, each with its order, and pages of them", async () => {
-  const requests: string[] = [];
-  server.use(
-    http.get("*/api/staff/overview/received", ({ request }) => {
-      requests.push(new URL(request.url).search);
-      return HttpResponse.json(
-        someRows([aRow(), aRow({ key: "entry 2", note: "card", customer_name: "Bo" })], {
-          count: 102,
-          pages: 3,
-          page: 2,
-          sum_cents: 1_550_25,
-        }),
-      );
-    }),
-  );
+  const rows = [aRow(), aRow({ key: "entry 2", note: "card", customer_name: "Bo" })];
+  const page = { count: 102, pages: 3, page: 2, sum_cents: 1_550_25 };
+  const queries = answers("/overview/received", someRows(rows, page));
   look("/staff/overview/received?period=7&page=2");
 
   expect(await screen.findByText(/^102 rows · \$1,550\.25 in total/)).toBeTruthy();
-  expect(requests).toEqual(["?from=2026-02-24&to=2026-03-02&page=2"]);
+  expect(queries.map(String)).toEqual(["from=2026-02-24&to=2026-03-02&page=2"]);
   expect(linkIn("Ada Lovelace")).toBe("/staff/orders/22222222-0000-4000-8000-000000000001");
   expect(screen.getAllByText("Site-visit fee")).toHaveLength(2);
   expect(screen.getAllByText("$100.00")).toHaveLength(2);
@@ -174,7 +155,7 @@ test("a message that failed is sent again with one press, by those who may", asy
   unmount();
 
   look(path);
-  await user.click(await screen.findByRole("button", { name: "Send again: Message 17" }));
+  await click("Send again: Message 17");
   expect(await screen.findByText("The message is on its way again.")).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
@@ -197,4 +178,26 @@ test("who left is named only where they agreed to it; no rows say so", async () 
   act(() => navigate("/staff/overview/searches?zip=77001"));
   const none = /^There is nothing behind this number. · ZIP code 77001/;
   expect(await screen.findByText(none)).toBeTruthy();
+});
+
+const TODAY = "2026-03-02";
+const chosen = (query: string) => chosenPeriod(new URLSearchParams(query), TODAY);
+
+test.each([
+  ["", "30", "2026-02-01", TODAY],
+  ["period=7", "7", "2026-02-24", TODAY],
+  ["period=90", "90", "2025-12-03", TODAY],
+  ["period=month", "month", "2026-03-01", TODAY],
+  ["period=soon", "30", "2026-02-01", TODAY],
+  ["from=2026-02-10&to=2026-02-01", "30", "2026-02-01", TODAY],
+  ["from=2025-01-01&to=2025-01-31", null, "2025-01-01", "2025-01-31"],
+])("the address %j is these days", (query, preset, from, to) => {
+  expect(chosen(query)).toEqual({ preset, days: { from, to } });
+});
+
+test("a link keeps the period as it was chosen", () => {
+  expect(periodQuery(chosen("period=month"))).toBe("period=month");
+  expect(periodQuery(chosen("from=2025-01-01&to=2025-01-31"))).toBe(
+    "from=2025-01-01&to=2025-01-31",
+  );
 });

@@ -8,20 +8,34 @@ import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage, StaffProblem } from "../shell/problem.tsx";
-import { centsTyped, feetTyped } from "./dollars.ts";
+import { centsIn, FormCheckbox, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
+import { problemMessage, StaffProblem } from "../shell/screen.tsx";
 import {
   type Confirmed,
   type Preview,
   type Review,
+  type ReviewSlot,
   useDecision,
   usePreview,
+  useRetake,
 } from "./use-review.ts";
+
+/** Parse a dollar amount to cents; "" when empty, null when invalid. */
+export const centsTyped = (text: string): number | "" | null =>
+  text.trim() === "" ? "" : centsIn(text);
+
+/** Parse the feet of a run, whole and in range; null otherwise. */
+export function feetTyped(text: string): number | null {
+  const written = text.trim();
+  if (!/^\d{1,4}$/.test(written)) return null;
+  const feet = Number(written);
+  return feet <= 2000 ? feet : null;
+}
 
 type DecisionFormProps = {
   review: Review;
@@ -60,14 +74,16 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
   const toast = useToast();
   const { control, formState, handleSubmit, setError, setValue } = form;
   const [feet, dollars, ownReason] = useWatch({ control, name: ["feet", "dollars", "reason"] });
-  const { confirmed, preview, isCurrent, refusal } = useDecisionPreview(review.id, feet, dollars);
+  const confirmed = confirmedOf(feet, dollars);
+  const { data, error: refusal, isPlaceholderData } = usePreview(review.id, confirmed);
+  const preview = confirmed && !refusal ? data : undefined;
   const decision = useDecision(review.id);
   const reason = ownReason ?? usualReason(preview, confirmed?.feet);
 
   const decide = handleSubmit(() => {
     if (isTooShort(reason))
       return setError("reason", { message: m.staff_photo_review_reason_missing() });
-    if (!confirmed || !isCurrent || decision.isPending) return;
+    if (!confirmed || !preview || isPlaceholderData || decision.isPending) return;
     const body = {
       confirmed_run_ft: confirmed.feet,
       installation_cents: confirmed.installationCents,
@@ -193,28 +209,6 @@ function consequenceOf({ outcome, is_refundable }: Preview): string {
   return m.staff_photo_review({ outcome });
 }
 
-type DecisionPreview = {
-  /** The input as it is sent; null while it is invalid. */
-  confirmed: Confirmed | null;
-  preview: Preview | undefined;
-  /** Whether the preview matches the current input. */
-  isCurrent: boolean;
-  refusal: unknown;
-};
-
-/** Preview of the price for the typed distance. */
-function useDecisionPreview(reviewId: string, feet: string, dollars: string): DecisionPreview {
-  const confirmed = confirmedOf(feet, dollars);
-  const { data, error, isPlaceholderData } = usePreview(reviewId, confirmed);
-  const preview = confirmed && !error ? data : undefined;
-  return {
-    confirmed,
-    preview,
-    isCurrent: !isPlaceholderData && preview !== undefined,
-    refusal: error,
-  };
-}
-
 function confirmedOf(feet: string, dollars: string): Confirmed | null {
   const read = { feet: feetTyped(feet), cents: centsTyped(dollars) };
   if (read.feet === null || read.cents === null) return null;
@@ -223,3 +217,94 @@ function confirmedOf(feet: string, dollars: string): Confirmed | null {
 
 const signedPercent = (percent: number): string =>
   `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
+
+const LONGEST = 500;
+
+const reasonOf = ({ reasons, words }: { reasons: readonly string[]; words: string }) =>
+  [...reasons, words].join(" ").replace(/\s+/g, " ").trim();
+
+const retakeSchema = v.pipe(
+  v.object({ reasons: v.array(v.string()), words: v.string(), isFull: v.boolean() }),
+  v.forward(
+    v.check((values) => reasonOf(values).length >= 3, m.staff_photo_review_retake_missing()),
+    ["words"],
+  ),
+  v.forward(
+    v.check(
+      (values) => reasonOf(values).length <= LONGEST,
+      ({ input }) => m.staff_photo_review_too_long({ count: reasonOf(input).length }),
+    ),
+    ["words"],
+  ),
+);
+
+type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: () => void };
+
+/** Request new photos: which ones, and why. */
+export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
+  const toast = useToast();
+  const retake = useRetake(review.id);
+  const reasons = slots.flatMap(({ slot }) => m.staff_photo_review_slot_reason({ slot }) || []);
+  const { control, formState, handleSubmit, setValue } = useForm({
+    resolver: valibotResolver(retakeSchema),
+    defaultValues: { reasons: [] as string[], words: "", isFull: false },
+  });
+  const [chosen, words] = useWatch({ control, name: ["reasons", "words"] });
+  const typed = reasonOf({ reasons: chosen, words }).length;
+
+  const requestRetake = handleSubmit((values) => {
+    if (retake.isPending) return;
+    retake.mutate(
+      {
+        reason: reasonOf(values),
+        needs_full_review: values.isFull,
+        seen_version: review.order_version,
+      },
+      {
+        onSuccess: () => {
+          toast({ title: m.staff_photo_review_retake_toast(), tone: "success" });
+          onDone();
+        },
+      },
+    );
+  });
+  // In the order of the photos, in which the homeowner reads them.
+  const choose = (reason: string, isChosen: boolean) =>
+    setValue(
+      "reasons",
+      reasons.filter((one) => (one === reason ? isChosen : chosen.includes(one))),
+      { shouldValidate: formState.isSubmitted },
+    );
+
+  return (
+    <form className="grid min-w-0 content-start gap-4" onSubmit={requestRetake} noValidate>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-semibold">{m.staff_photo_review_reasons()}</legend>
+        {reasons.map((reason) => (
+          <Checkbox
+            key={reason}
+            name="reasons"
+            label={reason}
+            checked={chosen.includes(reason)}
+            onChange={(isChosen) => choose(reason, isChosen)}
+          />
+        ))}
+      </fieldset>
+      <FormTextArea
+        control={control}
+        name="words"
+        label={m.staff_photo_review_own_reason()}
+        hint={m.staff_photo_review_own_reason_hint()}
+        rows={3}
+        error={typed > LONGEST ? m.staff_photo_review_too_long({ count: typed }) : undefined}
+      />
+      {review.least_photos < 10 && (
+        <FormCheckbox control={control} name="isFull" label={m.staff_photo_review_full_review()} />
+      )}
+      {retake.error && <StaffProblem problem={retake.error} />}
+      <Button type="submit" busy={retake.isPending} busyLabel={m.staff_photo_review_deciding()}>
+        {m.staff_photo_review_request()}
+      </Button>
+    </form>
+  );
+}

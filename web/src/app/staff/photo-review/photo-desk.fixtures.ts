@@ -1,6 +1,5 @@
 /** A photo review as the staff API returns it. */
-import type { ReviewPhoto } from "./photo-slots.ts";
-import type { Preview, Review, WaitingReview } from "./use-review.ts";
+import type { Preview, Review, ReviewPhoto, WaitingReview } from "./use-review.ts";
 
 export const REVIEW_ID = "11111111-0000-4000-8000-000000000001";
 export const NEXT_ID = "11111111-0000-4000-8000-000000000002";

@@ -1,16 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import {
   answers,
+  click,
   mockCall,
   refused,
   renderStaff,
   sent,
   server,
-  serveStaff,
+  user,
 } from "../staff.setup.tsx";
+import { centsTyped, feetTyped } from "./decision-form.tsx";
 import {
   aPhoto,
   aReview,
@@ -23,9 +24,8 @@ import {
 import QueueScreen from "./queue-screen.tsx";
 import ReviewScreen from "./review-screen.tsx";
 import type { Preview, Review } from "./use-review.ts";
+import { FIT, moved, turned, zoomed } from "./zoom.ts";
 
-serveStaff();
-const user = userEvent.setup();
 const HERE = `/photo-reviews/${REVIEW_ID}`;
 const HIGHER = previewed({
   outcome: "asked",
@@ -59,8 +59,6 @@ async function look(change: Partial<Review> = {}, preview: Preview = previewed()
 
 const enterDistance = async (feet: string) =>
   user.type(screen.getByLabelText("Confirmed distance in feet"), feet);
-const click = async (name: string | RegExp) =>
-  user.click(await screen.findByRole("button", { name }));
 
 test("the queue shows who waits the longest, and who is over the promised time", async () => {
   answers("/photo-reviews", [
@@ -81,14 +79,8 @@ test("the queue shows who waits the longest, and who is over the promised time",
 });
 
 test("a queue is asked for again; other reviews are a choice away", async () => {
-  const requests: (string | null)[] = [];
-  server.use(
-    http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }),
-    http.get("*/api/staff/photo-reviews", ({ request }) => {
-      requests.push(new URL(request.url).searchParams.get("status"));
-      return HttpResponse.json([]);
-    }),
-  );
+  const queries = answers("/photo-reviews", []);
+  server.use(http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }));
   const { history } = renderStaff(<QueueScreen />, { path: "/staff/photos" });
   await click("Try again");
   await screen.findByText("No photos are waiting for review.");
@@ -96,7 +88,7 @@ test("a queue is asked for again; other reviews are a choice away", async () => 
   await user.click(screen.getByRole("radio", { name: "Decided" }));
 
   await screen.findByText("No reviews.");
-  expect(requests).toEqual(["submitted", "decided"]);
+  expect(queries.map(String)).toEqual(["status=submitted", "status=decided"]);
   expect(history?.at(-1)).toBe("/staff/photos?status=decided");
 });
 
@@ -300,4 +292,56 @@ test("who may only look is not asked to decide; a video is fetched when it is wa
   const link = await screen.findByRole("link", { name: "Download it" });
   expect(link.getAttribute("download")).toBe("video.mp4");
   expect(document.querySelector("video")?.hasAttribute("controls")).toBe(true);
+});
+
+test.each([
+  ["", ""],
+  ["  ", ""],
+  ["4990", 499_000],
+  ["$4,990.50", 499_050],
+  ["4990.5", 499_050],
+  ["0", 0],
+  ["4990.555", null],
+  ["-5", null],
+  ["five", null],
+] as const)("a price typed as %j is %j cents", (text, cents) => {
+  expect(centsTyped(text)).toBe(cents);
+});
+
+test.each([
+  ["25", 25],
+  [" 0 ", 0],
+  ["2000", 2000],
+  ["2001", null],
+  ["25.5", null],
+  ["", null],
+] as const)("a distance typed as %j is %j ft", (text, feet) => {
+  expect(feetTyped(text)).toBe(feet);
+});
+
+const GLASS = { width: 800, height: 600 };
+
+test("what lies under the pointer stays there while it comes nearer", () => {
+  const near = zoomed(FIT, 2, { x: 100, y: -50 });
+  expect(near).toEqual({ scale: 2, x: -100, y: 50, turns: 0 });
+  expect(zoomed(near, 2, { x: 100, y: -50 })).toEqual({ scale: 4, x: -300, y: 150, turns: 0 });
+});
+
+test("neither smaller than all of it nor nearer than eight times", () => {
+  expect(zoomed({ ...FIT, scale: 1.2, x: 40 }, 0.1)).toEqual(FIT);
+  expect(zoomed(FIT, 100).scale).toBe(8);
+});
+
+test("a photo is not pushed out of sight, and not at all while all of it is seen", () => {
+  expect(moved(zoomed(FIT, 2), { x: 9999, y: -9999 }, GLASS)).toMatchObject({
+    x: 400,
+    y: -300,
+  });
+  expect(moved(FIT, { x: 50, y: 50 }, GLASS)).toEqual(FIT);
+});
+
+test("four turns are none, and a turn shows all of it", () => {
+  const once = turned(zoomed(FIT, 3));
+  expect(once).toEqual({ scale: 1, x: 0, y: 0, turns: 1 });
+  expect(turned(turned(turned(once)))).toEqual(FIT);
 });

@@ -1,11 +1,13 @@
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { type ComponentProps, useCallback } from "react";
+import { staffFile } from "#api/staff.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { canBeSeen, isMissing, type ReviewSlot } from "./photo-slots.ts";
-import { useLargePicture, useSmallPicture } from "./pictures.ts";
+import { canBeSeen, isMissing, type ReviewSlot } from "./use-review.ts";
 import { KEY_ZOOM, usePanZoom, type ViewTransform } from "./zoom.ts";
 
 type PictureViewerProps = {
@@ -20,7 +22,7 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
   const slot = slots[at];
   const go = (by: 1 | -1) => onGo((at + by + slots.length) % slots.length);
   const { glass, view, handlers, zoom, turn, showAll } = usePanZoom(slot?.photo?.id ?? "", go);
-  useLargePicture(slots[(at + 1) % slots.length]?.photo?.shown_url ?? null); // loaded ahead
+  usePicture(slots[(at + 1) % slots.length]?.photo?.shown_url); // loaded ahead
 
   if (!slot) return <NoPictures />;
   const position = m.staff_photo_review_position({
@@ -81,9 +83,9 @@ const NoPictures = () => (
 const SIZES = { upright: "h-[100cqh] w-[100cqw]", turned: "h-[100cqw] w-[100cqh]" };
 
 function Large({ slot, view }: { slot: ReviewSlot; view: ViewTransform }) {
-  const { src, failure } = useLargePicture(slot.photo?.shown_url ?? null);
-  if (failure) return <p className="text-deep-ink">{m.staff_photo_review_picture_failed()}</p>;
-  if (!src) {
+  const { data, error } = usePicture(slot.photo?.shown_url);
+  if (error) return <p className="text-deep-ink">{m.staff_photo_review_picture_failed()}</p>;
+  if (!data) {
     return (
       <span className="text-deep-ink">
         <Spinner label={m.staff_photo_review_loading_picture()} />
@@ -92,9 +94,9 @@ function Large({ slot, view }: { slot: ReviewSlot; view: ViewTransform }) {
   }
   const { scale, x, y, turns } = view;
   return (
-    <img
+    <Picture
       className={`pointer-events-none max-w-none object-contain select-none ${SIZES[turns % 2 === 1 ? "turned" : "upright"]}`}
-      src={src}
+      file={data}
       alt={slot.title}
       draggable={false}
       style={{ transform: `translate(${x}px, ${y}px) rotate(${turns * 90}deg) scale(${scale})` }}
@@ -167,9 +169,9 @@ export function PhotoStrip({ slots, shown, onShow }: ShotStripProps) {
 }
 
 function Small({ slot }: { slot: ReviewSlot }) {
-  const { src } = useSmallPicture(slot.photo?.thumbnail_url ?? null);
-  return src ? (
-    <img className="size-full object-cover" src={src} alt="" />
+  const { data } = usePicture(slot.photo?.thumbnail_url);
+  return data ? (
+    <Picture className="size-full object-cover" file={data} alt="" />
   ) : (
     <span className="size-full" />
   );
@@ -180,4 +182,30 @@ function NotHere({ slot }: { slot: ReviewSlot }) {
     return <Badge tone="danger">{m.staff_photo_review_refused()}</Badge>;
   if (slot.photo) return <Badge tone="info">{m.staff_photo_review_on_its_way()}</Badge>;
   return <Badge tone="warning">{m.staff_photo_review_missing()}</Badge>;
+}
+
+const RELEASED_AFTER_MS = 60_000; // of not being shown
+
+// Loaded with the staff session: a plain image URL could not carry the token.
+const usePicture = (path: string | null | undefined) =>
+  useQuery({
+    queryKey: ["picture", path],
+    queryFn: path ? () => staffFile(path) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: RELEASED_AFTER_MS,
+    retry: false,
+  });
+
+type PictureProps = ComponentProps<"img"> & { file: Blob; alt: string };
+
+/** Image of a file; its object URL lives as long as it is shown. */
+function Picture({ file, alt, ...props }: PictureProps) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(file);
+      return () => URL.revokeObjectURL(image.src);
+    },
+    [file],
+  );
+  return <img {...props} alt={alt} ref={show} />;
 }

@@ -4,9 +4,7 @@ import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
-import { SegmentedChoice } from "./segmented-choice.tsx";
+import { Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
 import { type ReviewStatus, useQueue, type WaitingReview } from "./use-review.ts";
 
 const SHOWN: readonly ReviewStatus[] = [

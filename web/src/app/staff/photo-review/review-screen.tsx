@@ -14,16 +14,18 @@ import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useMay } from "../session/me.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Part, Screen } from "../shell/screen.tsx";
-import { DecisionForm, useDecisionForm } from "./decision-form.tsx";
-import { feetTyped } from "./dollars.ts";
-import { canBeSeen, type ReviewPhoto, reviewSlots, videoOf } from "./photo-slots.ts";
+import { Part, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { DecisionForm, feetTyped, RetakeForm, useDecisionForm } from "./decision-form.tsx";
 import { PhotoStrip, PictureViewer } from "./picture-viewer.tsx";
-import { releasePictures } from "./pictures.ts";
-import { RetakeForm } from "./retake-form.tsx";
-import { SegmentedChoice } from "./segmented-choice.tsx";
-import { queueOf, type Review, useReview } from "./use-review.ts";
+import {
+  canBeSeen,
+  queueOf,
+  type Review,
+  type ReviewPhoto,
+  reviewSlots,
+  useReview,
+  videoOf,
+} from "./use-review.ts";
 
 /** A home's photos beside what was booked, and the decision on them (PHOTO-02). */
 export default function ReviewScreen() {
@@ -50,8 +52,6 @@ function Desk({ review }: { review: Review }) {
   const visible = slots.filter(canBeSeen);
   const video = videoOf(review);
   const index = Math.min(at, Math.max(0, visible.length - 1));
-
-  useEffect(() => releasePictures, []);
 
   return (
     <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">

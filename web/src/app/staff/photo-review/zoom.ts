@@ -1,3 +1,4 @@
+/** Zoom, offset and rotation of a photo. */
 import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from "react";
 
 export type ViewTransform = { scale: number; x: number; y: number; turns: number };
@@ -157,5 +158,3 @@ function fromMiddle(element: HTMLElement, at: Point): Point {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: at.x - left - width / 2, y: at.y - top - height / 2 };
 }
-
-/** Pure functions for the zoom, offset and rotation of a photo. */

@@ -1,12 +1,10 @@
 import { act, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { staffState } from "#api/staff-session.ts";
-import { serveStaff } from "../staff.setup.tsx";
-import { Idle } from "./idle.tsx";
+import { click } from "../staff.setup.tsx";
+import { Idle } from "./dialogs.tsx";
 import { requests, serveSignedIn } from "./session.fixtures.ts";
 
-serveStaff();
 serveSignedIn({ expiresIn: 86_400 });
 
 const MINUTE = 60_000;
@@ -43,7 +41,7 @@ test("F5 after 28 minutes it asks, after 30 it signs out", async () => {
 test("F5 an answer counts: the half hour begins anew; moving the mouse is none", async () => {
   render(<Idle />);
   await pass(28.5);
-  await userEvent.click(screen.getByRole("button", { name: "Stay signed in" }));
+  await click("Stay signed in");
   await pass(27);
   expect(staffState().is).toBe("in");
   expect(renewals()).toBe(1);

@@ -1,12 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSearch } from "wouter";
-import { openPages, tablesPage } from "#api/staff-pages.ts";
+import { unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { Screen } from "../shell/screen.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
+
+const TABLES = "/staff/tables/";
+
+/**
+ * Set the cookie of the pages that Django renders for staff; it expires with this sign-in, and scripts
+ * cannot read it.
+ */
+const openPages = () => unwrap(staff.POST("/api/staff/tables-session"));
+
+/**
+ * The requested admin path, or the admin's start page for any path outside of it, to prevent open
+ * redirects.
+ */
+const tablesPage = (path: string | null): string => (path?.startsWith(TABLES) ? path : TABLES);
 
 type OpenPageProps = { to: string; children: string };
 

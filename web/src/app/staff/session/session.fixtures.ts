@@ -84,6 +84,14 @@ export const authSays = (status: number, code: string, headers: Record<string, s
 export const jsonResponse = (body: object) => () =>
   HttpResponse.json(body as Record<string, never>);
 
+/** Let another authenticator be enrolled. */
+export function mockEnrolment(): void {
+  const totp = { qr_code: "<svg/>", secret: "ABCDEFGHIJ", uri: "otpauth://x" };
+  mockAuth("post", "/factors", jsonResponse({ id: "new", type: "totp", totp }));
+  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
+}
+
 /** Reset to signed out, where every test starts. */
 export function serveNobody() {
   requests.length = 0;

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
-import { refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
+import { click, refused, renderStaff, server, user } from "../staff.setup.tsx";
+import { StepUp } from "./dialogs.tsx";
 import {
   aSession,
   aUser,
@@ -14,9 +14,7 @@ import {
   requests,
   serveSignedIn,
 } from "./session.fixtures.ts";
-import { StepUp } from "./step-up.tsx";
 
-serveStaff();
 serveSignedIn();
 
 let isFresh = false;
@@ -34,8 +32,8 @@ beforeEach(() => {
 
 const me = () => unwrap(staff.GET("/api/staff/me"));
 const answer = async (code: string) => {
-  await userEvent.type(await screen.findByLabelText("Code"), code);
-  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await user.type(await screen.findByLabelText("Code"), code);
+  await click("Continue");
 };
 
 test("F5 what weighs most asks for the code, then goes on by itself", async () => {
@@ -61,7 +59,7 @@ test("F5 a wrong code keeps the dialog; closing it gives the refusal back", asyn
   const call = me().catch((thrown: unknown) => thrown);
   await answer("000000");
   expect((await screen.findByRole("alert")).textContent).toContain("This code is incorrect");
-  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await click("Close");
 
   expect(await call).toMatchObject({ code: "second_factor_stale" });
 });

@@ -1,18 +1,13 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { Link } from "wouter";
-import { m } from "#paraglide/messages.js";
 import { aProblem } from "#test-support.ts";
-import { ErrorBoundary } from "../../error-boundary.tsx";
 import type { Permission } from "../session/me.tsx";
 import { serveNobody } from "../session/session.fixtures.ts";
-import { renderStaff, serveStaff } from "../staff.setup.tsx";
+import { renderStaff } from "../staff.setup.tsx";
 import Console from "./console.tsx";
-import { problemMessage, StaffProblem } from "./problem.tsx";
-import { Screen } from "./screen.tsx";
+import { problemMessage, Screen } from "./screen.tsx";
 
-serveStaff();
 beforeEach(serveNobody);
 
 const SEES: Permission[] = ["see_own_account", "see_orders", "see_photos", "see_messages"];
@@ -76,27 +71,4 @@ test.each([
   ],
 ])("a refusal in words: %o", (problem, words) => {
   expect(problemMessage(aProblem("x", 409, problem))).toBe(words);
-});
-
-test("what did not load can be asked for again", async () => {
-  let times = 0;
-  render(<StaffProblem problem={aProblem("busy", 503)} onAgain={() => (times += 1)} />);
-
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-
-  expect(times).toBe(1);
-});
-
-const Broken = () => {
-  throw new Error("broken");
-};
-
-test("a screen that breaks says so", () => {
-  render(
-    <ErrorBoundary name="staff" className="" title={m.staff_crash()} note={m.staff_crash_note()}>
-      <Broken />
-    </ErrorBoundary>,
-  );
-
-  expect(screen.getByRole("alert").textContent).toContain("What was saved is safe.");
 });

@@ -1,15 +1,54 @@
-import { Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { signOut } from "#api/staff-session.ts";
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { FIRST_SCREEN, navEntries, routes } from "../screens.ts";
-import { Idle } from "../session/idle.tsx";
-import { Allowed, useMe } from "../session/me.tsx";
-import { StepUp } from "../session/step-up.tsx";
+import { Idle, StepUp } from "../session/dialogs.tsx";
+import { Allowed, type Permission, useMe } from "../session/me.tsx";
 import { Screen } from "./screen.tsx";
+
+type ConsoleRoute = { path: string; needs: Permission; Screen: ComponentType };
+type NavEntry = { label: string; path: string; needs: Permission; isPage?: true };
+
+const BoardScreen = lazy(() => import("../board/board-screen.tsx"));
+const OrdersScreen = lazy(() => import("../orders/orders-screen.tsx"));
+const OrderScreen = lazy(() => import("../orders/order-screen.tsx"));
+const QueueScreen = lazy(() => import("../photo-review/queue-screen.tsx"));
+const ReviewScreen = lazy(() => import("../photo-review/review-screen.tsx"));
+const OverviewScreen = lazy(() => import("../overview/overview-screen.tsx"));
+const CustomersScreen = lazy(() => import("../customers/customers-screen.tsx"));
+const TrailScreen = lazy(() => import("../audit-log/audit-log-screen.tsx"));
+const OpenTablesScreen = lazy(() => import("../session/open-pages.tsx"));
+const AccountScreen = lazy(() => import("../account/account-screen.tsx"));
+
+// Paths relative to /staff, with the permission each requires.
+const routes: readonly ConsoleRoute[] = [
+  { path: "/board", needs: "see_orders", Screen: BoardScreen },
+  { path: "/orders", needs: "see_orders", Screen: OrdersScreen },
+  { path: "/orders/:id", needs: "see_orders", Screen: OrderScreen },
+  { path: "/photos", needs: "see_photos", Screen: QueueScreen },
+  { path: "/photos/:id", needs: "see_photos", Screen: ReviewScreen },
+  { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },
+  { path: "/customers/:id?", needs: "see_orders", Screen: CustomersScreen },
+  { path: "/trail", needs: "see_trail", Screen: TrailScreen },
+  { path: "/open-tables", needs: "open_tables", Screen: OpenTablesScreen },
+  { path: "/account", needs: "see_own_account", Screen: AccountScreen },
+];
+
+const FIRST_SCREEN = "/board";
+
+const navEntries: readonly NavEntry[] = [
+  { label: m.staff_board(), path: "/board", needs: "see_orders" },
+  { label: m.staff_orders(), path: "/orders", needs: "see_orders" },
+  { label: m.staff_photos(), path: "/photos", needs: "see_photos" },
+  { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
+  { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
+  { label: m.staff_audit_log(), path: "/trail", needs: "see_trail" },
+  { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true },
+  { label: m.staff_account(), path: "/account", needs: "see_own_account" },
+];
 
 /** The console's navigation and screens, limited to what the role permits. */
 export default function Console() {
@@ -75,9 +114,7 @@ function Bar() {
   );
 }
 
-type NavLinkProps = { label: string; path: string; isPage?: true };
-
-function NavLink({ label, path, isPage }: NavLinkProps) {
+function NavLink({ label, path, isPage }: NavEntry) {
   const [here] = useLocation();
   const isHere = here === path || here.startsWith(`${path}/`);
 

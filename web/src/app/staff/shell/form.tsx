@@ -1,4 +1,5 @@
 /** The fields of `ui/` as fields of a react-hook-form, and what the server says about them. */
+
 import type { ComponentProps } from "react";
 import {
   type Control,
@@ -90,4 +91,12 @@ export function showProblem<Values extends FieldValues, Output>(
   failure: unknown,
 ): void {
   if (failure instanceof Problem) showServerErrors(form, failure.errors);
+}
+
+/** Parse a dollar amount, "25", "25.5" or "$1,025.50", to cents; null when it is none. */
+export function centsIn(text: string): number | null {
+  const plain = text.replace(/[$,\s]/g, "");
+  if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null;
+  const [dollars = "0", cents = ""] = plain.split(".");
+  return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
 }

@@ -16,7 +16,7 @@ import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
-import { problemMessage, StaffProblem } from "../shell/problem.tsx";
+import { problemMessage, StaffProblem } from "../shell/screen.tsx";
 
 /** Notice for an error of the auth service, if there is one. */
 export function AuthError({ error }: { error: unknown }) {

@@ -1,5 +1,4 @@
 import { screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readSession } from "#lib/storage.ts";
 import { renderInApp } from "../../app.setup.tsx";
@@ -11,13 +10,9 @@ import {
   requests,
   serveNobody,
 } from "../session/session.fixtures.ts";
-import { answers, OWNER, serveStaff } from "../staff.setup.tsx";
-
-serveStaff();
+import { answers, click, OWNER, user } from "../staff.setup.tsx";
 
 const KEY = "staff-session";
-const user = userEvent.setup();
-const click = (name: string) => user.click(screen.getByRole("button", { name }));
 const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
 const verified = () => requests.filter(({ path }) => path === "POST /verify");
 

@@ -13,7 +13,13 @@ import {
   signIn,
   signInBy,
 } from "#api/staff-auth.ts";
-import { closeLink, completeRequiredAction, type StaffState, signOut } from "#api/staff-session.ts";
+import {
+  closeLink,
+  completeRequiredAction,
+  type StaffState,
+  signInStep,
+  signOut,
+} from "#api/staff-session.ts";
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -22,8 +28,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { FormCheckbox, FormTextField } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/problem.tsx";
-import { CENTERED } from "../shell/screen.tsx";
+import { CENTERED, StaffProblem } from "../shell/screen.tsx";
 import {
   AuthError,
   CodeForm,
@@ -33,18 +38,17 @@ import {
   RecoveryCodes,
   useProviders,
 } from "./credentials.tsx";
-import { signInStep } from "./sign-in-step.ts";
 
 /** All steps before the console opens, one at a time. */
 export default function SignInScreen({ state }: { state: StaffState }) {
   const [isForgotten, setForgotten] = useState(false);
-  const step = signInStep(state);
 
   if (state.link) return <MailedLinkForm link={state.link} />;
   if (state.is !== "in") {
     if (isForgotten) return <ForgotPasswordForm onBack={() => setForgotten(false)} />;
     return <SignInForm state={state} onForgotten={() => setForgotten(true)} />;
   }
+  const step = signInStep(state);
   if (step === "password") {
     return (
       <SignInCard title={m.staff_sign_in_password_title()} lead={m.staff_sign_in_password_lead()}>

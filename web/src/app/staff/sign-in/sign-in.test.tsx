@@ -1,5 +1,4 @@
 import { screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStaffSession, signOut } from "#api/staff-session.ts";
@@ -10,13 +9,12 @@ import {
   authSays,
   jsonResponse,
   mockAuth,
+  mockEnrolment,
   requests,
   serveNobody,
 } from "../session/session.fixtures.ts";
-import { answers, OWNER, refused, server, serveStaff } from "../staff.setup.tsx";
+import { answers, click, OWNER, refused, server, user } from "../staff.setup.tsx";
 import StaffApp from "../staff-app.tsx";
-
-serveStaff();
 
 beforeEach(async () => {
   history.replaceState(null, "", "/staff/account");
@@ -32,8 +30,6 @@ afterEach(async () => {
 });
 
 const VERIFY = "/factors/factor-tablet/verify";
-const user = userEvent.setup();
-const click = (name: string) => user.click(screen.getByRole("button", { name }));
 const type = (label: string, text: string) => user.type(screen.getByLabelText(label), text);
 const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
 
@@ -132,23 +128,13 @@ test("a recovery code stands in for the phone", async () => {
 });
 
 test("the first sign-in sets up an authenticator and keeps recovery codes", async () => {
-  mockAuth(
-    "post",
-    "/factors",
-    jsonResponse({
-      id: "new",
-      type: "totp",
-      totp: { qr_code: "<svg/>", secret: "ABCDEFGHIJ", uri: "otpauth://x" },
-    }),
-  );
+  mockEnrolment();
   await signIn(aSession({ aal: "aal1", factors: [] }));
   await heading("Set up your second factor");
 
   const picture = await screen.findByRole("img", { name: "QR code for your authenticator app" });
   expect(picture.getAttribute("src")).toBe("data:image/svg+xml;utf-8,<svg/>");
   expect(screen.getByText("ABCD EFGH IJ")).toBeTruthy();
-  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
-  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
   const codes = ["aaaaa-bbbbb", "ccccc-ddddd"];
   mockAuth("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 2 }));
   await type("Code", "123456");

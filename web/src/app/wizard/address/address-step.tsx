@@ -15,8 +15,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { preloadDate } from "../date-area.ts";
 import { recordQuietly } from "../save-quietly.ts";
-import { Step, StepBar, StepBody, useStep } from "../step.tsx";
-import { StepHeading } from "../step-heading.tsx";
+import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice } from "../use-price.ts";
 import {
   clearTypedAddress,

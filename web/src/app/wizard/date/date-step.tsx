@@ -4,9 +4,7 @@ import { stepsBefore } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { m } from "#paraglide/messages.js";
 import { LazyScreen } from "../../lazy-route.tsx";
-
-import { Step, StepBody } from "../step.tsx";
-import { StepHeading } from "../step-heading.tsx";
+import { Step, StepBody, StepHeading } from "../step.tsx";
 import { WizardLayout } from "../wizard-layout.tsx";
 import { bookingForm } from "./booking-form.ts";
 

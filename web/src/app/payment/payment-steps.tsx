@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, useLocation } from "wouter";
 import { api, unwrap } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
@@ -7,31 +8,77 @@ import { useDraft } from "#draft/use-draft.ts";
 import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
 import { type Order, OrderLoader } from "#features/order-summary/order-loader.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
+import { logQuietly } from "#lib/log-quietly.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Step, StepBar, StepBody } from "../../wizard/step.tsx";
-import { StepHeading } from "../../wizard/step-heading.tsx";
-import { ChooseDay } from "../visit/visit-page.tsx";
+import { LazyScreen, lazyRoute } from "../lazy-route.tsx";
+import { Step, StepBar, StepBody, StepHeading } from "../wizard/step.tsx";
+import { ChooseDay } from "./visit/visit-pages.tsx";
 
-/** Step 4 for a visitor who owes nothing: check everything once more and confirm (CONF-01). */
-export function ConfirmStep() {
-  const { draft, isLoaded } = useDraft();
-  const orderId = draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId;
+// Loaded while the order is, and only where there is one.
+const paymentForm = lazyRoute(() => import("./finalize/finalize-payment.tsx"));
 
-  if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} replace />;
+/**
+ * The scheduling fee: its cost and terms, three agreements, and the button to the card page
+ * (FIN-01).
+ */
+export function FinalizeStep() {
+  const { orderId } = useReservedOrder();
+
+  useEffect(() => {
+    if (orderId) paymentForm.preload().catch(logQuietly("payment form not loaded"));
+  }, [orderId]);
+
   return (
-    <Step>
-      <StepBody>
-        <StepHeading title={m.payment_visit_confirm_title()} />
-      </StepBody>
-      {isLoaded && orderId && (
-        <OrderLoader orderId={orderId}>{(order) => <ByFee order={order} />}</OrderLoader>
-      )}
-    </Step>
+    <OrderStep title={m.payment_visit_finalize_title()} lead={m.payment_visit_finalize_lead()}>
+      {(order, reload) => <ByState order={order} onRefused={reload} />}
+    </OrderStep>
   );
 }
+
+function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) {
+  if (order.appointment.status === "needs_new_date")
+    return (
+      <Elsewhere
+        title={m.payment_visit_finalize_new_date_title()}
+        words={m.payment_visit_finalize_new_date()}
+        link={<ChooseDay />}
+      />
+    );
+  if (order.status === "cancelled")
+    return (
+      <Elsewhere
+        title={m.payment_visit_finalize_cancelled_title()}
+        words={m.payment_visit_finalize_cancelled()}
+        link={START_AGAIN}
+      />
+    );
+  if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} replace />;
+  return (
+    <Suspense>
+      <LazyScreen screen={paymentForm.screen} props={{ order, onRefused }} />
+    </Suspense>
+  );
+}
+
+const START_AGAIN = <Button href={paths.wizard.address}>{m.start_new_estimate()}</Button>;
+
+type ElsewhereProps = { title: string; words: string; link: ReactNode };
+
+const Elsewhere = ({ title, words, link }: ElsewhereProps) => (
+  <Notice tone="warning" title={title} action={link}>
+    {words}
+  </Notice>
+);
+
+/** Step 4 for a visitor who owes nothing: check everything once more and confirm (CONF-01). */
+export const ConfirmStep = () => (
+  <OrderStep title={m.payment_visit_confirm_title()}>
+    {(order) => <ByFee order={order} />}
+  </OrderStep>
+);
 
 function ByFee({ order }: { order: Order }) {
   if (order.scheduling_fee.status === "due") return <Redirect to={paths.wizard.finalize} replace />;
@@ -101,3 +148,32 @@ const DayLost = () => (
 
 const isPaymentDue = (failure: unknown) => errorCode(failure) === "payment_due";
 const isTaken = (failure: unknown) => ["hold_expired", "day_full"].includes(errorCode(failure));
+
+function useReservedOrder() {
+  const { draft, isLoaded } = useDraft();
+  return {
+    isLoaded,
+    orderId: draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId,
+  };
+}
+
+type OrderStepProps = {
+  title: string;
+  lead?: string;
+  children: (order: Order, reload: () => void) => ReactNode;
+};
+
+/** A step about the order that was reserved; without one it leads to the first step. */
+function OrderStep({ title, lead, children }: OrderStepProps) {
+  const { isLoaded, orderId } = useReservedOrder();
+
+  if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} replace />;
+  return (
+    <Step>
+      <StepBody>
+        <StepHeading title={title} lead={lead} />
+      </StepBody>
+      {isLoaded && orderId && <OrderLoader orderId={orderId}>{children}</OrderLoader>}
+    </Step>
+  );
+}

@@ -1,13 +1,13 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/order-loader.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
-import { renderInApp } from "../../app.setup.tsx";
-import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
-import { FinalizeStep } from "./finalize-step.tsx";
+import { renderInApp } from "../app.setup.tsx";
+import { ConfirmStep, FinalizeStep } from "./payment-steps.tsx";
+import { anOrder, inMinutes, noDraft, reservedDraft } from "./visit/visit.fixtures.ts";
 
 const requests: unknown[] = [];
 const server = serving();
@@ -20,21 +20,41 @@ const mockCheckout = (answer: () => Response) =>
       return answer();
     }),
   );
-const refuses = (code: string, status: number) => mockCheckout(() => refused(status, code));
+const refusesPayment = (code: string, status: number) => mockCheckout(() => refused(status, code));
+let confirmed = 0;
+const mockConfirm = (answer: () => Response) =>
+  server.use(
+    http.post("*/api/orders/:id/confirm", () => {
+      confirmed += 1;
+      return answer();
+    }),
+  );
+const refusesConfirm = (code: string) => mockConfirm(() => refused(409, code));
 
 const assign = vi.fn();
 
 beforeEach(() => {
   requests.length = 0;
+  confirmed = 0;
   assign.mockClear();
   vi.spyOn(location, "assign").mockImplementation(assign);
   reservedDraft();
   orderIs(anOrder());
+  mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
 });
 
-function show() {
+function showPayment(order?: Order) {
+  if (order) orderIs(order);
   window.history.replaceState(null, "", "/finalize-installation");
   renderInApp(<FinalizeStep />);
+}
+
+const FREE = { amount_cents: 0, status: "none", refundable: false } as const;
+
+function showConfirm(order = anOrder({ scheduling_fee: FREE })) {
+  orderIs(order);
+  window.history.replaceState(null, "", "/confirm-appointment");
+  renderInApp(<ConfirmStep />);
 }
 const here = () => location.pathname;
 const describedBy = (control: HTMLElement) =>
@@ -51,8 +71,7 @@ async function pay() {
 
 test("FIN-01.1 PAY-01.5 the cost to the cent, what changed, the hold, test mode", async () => {
   reservedDraft({ seenCents: 12_500_00 });
-  orderIs(anOrder({ test_mode: true, hold_expires_at: inMinutes(20) }));
-  show();
+  showPayment(anOrder({ test_mode: true, hold_expires_at: inMinutes(20) }));
 
   const costs = (await screen.findByRole("region", { name: "Cost breakdown" })).textContent;
   for (const amount of ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77", "25 ft"])
@@ -62,7 +81,10 @@ test("FIN-01.1 PAY-01.5 the cost to the cent, what changed, the hold, test mode"
   expect(screen.getByText("Test mode")).toBeTruthy();
 });
 
-test("without an order it leads to the beginning", () => {
+test.each([
+  ["paying", showPayment],
+  ["confirming", showConfirm],
+])("without an order %s leads to the beginning", (_, show) => {
   noDraft();
 
   show();
@@ -72,7 +94,7 @@ test("without an order it leads to the beginning", () => {
 
 test("an order of another browser is not shown, and a new one is offered", async () => {
   server.use(http.get("*/api/orders/:id", () => refused(404, "order_not_found")));
-  show();
+  showPayment();
 
   await screen.findByText("Start a new estimate");
   expect(hrefOf("Start a new estimate")).toBe("/installation-wizard");
@@ -80,7 +102,7 @@ test("an order of another browser is not shown, and a new one is offered", async
 
 test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card page", async () => {
   mockCheckout(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
-  show();
+  showPayment();
   await userEvent.click(await payButton());
   for (const [name, error] of [
     [/Terms of Use/, "Please accept the Terms of Use"],
@@ -106,8 +128,8 @@ test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card p
 });
 
 test("cards_down: said plainly, and the button is there again", async () => {
-  refuses("cards_down", 503);
-  show();
+  refusesPayment("cards_down", 503);
+  showPayment();
 
   await pay();
 
@@ -117,8 +139,8 @@ test("cards_down: said plainly, and the button is there again", async () => {
 });
 
 test("hold_expired leads to another day", async () => {
-  refuses("hold_expired", 409);
-  show();
+  refusesPayment("hold_expired", 409);
+  showPayment();
 
   await pay();
 
@@ -131,8 +153,8 @@ test("hold_expired leads to another day", async () => {
 });
 
 test("already_paid leads to the confirm page", async () => {
-  refuses("already_paid", 409);
-  show();
+  refusesPayment("already_paid", 409);
+  showPayment();
 
   await pay();
 
@@ -142,8 +164,7 @@ test("already_paid leads to the confirm page", async () => {
 test.each(["paid", "none"] as const)(
   "CONF-01.3 whoever owes nothing (%s) confirms",
   async (status) => {
-    orderIs(anOrder({ scheduling_fee: { amount_cents: 100_00, status, refundable: false } }));
-    show();
+    showPayment(anOrder({ scheduling_fee: { amount_cents: 100_00, status, refundable: false } }));
 
     await waitFor(() => expect(here()).toBe("/confirm-appointment"));
   },
@@ -151,17 +172,77 @@ test.each(["paid", "none"] as const)(
 
 test("a payment that came too late: explained, another day is offered", async () => {
   const { appointment } = anOrder();
-  orderIs(anOrder({ appointment: { ...appointment, status: "needs_new_date" } }));
-  show();
+  showPayment(anOrder({ appointment: { ...appointment, status: "needs_new_date" } }));
 
   await screen.findByText(/Your payment arrived/);
   expect(hrefOf("Choose another day")).toBe("/installation-date");
 });
 
 test("an ended hold is told, and paying may still take the day back", async () => {
-  orderIs(anOrder({ hold_expires_at: null }));
-  show();
+  showPayment(anOrder({ hold_expires_at: null }));
 
   expect(await screen.findByText("Your hold has ended.")).toBeTruthy();
   expect(await payButton()).toBeTruthy();
+});
+
+const clickContinue = async () =>
+  userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
+
+test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", async () => {
+  mockConfirm(() => refused(500, "unexpected"));
+  showConfirm();
+  expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
+  expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();
+  for (const words of [
+    "8:30 AM to 12:30 PM",
+    "9 Grogans Mill Rd, The Woodlands, TX 77380",
+    "$12,694.77",
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
+
+  await clickContinue();
+  await screen.findByText(/We could not confirm it just now/);
+  mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
+  await clickContinue();
+
+  await waitFor(() => expect(here()).toBe("/visit-payment-success"));
+  expect(confirmed).toBe(2);
+});
+
+test("what is confirmed already is not confirmed again", async () => {
+  const { appointment } = anOrder();
+  const paid = { amount_cents: 100_00, status: "paid", refundable: false } as const;
+  showConfirm(
+    anOrder({ scheduling_fee: paid, appointment: { ...appointment, status: "confirmed" } }),
+  );
+
+  await clickContinue();
+
+  expect(here()).toBe("/visit-payment-success");
+  expect(confirmed).toBe(0);
+});
+
+test("CONF-01.4 a fee that is due, also at the last moment, leads back to paying it", async () => {
+  showConfirm(anOrder());
+
+  await waitFor(() => expect(here()).toBe("/finalize-installation"));
+
+  cleanup();
+  refusesConfirm("payment_due");
+  showConfirm();
+
+  await clickContinue();
+
+  await waitFor(() => expect(here()).toBe("/finalize-installation"));
+});
+
+test("a day taken meanwhile is told, and another one offered", async () => {
+  refusesConfirm("hold_expired");
+  showConfirm();
+
+  await clickContinue();
+
+  const link = await screen.findByRole("link", { name: "Choose another day" });
+  expect(link.getAttribute("href")).toBe("/installation-date");
 });

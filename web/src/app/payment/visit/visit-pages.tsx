@@ -1,9 +1,13 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
-import { useDraft } from "#draft/use-draft.ts";
+import { readInstallationComplete } from "#draft/installation-complete.ts";
+import { pathOfStep } from "#draft/steps.ts";
+import { recordDraft, useDraft } from "#draft/use-draft.ts";
 import { StaticMap } from "#features/static-map/static-map.tsx";
-import { dayOf, longDay } from "#lib/dates.ts";
+import { dayOf, longDay, timeOf } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
@@ -12,11 +16,30 @@ import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Loading } from "../../loading.tsx";
-import { StepHeading } from "../../wizard/step-heading.tsx";
+import { Loading } from "../../page-parts.tsx";
+import { StepHeading } from "../../wizard/step.tsx";
+import { pollAtLeast } from "../poll.ts";
 import { loadAdsTagOnce } from "./ads-tag.ts";
-import { type Appointment, useLatestAppointment } from "./use-latest-appointment.ts";
-import { ChooseDay, VisitPage } from "./visit-page.tsx";
+
+/** Frame of the pages after the card page. */
+export const VisitPage = ({ children }: { children: ReactNode }) => (
+  <main className="mx-auto grid max-w-168 gap-8 px-gutter pt-8 pb-16 lg:pt-12" id="content">
+    {children}
+  </main>
+);
+
+/**
+ * Link back to the calendar. Clears the draft's day, whose hold is gone, and keeps everything else.
+ */
+export const ChooseDay = () => (
+  <Button variant="outline" href={pathOfStep("date")} onClick={forgetDay}>
+    {m.payment_visit_finalize_choose_day()}
+  </Button>
+);
+
+const forgetDay = () => {
+  recordDraft({ type: "dayLost" });
+};
 
 /** Back from the card page: the appointment, as soon as the payment is confirmed (VPS-01). */
 export function VisitPaymentSuccess() {
@@ -143,10 +166,9 @@ const ChooseAgain = ({ title, text }: { title: string; text: string }) => (
   </>
 );
 
-const Confetti = lazy(async () => {
-  const { Confetti } = await import("#features/confetti/confetti.tsx");
-  return { default: Confetti };
-});
+const Confetti = lazy(async () => ({
+  default: (await import("#features/confetti/confetti.tsx")).Confetti,
+}));
 
 type ConfirmedVisitProps = { appointment: Appointment; windowLabel: string | undefined };
 
@@ -251,4 +273,99 @@ function Technician({ technician }: { technician: Appointment["technician"] }) {
       </div>
     </Card>
   );
+}
+
+export type Appointment = Schemas["AppointmentOut"];
+
+const LOADING_AT_LEAST_MS = 1000;
+const POLL_AT_MOST_MS = 30_000;
+
+/** The visitor's latest appointment, polled while its payment is not confirmed yet (VPS-01). */
+export function useLatestAppointment(email: string) {
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ["latest-appointment", email],
+    queryFn: ({ signal }) =>
+      pollAtLeast(async () => (email ? latestOf(email) : null), {
+        isWaiting: (appointment) => appointment?.status === "held",
+        atLeastMs: LOADING_AT_LEAST_MS,
+        atMostMs: POLL_AT_MOST_MS,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return { appointment: data ?? null, isLoading: isFetching, checkAgain: () => void refetch() };
+}
+
+// Any failure counts as no appointment (VPS-01.7).
+async function latestOf(email: string): Promise<Appointment | null> {
+  try {
+    return await unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } }));
+  } catch (problem) {
+    if (problem instanceof Problem) return null;
+    throw problem;
+  }
+}
+
+/** Back from the card page without paying: nothing was charged, and how to try again (VPC-01). */
+export function VisitPaymentCancelled() {
+  const { isLoaded } = useDraft();
+  const heldUntil = isLoaded ? heldUntilNow(new Date()) : null;
+
+  return (
+    <VisitPage>
+      <StepHeading
+        title={m.payment_visit_cancelled_title()}
+        lead={m.payment_visit_cancelled_lead()}
+      />
+      <Notice tone="success" title={m.payment_visit_cancelled_no_charge()}>
+        {/* Its height is kept until it is known whether a day is held. */}
+        <p className="min-h-[2lh]">
+          {heldUntil && m.payment_visit_cancelled_held({ time: timeOf(heldUntil) })}
+        </p>
+      </Notice>
+      <section>
+        <h2 className="text-xl">{m.payment_visit_cancelled_reasons_title()}</h2>
+        <ul className="mt-2 grid list-disc gap-2 ps-5">
+          {[
+            m.payment_visit_cancelled_reasons_1(),
+            m.payment_visit_cancelled_reasons_2(),
+            m.payment_visit_cancelled_reasons_3(),
+            m.payment_visit_cancelled_reasons_4(),
+          ].map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </section>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        <Button
+          className="max-xs:flex-[1_1_100%]"
+          variant="cta-green"
+          size="lg"
+          href={paths.wizard.finalize}
+        >
+          {m.payment_visit_cancelled_again()}
+        </Button>
+        <Button className="max-xs:flex-[1_1_100%]" variant="outline" size="lg" href={paths.home}>
+          {m.payment_visit_cancelled_home()}
+        </Button>
+      </div>
+      <section>
+        <h2 className="text-xl">{m.payment_visit_cancelled_support_title()}</h2>
+        <p>{m.payment_visit_cancelled_support()}</p>
+        <p className="mt-1">
+          <a href={telHref(company.phone)}>{company.phone}</a> ·{" "}
+          <a href={`mailto:${company.email}`}>{company.email}</a>
+        </p>
+        <p className="mt-1">{company.supportHours}</p>
+      </section>
+    </VisitPage>
+  );
+}
+
+// The server may have extended the hold since, but never shortened it: a time in the future is
+// right.
+function heldUntilNow(now: Date): string | null {
+  const until = readInstallationComplete()?.orderData.holdExpiresAt;
+  return until && Date.parse(until) > now.getTime() ? until : null;
 }

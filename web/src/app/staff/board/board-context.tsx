@@ -1,6 +1,6 @@
 /**
- * Drag and drop on the board by React Aria: by mouse, or by keys and screen reader from a handle.
- * A tap opens a card's menu, which does the same.
+ * What the board's parts share, and drag and drop by React Aria: by mouse, or by keys and screen
+ * reader from a handle. A tap opens a card's menu, which does the same.
  */
 
 import { createContext, type RefObject, use, useId, useRef } from "react";
@@ -9,39 +9,51 @@ import { DragPreview, type DragPreviewRenderer, useDrag } from "react-aria/useDr
 import { useDrop } from "react-aria/useDrop";
 import { m } from "#paraglide/messages.js";
 import type { DraggedItem } from "./board-cells.ts";
+import type { Board, Technician } from "./use-board.ts";
 
 /** Target of a drop: a day, or a job's card. */
 export type DropTarget = { day?: string; job?: string };
 
-export type BoardDrag = {
+/** The form shown for a job; `day` is where it was dropped. */
+export type OpenJob = { is: "job"; id: string; part: "menu" | "move" | "send"; day?: string };
+
+export type BoardDialog =
+  | OpenJob
+  | { is: "crews"; day: string }
+  | { is: "technician"; technician: Technician | null };
+
+export type BoardState = {
+  board: Board;
+  /** The day a phone shows; wider screens show the others too. */
+  day: string;
+  /** The server's time in milliseconds, to count down holds. */
+  nowMs: number;
+  /** False for a role that may only read. */
+  canSchedule: boolean;
+  open: (dialog: BoardDialog) => void;
   dragged: DraggedItem | null;
   over: (DropTarget & { id: string }) | null;
-  /** False for a role that may only read. */
-  canDrag: boolean;
   setDragged: (item: DraggedItem | null) => void;
-  setOver: (change: (over: BoardDrag["over"]) => BoardDrag["over"]) => void;
+  setOver: (change: (over: BoardState["over"]) => BoardState["over"]) => void;
   onDrop: (target: DropTarget) => void;
 };
 
-export const DragContext = createContext<BoardDrag>({
-  dragged: null,
-  over: null,
-  canDrag: false,
-  setDragged: () => {},
-  setOver: () => {},
-  onDrop: () => {},
-});
+export const BoardContext = createContext<BoardState | null>(null);
 
-export const useBoardDrag = () => use(DragContext);
+export function useBoardState(): BoardState {
+  const state = use(BoardContext);
+  if (!state) throw new Error("There is no board around this.");
+  return state;
+}
 
 const nameOf = (item: DraggedItem) =>
   item.kind === "job" ? item.job.customer_name : item.technician.name;
 
 /** Make an element draggable: its props, and what to render beside it. */
 export function useDraggable(item: DraggedItem, isMovable: boolean, tabIndex = 0) {
-  const { canDrag, setDragged } = useBoardDrag();
+  const { canSchedule, setDragged } = useBoardState();
   const preview = useRef<DragPreviewRenderer>(null);
-  const isDisabled = !canDrag || !isMovable;
+  const isDisabled = !canSchedule || !isMovable;
   const { dragProps, dragButtonProps } = useDrag({
     isDisabled,
     hasDragButton: true,
@@ -91,7 +103,7 @@ export function useDropTarget(
   { ref, isWelcome }: { ref?: RefObject<HTMLElement | null>; isWelcome: boolean },
 ) {
   const id = useId();
-  const { setOver, onDrop } = useBoardDrag();
+  const { setOver, onDrop } = useBoardState();
   const none = useRef(null);
   const { dropProps } = useDrop({
     ref: ref ?? none,

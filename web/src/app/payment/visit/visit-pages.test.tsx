@@ -1,12 +1,12 @@
-import { act, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
 import { loadAdsTagOnce } from "./ads-tag.ts";
-import type { Appointment } from "./use-latest-appointment.ts";
-import { anAppointment, noDraft, reservedDraft } from "./visit.fixtures.ts";
-import { VisitPaymentSuccess } from "./visit-payment-success.tsx";
+import { anAppointment, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
+import { type Appointment, VisitPaymentCancelled, VisitPaymentSuccess } from "./visit-pages.tsx";
 
 vi.mock("./ads-tag.ts", { spy: true });
 
@@ -116,4 +116,47 @@ test("BOOK-02.5 needs_new_date is explained and another day offered", async () =
 
   expect(await screen.findByText(/your day was already taken/, {}, shown)).toBeTruthy();
   expect(hrefOf("Choose another day")).toBe("/installation-date");
+});
+
+const holdUntil = (holdExpiresAt: string) =>
+  keepInstallationComplete(
+    {
+      orderId: "1",
+      appointmentId: "2",
+      holdExpiresAt,
+      totalCents: 1,
+      schedulingFeeCents: 100_00,
+      status: "held",
+      nextPath: "/finalize-installation",
+    },
+    new Date(),
+  );
+
+test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", () => {
+  noDraft();
+  render(<VisitPaymentCancelled />);
+
+  expect(screen.getByRole("heading", { name: "Payment Cancelled" })).toBeTruthy();
+  expect(screen.getByText("Your site visit payment was not completed")).toBeTruthy();
+  expect(screen.getByText(/No charges were made/)).toBeTruthy();
+  const reasons = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(reasons).toHaveLength(4);
+  expect(reasons.join()).toMatch(
+    /window was closed.*back button.*Insufficient funds.*technical issue/,
+  );
+  expect(hrefOf("(713) 555-0142")).toBe("tel:+17135550142");
+  expect(screen.getByText("Monday-Friday, 8 AM - 6 PM CST")).toBeTruthy();
+  expect(hrefOf("Try Payment Again")).toBe("/finalize-installation");
+  expect(hrefOf("Return Home")).toBe("/");
+});
+
+test.each([
+  [20, 1],
+  [-1, 0],
+])("a hold that ends in %i minutes is said %i times to be held", (minutes, times) => {
+  noDraft();
+  holdUntil(inMinutes(minutes));
+  render(<VisitPaymentCancelled />);
+
+  expect(screen.queryAllByText(/Your day is still held for you until \d/)).toHaveLength(times);
 });
