@@ -20,7 +20,7 @@ import {
 import { BoardTable } from "./board-table.tsx";
 import { WaitingTray } from "./job-card.tsx";
 import { JobDialog, useAssignTechnician } from "./job-dialog.tsx";
-import { CrewDayDialog, TechnicianDialog, TechniciansTray } from "./technicians.tsx";
+import { CrewDayDialog, TechnicianDialog, TechniciansTray } from "./technicians-and-crews.tsx";
 import {
   type Board,
   type Job,

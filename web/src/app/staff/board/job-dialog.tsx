@@ -14,9 +14,9 @@ import { isMovable, jobById, needsTechnician, otherJobOf } from "./board-cells.t
 import { type OpenJob, useBoardState } from "./board-context.tsx";
 import { MoveForm } from "./move-form.tsx";
 import {
+  type Assignment,
   type Job,
   staffBoard,
-  type Technician,
   useBoardRefresh,
   useFocusOnOpen,
 } from "./use-board.ts";
@@ -205,8 +205,6 @@ function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
     </form>
   );
 }
-
-type Assignment = { job: Job; technician: Technician | null };
 
 /** Assign a technician. The board is loaded again, whatever the response. */
 export function useAssignTechnician(onDone: () => void = () => {}) {

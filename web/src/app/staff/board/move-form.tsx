@@ -25,8 +25,8 @@ import { useBoardState } from "./board-context.tsx";
 import {
   type BoardDay,
   type Job,
+  type Move,
   staffBoard,
-  type TimeWindow,
   useBoard,
   useBoardRefresh,
   useFocusOnOpen,
@@ -252,8 +252,6 @@ function roomOf(day: BoardDay, job: Job): string {
   if (job.status !== "needs_new_date" && job.day === day.day) return m.staff_board_job_here();
   return m.staff_board_job_room({ free: day.crews - day.jobs.length });
 }
-
-type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 
 /** Move a job. The board is loaded again, whatever the response. */
 function useMove(onDone: (job: Job) => void) {

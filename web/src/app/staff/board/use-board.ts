@@ -11,8 +11,8 @@ export type Job = Schemas["JobOut"];
 export type TimeWindow = Job["time_window"];
 export type Technician = Schemas["StaffTechnicianOut"];
 
-type Move = { job: Job; day: string; window: TimeWindow; reason: string };
-type Choice = { job: Job; technician: Technician | null };
+export type Move = { job: Job; day: string; window: TimeWindow; reason: string };
+export type Assignment = { job: Job; technician: Technician | null };
 type Crews = { day: string; crews: number; reason: string };
 type Correction = { id: string; name?: string; phone?: string; is_active?: boolean };
 
@@ -30,7 +30,7 @@ export const staffBoard = {
         signal: timeout(),
       }),
     ),
-  send: ({ job, technician }: Choice) =>
+  send: ({ job, technician }: Assignment) =>
     unwrap(
       staff.POST("/api/staff/appointments/{appointment_id}/technician", {
         params: of(job),

@@ -10,7 +10,7 @@ import { ActionButton, Fact, LineFrame } from "./parts.tsx";
 // Our status of a message and, for a text, the delivery status the provider reports later.
 type Outcome = StaffMessage["status"] | "delivered" | "undelivered";
 
-export const messageTones: Record<Outcome, BadgeTone> = {
+const messageTones: Record<Outcome, BadgeTone> = {
   queued: "info",
   sent: "success",
   delivered: "success",
@@ -19,10 +19,7 @@ export const messageTones: Record<Outcome, BadgeTone> = {
   suppressed: "quiet",
 };
 
-export function outcomeOf({
-  status,
-  delivery,
-}: Pick<StaffMessage, "status" | "delivery">): Outcome {
+function outcomeOf({ status, delivery }: StaffMessage): Outcome {
   if (status !== "sent") return status;
   if (delivery === "delivered") return "delivered";
   return delivery === "undelivered" || delivery === "failed" ? "undelivered" : "sent";
@@ -32,7 +29,7 @@ export function outcomeOf({
  * Name of a message: an email's subject; a text has none, so its kind: "photo_link" is "Photo
  * link".
  */
-export function nameOf({ subject, kind }: Pick<StaffMessage, "subject" | "kind">): string {
+export function nameOf({ subject, kind }: StaffMessage): string {
   const plain = kind.replaceAll("_", " ");
   return subject || `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
 }

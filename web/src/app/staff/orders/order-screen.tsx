@@ -20,7 +20,7 @@ import { DocumentsPanel } from "./documents.tsx";
 import { MessagesPart } from "./messages.tsx";
 import { MoneyPart } from "./money.tsx";
 import { NEXT_TITLE, NextCard } from "./next-card.tsx";
-import { HistoryPart, NotesPart } from "./notes.tsx";
+import { HistoryPart, NotesPart } from "./notes-and-history.tsx";
 import { useOrder, useOrderMoney } from "./order-action.tsx";
 import { OrderDialogs } from "./order-dialogs.tsx";
 import {

@@ -1,4 +1,4 @@
-/** Orders as the staff API returns them, for tests. */
+/** Orders as the staff API returns them, and the order screen with a mock server, for tests. */
 
 import { screen, within } from "@testing-library/react";
 import type {

@@ -15,7 +15,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useMay } from "../session/me.tsx";
 import { Part, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
-import { DecisionForm, feetTyped, RetakeForm, useDecisionForm } from "./decision-form.tsx";
+import { DecisionForm, feetTyped, RetakeForm, useDecisionForm } from "./decision-forms.tsx";
 import { PhotoStrip, PictureViewer } from "./picture-viewer.tsx";
 import {
   canBeSeen,

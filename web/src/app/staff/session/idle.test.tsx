@@ -2,8 +2,8 @@ import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { staffState } from "#api/staff-session.ts";
 import { click } from "../staff.setup.tsx";
-import { Idle } from "./dialogs.tsx";
 import { requests, serveSignedIn } from "./session.fixtures.ts";
+import { Idle } from "./session-dialogs.tsx";
 
 serveSignedIn({ expiresIn: 86_400 });
 

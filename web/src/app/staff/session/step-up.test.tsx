@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from "vitest";
 import { unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
 import { click, refused, renderStaff, server, user } from "../staff.setup.tsx";
-import { StepUp } from "./dialogs.tsx";
 import {
   aSession,
   aUser,
@@ -14,6 +13,7 @@ import {
   requests,
   serveSignedIn,
 } from "./session.fixtures.ts";
+import { StepUp } from "./session-dialogs.tsx";
 
 serveSignedIn();
 

@@ -5,8 +5,8 @@ import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { Idle, StepUp } from "../session/dialogs.tsx";
 import { Allowed, type Permission, useMe } from "../session/me.tsx";
+import { Idle, StepUp } from "../session/session-dialogs.tsx";
 import { Screen } from "./screen.tsx";
 
 type ConsoleRoute = { path: string; needs: Permission; Screen: ComponentType };
