@@ -31,7 +31,8 @@ import { Notice } from "#ui/notice.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { usePageReturn } from "#ui/use-page-return.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { Loading, LogoLink } from "../page-parts.tsx";
+import { Loading } from "../loading.tsx";
+import { LogoLink } from "../logo-link.tsx";
 
 /** /my-booking: one order from reservation to power-on (BOOK-04). */
 export default function MyBookingApp() {

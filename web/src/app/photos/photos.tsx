@@ -18,7 +18,8 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { Loading, LogoLink } from "../page-parts.tsx";
+import { Loading } from "../loading.tsx";
+import { LogoLink } from "../logo-link.tsx";
 
 /** /my-booking/photos: the upload form while photos are requested, else their status (PHOTO-01). */
 export default function Photos() {

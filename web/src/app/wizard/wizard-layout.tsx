@@ -10,7 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { LogoLink } from "../page-parts.tsx";
+import { LogoLink } from "../logo-link.tsx";
 import { recordQuietly } from "./save-quietly.ts";
 
 /** Header and error boundary around a step of the wizard or of its payment. */

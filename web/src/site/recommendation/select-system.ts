@@ -3,7 +3,7 @@
  * (REC-03.4).
  */
 
-import { productOf } from "#app/wizard/generator/generator-step.tsx";
+import { productOf } from "#app/wizard/generator/product-of.ts";
 import type { SystemTier } from "#content/sizing/tiers.ts";
 import { units } from "#content/sizing/units.ts";
 import type { Product } from "#draft/draft.ts";

@@ -11,7 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
-import { Loading, LogoLink } from "../../page-parts.tsx";
+import { Loading } from "../../loading.tsx";
+import { LogoLink } from "../../logo-link.tsx";
 import { pollAtLeast } from "../poll.ts";
 
 const Confetti = lazy(async () => ({

@@ -16,7 +16,7 @@ import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Loading } from "../../page-parts.tsx";
+import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step.tsx";
 import { pollAtLeast } from "../poll.ts";
 import { loadAdsTagOnce } from "./ads-tag.ts";

@@ -6,7 +6,7 @@ import { CLOSE, COVERED, OWN, PRODUCT } from "#draft/draft.fixtures.ts";
 import { toGeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { aGenerator, serving } from "#test-support.ts";
 import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
-import { productOf } from "./generator-step.tsx";
+import { productOf } from "./product-of.ts";
 
 const server = serving(...handlers);
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { nearestBand } from "#business/bands.ts";
-import { type Draft, hasGenerator, type Product } from "#draft/draft.ts";
+import { type Draft, hasGenerator } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
@@ -11,6 +11,7 @@ import { preloadDate } from "../date-area.ts";
 import { recordQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice, type WizardPrice } from "../use-price.ts";
+import { productOf } from "./product-of.ts";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */
 export function GeneratorStep() {
@@ -89,29 +90,5 @@ function priceShown(draft: Draft, price: WizardPrice | null) {
     label: m.wizard_price_total(),
     cents: price.total_cents,
     note: isOwn ? m.wizard_own_included() : m.wizard_all_included(),
-  };
-}
-
-/**
- * The draft's product, built from a catalog generator; `sku` is the generator's id in the catalog.
- */
-export function productOf(option: GeneratorOption, cents: number | null): Product {
-  const { badges } = option;
-  return {
-    model_number: option.modelNumber,
-    sku: String(option.id),
-    brand: option.brand,
-    model_name: option.model,
-    kw: option.kw,
-    price_cents: cents ?? Math.round(option.price * 100),
-    fuel_types: [
-      ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
-      ...(badges.includes("Propane") ? (["LP"] as const) : []),
-    ],
-    features: {
-      wifi_enabled: badges.includes("WiFi Ready"),
-      whole_house_switch: badges.includes("Auto Transfer"),
-    },
-    msrp_source_url: "",
   };
 }

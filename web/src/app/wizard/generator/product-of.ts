@@ -1,0 +1,26 @@
+import type { Product } from "#draft/draft.ts";
+import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
+
+/**
+ * The draft's product, built from a catalog generator; `sku` is the generator's id in the catalog.
+ */
+export function productOf(option: GeneratorOption, cents: number | null): Product {
+  const { badges } = option;
+  return {
+    model_number: option.modelNumber,
+    sku: String(option.id),
+    brand: option.brand,
+    model_name: option.model,
+    kw: option.kw,
+    price_cents: cents ?? Math.round(option.price * 100),
+    fuel_types: [
+      ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
+      ...(badges.includes("Propane") ? (["LP"] as const) : []),
+    ],
+    features: {
+      wifi_enabled: badges.includes("WiFi Ready"),
+      whole_house_switch: badges.includes("Auto Transfer"),
+    },
+    msrp_source_url: "",
+  };
+}
