@@ -98,7 +98,7 @@ test("OPS-10.1 OPS-11.5 a job is dragged to a free day, a technician onto it; a 
   expect((await fetchMyBooking(visitor)).appointment.day).toBe(free);
 
   await carry(page, technician(page, sam.name), card(page, name));
-  await expectToast(page, `${sam.name} is assigned to the job of ${name}`);
+  await expectToast(page, `${sam.name} is assigned to ${name}'s job`);
   await expect(onDay(page, name, free)).toContainText(sam.name);
 });
 
@@ -149,7 +149,7 @@ test("OPS-10.1 OPS-11.4 by keys alone a job gets another day and a technician; a
   await pressKey("Tab");
   await pressUntil("ArrowDown", page.getByRole("radio", { name: sam.name }));
   await pressKey("Enter");
-  await expectToast(page, `${sam.name} is assigned to the job of ${name}`);
+  await expectToast(page, `${sam.name} is assigned to ${name}'s job`);
   await expect(onDay(page, name, next)).toBeFocused();
   await expect(onDay(page, name, next)).toContainText(sam.name);
 

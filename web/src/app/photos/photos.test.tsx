@@ -166,8 +166,8 @@ test("more photos than asked, several at once, each in a place of its own", asyn
 
   await user.upload(screen.getByLabelText("Add more photos"), [jpeg("a.jpg"), jpeg("b.jpg")]);
 
-  await expectText("Another photo 1", "Received");
-  await expectText("Another photo 2", "Received");
+  await expectText("Extra photo 1", "Received");
+  await expectText("Extra photo 2", "Received");
   expect(photos.announced.map(({ slot }) => slot)).toEqual(["extra-1", "extra-2"]);
 });
 

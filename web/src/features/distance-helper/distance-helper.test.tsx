@@ -31,12 +31,12 @@ test("DIST-01.1 step 1 opens its Next only when all five are ticked", async () =
   const plan = () => screen.getByRole("img").getAttribute("aria-label");
   expect(screen.getByText("Pick the generator spot")).toBeTruthy();
   expect(screen.getByText(/3 ft at the ends and 5 ft of clearance above/)).toBeTruthy();
-  expect(plan()).not.toContain("3 ft free in front");
+  expect(plan()).not.toContain("3 ft clear in front");
 
   for (const rule of RULES) {
     expect(next().disabled).toBe(true);
     await userEvent.click(screen.getByLabelText(rule));
-    expect(plan()).toContain("3 ft free in front");
+    expect(plan()).toContain("3 ft clear in front");
   }
 
   expect(next().disabled).toBe(false);
@@ -80,9 +80,9 @@ test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are 
   await userEvent.type(screen.getByLabelText("Your steps"), "99");
 
   expect(screen.getByLabelText<HTMLInputElement>("Your steps").value).toBe("80");
-  const more = screen.getByRole<HTMLButtonElement>("button", { name: "One step more" });
+  const more = screen.getByRole<HTMLButtonElement>("button", { name: "One more step" });
   expect(more.disabled).toBe(true);
-  await userEvent.click(screen.getByRole("button", { name: "One step fewer" }));
+  await userEvent.click(screen.getByRole("button", { name: "One fewer step" }));
   expect(screen.getByText("79 steps are about 237 ft")).toBeTruthy();
 });
 

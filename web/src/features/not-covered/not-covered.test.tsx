@@ -124,7 +124,7 @@ test("ADDR-05.4 ADDR-05.5 ADDR-05.6 API-03.5 a saved request says so and is kept
       address_formatted: DALLAS.address,
       rejection_reason: "not_covered",
       source: "hero_cta",
-      consent: expect.stringContaining("you agree that we text this number once"),
+      consent: expect.stringContaining("you agree that we may text this number once"),
     }),
   ]);
   expect(storedRejections()).toEqual([

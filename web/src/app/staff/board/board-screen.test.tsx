@@ -128,12 +128,12 @@ test("only who is free that day can be chosen, and be taken off again", async ()
 
   const mary = screen.getByRole("radio", { name: "Mary Jackson" }) as HTMLInputElement;
   expect(mary.disabled).toBe(true);
-  expect(screen.getByText("is on the job of Ada Lovelace in Spring")).toBeTruthy();
+  expect(screen.getByText("is on Ada Lovelace's job in Spring")).toBeTruthy();
   expect(screen.queryByRole("radio", { name: "Sam Old" })).toBeNull();
   await user.click(screen.getByRole("radio", { name: "Grace Hopper" }));
   await click("Assign Grace Hopper");
 
-  await screen.findByText("Grace Hopper is assigned to the job of Cy Young");
+  await screen.findByText("Grace Hopper is assigned to Cy Young's job");
   expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
 
   mockCall("post", `/appointments/${ADA.appointment_id}/technician`, () =>
@@ -144,7 +144,7 @@ test("only who is free that day can be chosen, and be taken off again", async ()
   await user.click(screen.getByRole("radio", { name: "Unassigned" }));
   await click("Unassign");
 
-  await screen.findByText("The job of Ada Lovelace is unassigned");
+  await screen.findByText("Ada Lovelace's job is unassigned");
   expect(sent[1]?.body).toMatchObject({ technician_id: null });
 });
 
