@@ -1,4 +1,4 @@
-"""`make walks`: derive the walks of docs/architecture.md from the code, and write them there.
+"""`make walks`: derive the walks from the code, and write them into DOCUMENT.
 
 A walk holds the file of its endpoint or job, every file with a function that this one calls and,
 where such a function is a workflow, every file with a function that the workflow calls. Left out

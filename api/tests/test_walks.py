@@ -1,4 +1,4 @@
-"""docs/architecture.md shows the walks as the code has them, and none gets longer."""
+"""The architecture document shows the walks as the code has them, and none gets longer."""
 
 from typing import Final
 

@@ -3,7 +3,7 @@ import { metro } from "@market/company.json";
 import { limitsInWords } from "#business/terms.ts";
 import { cities } from "#content/cities/cities.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
-import { paths } from "#lib/paths.ts";
+import { isCityPage, paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 
 export const publicPaths: readonly string[] = [
@@ -54,7 +54,7 @@ export const linkPictures: readonly LinkPicture[] = [
 /** Path of the page's link preview picture; the home page's when the page has none. */
 export function linkPictureOf(path: string): string {
   const [, first = "", city = ""] = path.split("/");
-  const name = first === "tx" ? city : (GROUPS[`/${first}`] ?? "home");
+  const name = isCityPage(path) ? city : (GROUPS[`/${first}`] ?? "home");
   return `/og/${name}.jpg`;
 }
 

@@ -1,4 +1,4 @@
-/** The cities that have a page, in display order (CITY-01.1): market/houston/cities.json. */
+/** The cities that have a page, in display order (CITY-01.1): the market's cities.json. */
 import text from "@market/cities.json?raw";
 import facts from "@market/company.json";
 import type { Question } from "#content/faq/faq.ts";

@@ -14,7 +14,7 @@ type Spot = { lat: number; lon: number };
 const EARTH_MILES = 3958.8;
 const NEARBY = 4;
 
-/** Parse the rows of market/houston/coverage_zip_codes.csv. */
+/** Parse the rows of the market's coverage_zip_codes.csv. */
 export function coveredPlaces(csv: string): CoveredPlace[] {
   const [head = "", ...lines] = csv.trim().split(/\r?\n/);
   const names = head.split(",");

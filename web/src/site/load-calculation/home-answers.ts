@@ -35,7 +35,7 @@ export type HomeAnswers = {
 
 export type AnswerErrors = Partial<Record<keyof HomeAnswers, string>>;
 
-/** A typical Houston home: gas heat and hot water, one air conditioner. */
+/** A typical home: gas heat and hot water, one air conditioner. */
 export const usualHome: HomeAnswers = {
   floorSqFt: "2500",
   kitchenCircuits: "2",
