@@ -54,8 +54,8 @@ class Place:
     """Where the market is: its main city, the slug of that city's page, and its state.
 
     `zip_code_count` is what pages state before they know it, such as "115+" (COVMAP-02.5).
-    `search_example` is for the search of covered areas. `center` is where maps begin, as `lat`
-    and `lng` in degrees.
+    `search_example` is for the search of covered areas, `gas_utility` the one that most homes have.
+    `center` is where maps begin, as `lat` and `lng` in degrees.
     """
 
     city: str
@@ -64,6 +64,7 @@ class Place:
     state_code: str
     zip_code_count: str
     search_example: str
+    gas_utility: str
     center: Mapping[str, float]
 
     @property

@@ -1,4 +1,5 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
+import { gas_utility } from "@market/place.json";
 import { bandLimits, bandRange, longestFlatRunFt, nearestBand } from "#business/bands.ts";
 import { milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
 import type { Passage } from "#content/passage.ts";
@@ -155,7 +156,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "Natural gas or propane?",
         answer: [
           "The generators we sell run on either. Natural gas needs no refilling. Propane needs a tank and gives a little more power: a 26 kW unit makes 22.5 kW on natural gas.",
-          "At full load that unit draws 333 cubic feet of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it; in CenterPoint’s area that is the usual case. The utility decides, does the work and charges for it, and we prepare the request.",
+          `At full load that unit draws 333 cubic feet of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it; in ${gas_utility}’s area that is the usual case. The utility decides, does the work and charges for it, and we prepare the request.`,
         ],
       },
       {
