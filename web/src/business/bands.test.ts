@@ -41,3 +41,10 @@ test("an arc is wider the farther its band reaches", () => {
 
   expect(radii).toEqual([90, 164, 282]);
 });
+
+test("an arc leaves room for the label of the one beyond it", () => {
+  const radii = bandLimits.map(([band]) => arcRadius(limitOf(band), [90, 282]));
+
+  for (const [at, radius] of radii.slice(1).entries())
+    expect(radius - (radii[at] ?? 0)).toBeGreaterThanOrEqual((282 - 90) / radii.length);
+});

@@ -38,10 +38,13 @@ export const bandInWords = named((from, to) =>
 
 /**
  * The radius of a band's arc in a drawing that is not to scale: given are those of the nearest and
- * the farthest band, the others lie between them by the logarithm of their feet.
+ * the farthest band, the others lie between them by the logarithm of their feet, each far enough
+ * inside the next one for its label.
  */
 export function arcRadius(feet: number, [nearest, farthest]: readonly [number, number]): number {
   const growth = (to: number) => Math.log(to / limitOf(nearestBand));
   const part = growth(feet) / (growth(longestFlatRunFt) || 1);
-  return Math.round(nearest + part * (farthest - nearest));
+  const beyond = bandLimits.filter(([, limit]) => limit > feet).length;
+  const most = 1 - beyond / bandLimits.length;
+  return Math.round(nearest + Math.min(part, most) * (farthest - nearest));
 }
