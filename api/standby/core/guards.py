@@ -1,7 +1,8 @@
 """Database triggers that refuse invalid status changes and changes of append-only rows.
 
 Status rules come from core/lifecycle.py. Triggers are installed after every migration, because on
-SQLite a migrated table is a new table without the triggers of the old one.
+SQLite a migrated table is a new table without the triggers of the old one; those that renew the
+catalog's version too, which pricing's first migration makes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,9 +56,25 @@ ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "cancellations": ("reason",),
 }
 ERASED: Final = "erased:"
+# Any write to these renews the catalog's version.
+CATALOG_TABLES: Final = (
+    "installation_packages",
+    "package_included_services",
+    "package_bonus_items",
+    "generators",
+    "app_configuration",
+    "planned_changes",
+)
 
 _SQLITE: Final = """CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when}
 BEGIN SELECT RAISE(ABORT, '{name}'); END"""
+_SQLITE_RENEWS_CATALOG: Final = """
+CREATE TRIGGER IF NOT EXISTS {table}_{verb}_renews_catalog_version AFTER {verb} ON {table}
+BEGIN
+    INSERT INTO catalog_version (id, token) VALUES (1, lower(hex(randomblob(16))))
+    ON CONFLICT (id) DO UPDATE SET token = excluded.token;
+END
+"""
 _POSTGRESQL_BODY: Final = """BEGIN
 IF {when} THEN
 RAISE EXCEPTION '{name}' USING ERRCODE = 'integrity_constraint_violation';
@@ -74,6 +91,8 @@ def install_guards(*, using: str, **_: object) -> None:
     for table, name, event, when in _guards(using, known=tables):
         if table in tables:
             install(using, name, table=table, event=event, when=when)
+    if is_sqlite:
+        _restore_catalog_triggers(using, known=tables)
 
 
 def _guards(using: str, *, known: set[str]) -> Iterator[tuple[str, str, str, str]]:
@@ -130,6 +149,13 @@ def _install_on_sqlite(using: str, name: str, *, table: str, event: str, when: s
             return
         cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
         cursor.execute(trigger)
+
+
+def _restore_catalog_triggers(using: str, *, known: set[str]) -> None:
+    with connections[using].cursor() as cursor:
+        for table in known.intersection(CATALOG_TABLES):
+            for verb in ("insert", "update", "delete"):
+                cursor.execute(_SQLITE_RENEWS_CATALOG.format(table=table, verb=verb))
 
 
 def _install_on_postgresql(using: str, name: str, *, table: str, event: str, when: str) -> None:

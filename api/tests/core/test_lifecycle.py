@@ -11,7 +11,14 @@ from refusals import refused_by
 
 from standby.accounts.models import Factor
 from standby.core import lifecycle
-from standby.core.guards import ERASABLE, LIFECYCLES, NEVER_CHANGED, NEVER_DELETED, install_guards
+from standby.core.guards import (
+    CATALOG_TABLES,
+    ERASABLE,
+    LIFECYCLES,
+    NEVER_CHANGED,
+    NEVER_DELETED,
+    install_guards,
+)
 from standby.core.lifecycle import Lifecycle, statuses_before
 from standby.coverage.models import CoverageImport
 from standby.documents.models import Proposal
@@ -214,6 +221,30 @@ def test_installing_the_guards_again_changes_nothing() -> None:
             else "SELECT COUNT(*) FROM pg_trigger WHERE tgname LIKE '%%_follow'"
         )
         assert cursor.fetchone() == (len(LIFECYCLES),)
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite makes a migrated table anew")
+def test_a_catalog_table_that_was_made_anew_still_renews_the_version() -> None:
+    def triggers() -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT sql FROM sqlite_master WHERE name LIKE '%%_renews_catalog_version' "
+                "ORDER BY name"
+            )
+            return [" ".join(sql.split()) for (sql,) in cursor.fetchall()]
+
+    made = triggers()
+    with connection.cursor() as cursor:
+        for table in CATALOG_TABLES:
+            for verb in ("insert", "update", "delete"):
+                cursor.execute(f"DROP TRIGGER {table}_{verb}_renews_catalog_version")
+    assert triggers() == []
+
+    install_guards(using="default")
+
+    assert triggers() == made
+    assert len(made) == 3 * len(CATALOG_TABLES)
 
 
 @pytest.mark.django_db
