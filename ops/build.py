@@ -118,12 +118,11 @@ def _market() -> Path:
 
 
 def _choices() -> dict[str, str]:
-    # The environment variables that change the built pages: the market, the site's address,
-    # /dev/ui on a developer's machine, and the origins in the pages' Content-Security-Policy.
+    # The environment variables that change the built pages: the market, the site's address, and
+    # the origins in the pages' Content-Security-Policy.
     choices = {
         "STANDBY_MARKET": str(_market()),
         "PUBLIC_SITE_URL": os.environ.get("STANDBY_SITE_URL"),
-        "PUBLIC_DEV_PAGES": "1" if os.environ.get("STANDBY_ENV", "local") == "local" else "",
         "PUBLIC_ADS_TAG_ID": os.environ.get("PUBLIC_ADS_TAG_ID"),
         "PUBLIC_GOOGLE_MAPS": "1" if os.environ.get("GOOGLE_BROWSER_KEY") else "",
         "PUBLIC_UPLOADS_TO": _store_that_takes_uploads(),

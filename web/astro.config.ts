@@ -11,18 +11,6 @@ import { MARKET, marketCatalog } from "./integrations/market.ts";
 import { messages } from "./integrations/messages.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
-const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
-
-// The design system's page exists in development, and in builds that request it.
-const devPages: AstroIntegration = {
-  name: "standby:dev-pages",
-  hooks: {
-    "astro:config:setup": ({ command, injectRoute }) => {
-      if (command !== "dev" && !WITH_DEV_PAGES) return;
-      injectRoute({ pattern: "/dev/ui", entrypoint: "./src/pages/dev/_ui.astro" });
-    },
-  },
-};
 
 // The first import of every page, because the tokens declare the order of the cascade layers.
 const stylesFirst: AstroIntegration = {
@@ -63,15 +51,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [
-    react(),
-    stylesFirst,
-    clientInteraction,
-    devPages,
-    sharedPages,
-    builtPages,
-    clientManifest,
-  ],
+  integrations: [react(), stylesFirst, clientInteraction, sharedPages, builtPages, clientManifest],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

@@ -11,6 +11,10 @@ declare module "#lib/analytics.ts?faq" {
   export { track } from "#lib/analytics.ts";
 }
 
+declare module "leaflet/dist/leaflet-src.esm.js" {
+  export * from "leaflet";
+}
+
 declare module "virtual:market" {
   export const schedulingFeeCents: number;
   /** How long a date is held before it is paid, where staff have set nothing else. */

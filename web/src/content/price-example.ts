@@ -1,17 +1,17 @@
 /** Example price: a 22 kW generator within the nearest band, in the market's usual town. */
 import { city } from "@market/place.json";
 import { type Band, bandLimits, limitOf, nearestBand } from "#business/bands.ts";
-import { defaultBook, keyOf, startingAmounts } from "#business/default-book.ts";
+import { defaultBook, keyOf } from "#business/default-book.ts";
 import { placeholder } from "#business/market.ts";
 import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/prices.ts";
 import { salesTax } from "#business/terms.ts";
 import { type Amount, wholeDollars } from "#lib/money.ts";
 
-const example = usualJob(defaultBook);
+export const exampleJob = usualJob(defaultBook);
 const least: Job = { band: nearestBand, generator: OWN, township: OTHER };
-const price = priceOf(defaultBook, example);
+const price = priceOf(defaultBook, exampleJob);
 export const exampleTown =
-  defaultBook.townships.find(({ key }) => key === example.township)?.name ?? city;
+  defaultBook.townships.find(({ key }) => key === exampleJob.township)?.name ?? city;
 export const installationCents = (band: Job["band"]): Amount =>
   priceOf(defaultBook, { ...least, band })?.installation_cents ?? 0;
 
@@ -36,8 +36,6 @@ export const priceExample = {
     { name: "Permit", note: exampleTown, cents: price?.permit_cents ?? 0 },
   ],
   totalCents: price?.total_cents ?? 0,
-  /** For a bar's length, which is drawn when the page is built. */
-  startingTotalCents: startingAmounts(example)[4] ?? 0,
 };
 
 export const startingPriceCents: Amount = installationCents(nearestBand);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-const PAGES = globSync("src/pages/**/*.astro", { exclude: ["src/pages/dev/**"] });
+const PAGES = globSync("src/pages/**/*.astro");
 
 const read = (file: string) => readFileSync(file, "utf8");
 

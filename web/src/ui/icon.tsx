@@ -28,8 +28,6 @@ const OUTLINES = {
 
 export type IconName = keyof typeof OUTLINES;
 
-export const iconNames = Object.keys(OUTLINES) as IconName[];
-
 const SIZES = { xs: "size-3.5", sm: "size-4.5", md: "size-6", lg: "size-8" };
 const WEIGHTS = {
   sm: "stroke-2",

@@ -24,8 +24,6 @@ export const INKS: Record<Tone, string> = {
   danger: "text-danger",
 };
 
-export const tones = Object.keys(SIGNS) as Tone[];
-
 type NoticeProps = {
   tone?: Tone | undefined;
   title?: ReactNode | undefined;

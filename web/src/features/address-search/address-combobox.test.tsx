@@ -3,8 +3,7 @@ import { HttpResponse, http } from "msw";
 import { useRef, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aPrediction, serving } from "#test-support.ts";
-import { AddressCombobox } from "./address-combobox.tsx";
-import { renewSearchToken, searchToken } from "./use-suggestions.ts";
+import { AddressCombobox, renewSearchToken, searchToken } from "./address-combobox.tsx";
 
 const STREETS = ["1 Oak Ln", "2 Oak Ln", "3 Oak Ln", "4 Oak Ln", "5 Oak Ln", "6 Oak Ln"];
 

@@ -9,8 +9,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Calendar } from "./calendar.tsx";
-import type { DayWindow } from "./use-availability.ts";
+import { Calendar, type DayWindow } from "./calendar.tsx";
 
 type RescheduleProps = {
   open: boolean;

@@ -1,9 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { aProblem } from "#test-support.ts";
-import { HoldCountdown, timeLeft } from "./hold-countdown.tsx";
-import { FeeTerms } from "./pay-notices.tsx";
-import { paymentError } from "./use-checkout.ts";
+import { FeeTerms, HoldCountdown, paymentError, timeLeft } from "./card-payment.tsx";
 
 const CHOOSE = <a href="/installation-date">Choose another day</a>;
 

@@ -5,9 +5,8 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { useIsHydrated } from "#ui/use-browser-value.ts";
 import { useEarlyInput } from "#ui/use-early-input.ts";
-import type { BringAddressField } from "./address-field.ts";
+import { type BringAddressField, ChosenAddress } from "./address-field.tsx";
 import { homeAddressProblem } from "./address-rules.ts";
-import { ChosenAddress } from "./chosen-address.tsx";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
 
 type AddressActions = { changeAddress: () => void; tryAgain: () => void };

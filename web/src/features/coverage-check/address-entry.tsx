@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import type { AddressField, BringAddressField } from "./address-field.ts";
+import { type AddressField, type BringAddressField, ChosenAddress } from "./address-field.tsx";
 import { wizardAddressProblem } from "./address-rules.ts";
-import { ChosenAddress } from "./chosen-address.tsx";
 import {
   coverageOf,
   type Place,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cityNames } from "./city-names.ts";
+import { cityNames } from "./leaflet-map.ts";
 import type { Area } from "./map-drawing.ts";
 
 const area = (city: string, west: number): Area => ({

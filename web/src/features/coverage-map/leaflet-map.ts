@@ -1,5 +1,6 @@
 /** The coverage map on Leaflet, over counties and water; needs no API key. */
 
+import stylesheet from "leaflet/dist/leaflet.css?url";
 import {
   circleMarker,
   control,
@@ -13,10 +14,8 @@ import {
   popup as leafletPopup,
   marker,
   type Path,
-} from "leaflet";
-import stylesheet from "leaflet/dist/leaflet.css?url";
+} from "leaflet/dist/leaflet-src.esm.js";
 import { m } from "#paraglide/messages.js";
-import { type CityName, cityNames } from "./city-names.ts";
 import {
   type Area,
   CENTER,
@@ -24,6 +23,7 @@ import {
   type MapDrawing,
   type MapPoint,
   type MapSetting,
+  middleOf,
   topOf,
   ZOOM,
 } from "./map-drawing.ts";
@@ -151,4 +151,25 @@ function mark(layer: GeoJSON | undefined, isChosen: boolean): void {
     path?.classList.toggle("is-chosen", isChosen);
   });
   if (isChosen) layer?.bringToFront();
+}
+
+type CityName = { name: string; at: { lat: number; lng: number }; isLarge: boolean };
+
+const LEAST_ZIPS = 2;
+const LARGE_ZIPS = 20;
+const WITHIN_ANOTHER = ["Kingwood", "Santa Fe", "Richmond"]; // their labels would overlap others
+
+/** Labels, as the map has no streets: larger cities, placed at the middle of their ZIP codes. */
+export function cityNames(areas: readonly Area[]): CityName[] {
+  const byCity = new Map<string, Area[]>();
+  for (const area of areas) byCity.set(area.city, [...(byCity.get(area.city) ?? []), area]);
+  return [...byCity]
+    .filter(([name, parts]) => parts.length >= LEAST_ZIPS && !WITHIN_ANOTHER.includes(name))
+    .map(([name, parts]) => ({ name, at: middle(parts), isLarge: parts.length >= LARGE_ZIPS }));
+}
+
+function middle(areas: readonly Area[]) {
+  const points = areas.map(middleOf);
+  const mean = (of: "lat" | "lng") => points.reduce((sum, at) => sum + at[of], 0) / points.length;
+  return { lat: mean("lat"), lng: mean("lng") };
 }

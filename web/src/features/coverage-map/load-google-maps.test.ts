@@ -30,7 +30,7 @@ const arrives = () => {
 };
 
 async function load(key = "the-key") {
-  const { loadGoogleMaps } = await import("./load-google-maps.ts");
+  const { loadGoogleMaps } = await import("./google-map.ts");
   return loadGoogleMaps(key);
 }
 
@@ -76,7 +76,7 @@ test("a try that succeeds ends the trying", async () => {
 });
 
 test("a refused key is logged, and whoever waits is told", async () => {
-  const { whenKeyRefused } = await import("./load-google-maps.ts");
+  const { whenKeyRefused } = await import("./google-map.ts");
   const refused = vi.fn();
   whenKeyRefused(refused);
 

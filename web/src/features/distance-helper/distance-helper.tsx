@@ -1,12 +1,30 @@
 import { type ReactNode, useState } from "react";
+import { longestFlatRunFt } from "#business/bands.ts";
+import { company } from "#content/company.ts";
 import { track } from "#lib/analytics.ts";
+import { smsHref, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { MeasureDistance, type Run, UNMEASURED } from "./measure-distance.tsx";
-import { PickSpot } from "./pick-spot.tsx";
-import type { Rule } from "./rules.ts";
-import { type BandFt, feetFromSteps, isTooFar } from "./run.ts";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { DistanceArcs } from "./distance-arcs.tsx";
+import {
+  BANDS_FT,
+  type BandFt,
+  bandFor,
+  clampSteps,
+  feetFromSteps,
+  isTooFar,
+  MOST_STEPS,
+  stepsFrom,
+  stepsOf,
+} from "./run.ts";
+import { RULES, type Rule, YardPlan } from "./yard-plan.tsx";
 
 type DistanceHelperProps = {
   onContinue: (band: BandFt) => void;
@@ -62,6 +80,203 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
           beyond={beyond}
         />
       )}
+    </div>
+  );
+}
+
+type PickSpotProps = {
+  ticked: readonly Rule[];
+  onTick: (ticked: Rule[]) => void;
+  onNext: () => void;
+};
+
+/** The five safety rules; all must be checked before measuring (DIST-01.1). */
+function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
+  const left = RULES.length - ticked.length;
+  const tick = (rule: Rule, checked: boolean) =>
+    onTick(RULES.filter((each) => (each === rule ? checked : ticked.includes(each))));
+
+  return (
+    <DrawingBeside drawing={<YardPlan ticked={ticked} />}>
+      <p className="text-quiet">{m.distance_helper_spot_lead()}</p>
+      <fieldset className="border-t border-line">
+        <legend className="sr-only">{m.distance_helper_spot_legend()}</legend>
+        {RULES.map((rule) => (
+          <Checkbox
+            className="border-b border-line"
+            key={rule}
+            name={`spot-${rule}`}
+            label={m.distance_helper_spot_rule({ rule })}
+            checked={ticked.includes(rule)}
+            onChange={(checked) => tick(rule, checked)}
+          />
+        ))}
+      </fieldset>
+      <Notice>{m.distance_helper_spot_manual()}</Notice>
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-sm text-quiet" role="status">
+          {left > 0 && m.distance_helper_spot_missing({ count: left })}
+        </p>
+        <Button
+          className="min-w-32"
+          variant="cta-green"
+          size="lg"
+          disabled={left > 0}
+          onClick={onNext}
+        >
+          {m.distance_helper_spot_next()}
+        </Button>
+      </div>
+    </DrawingBeside>
+  );
+}
+
+/** Measured in steps, or a known distance: setting one clears the other. */
+type Run = { steps: number | null; band: BandFt | null };
+
+const UNMEASURED: Run = { steps: null, band: null };
+
+type MeasureDistanceProps = {
+  run: Run;
+  onMeasure: (run: Run) => void;
+  onBack: () => void;
+  onContinue: (band: BandFt) => void;
+  /** Content below the text about a run beyond all bands. */
+  beyond: (steps: number) => ReactNode;
+};
+
+function MeasureDistance(props: MeasureDistanceProps) {
+  const { run, onMeasure, onBack, onContinue, beyond } = props;
+  const { steps, band } = run;
+  const feet = steps === null ? null : feetFromSteps(steps);
+  const tooFar = isTooFar(steps);
+  const count = (walked: number | null) =>
+    onMeasure({
+      steps: walked,
+      band: walked === null ? null : bandFor(feetFromSteps(walked)),
+    });
+  const choose = (value: string) =>
+    onMeasure({ steps: null, band: BANDS_FT.find((each) => String(each) === value) ?? null });
+
+  return (
+    <DrawingBeside drawing={<DistanceArcs feet={feet} band={band} />}>
+      <p className="text-quiet">{m.distance_helper_measure_lead()}</p>
+      <StepCount steps={steps} onCount={count} />
+      {tooFar && <TooFar />}
+      {tooFar && beyond(steps ?? 0)}
+      <RadioCards
+        layout="slim"
+        legend={m.distance_helper_measure_legend()}
+        name="distance-helper-band"
+        value={band === null ? null : String(band)}
+        onChange={choose}
+        options={BANDS_FT.map((each) => ({
+          value: String(each),
+          title: m.distance_helper_measure_band({ feet: each }),
+          aside: <span className="text-sm font-normal text-quiet">{stepsBetween(each)}</span>,
+          disabled: tooFar,
+        }))}
+      />
+      <div className="flex items-center justify-between gap-4">
+        <Button className="min-w-32" variant="outline" size="lg" onClick={onBack}>
+          {m.distance_helper_measure_back()}
+        </Button>
+        <Button
+          className="min-w-32"
+          variant="cta-green"
+          size="lg"
+          disabled={band === null}
+          onClick={() => band !== null && onContinue(band)}
+        >
+          {m.distance_helper_measure_continue()}
+        </Button>
+      </div>
+    </DrawingBeside>
+  );
+}
+
+// There is no band for it; staff price such a run.
+function TooFar() {
+  return (
+    <Notice
+      tone="danger"
+      title={m.distance_helper_measure_too_far({ feet: longestFlatRunFt })}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="md" href={telHref(company.phone)}>
+            <Icon name="phone" size="sm" />
+            {m.distance_helper_measure_call()} {company.phone}
+          </Button>
+          <Button variant="outline" size="md" href={smsHref(company.phone)}>
+            <Icon name="message" size="sm" />
+            {m.distance_helper_measure_text()}
+          </Button>
+        </div>
+      }
+    >
+      {m.distance_helper_measure_quote({ feet: longestFlatRunFt })}
+    </Notice>
+  );
+}
+
+function stepsBetween(band: BandFt): string {
+  const [from, to] = stepsOf(band);
+  return m.distance_helper_measure_steps_between({ from, to });
+}
+
+type StepCountProps = { steps: number | null; onCount: (steps: number | null) => void };
+
+function StepCount({ steps, onCount }: StepCountProps) {
+  return (
+    <div>
+      <div className="grid grid-cols-[auto_1fr_auto] items-start gap-2">
+        <Button
+          variant="outline"
+          size="icon-lg"
+          className="mt-[1.7rem]"
+          aria-label={m.distance_helper_measure_fewer()}
+          disabled={(steps ?? 0) === 0}
+          onClick={() => onCount(clampSteps((steps ?? 0) - 1))}
+        >
+          <Icon name="minus" />
+        </Button>
+        <TextField
+          size="figure"
+          label={m.distance_helper_measure_steps()}
+          name="steps"
+          inputMode="numeric"
+          autoComplete="off"
+          hint={m.distance_helper_measure_hint()}
+          value={steps === null ? "" : String(steps)}
+          onChange={(text) => onCount(stepsFrom(text))}
+        />
+        <Button
+          variant="outline"
+          size="icon-lg"
+          className="mt-[1.7rem]"
+          aria-label={m.distance_helper_measure_more()}
+          disabled={steps === MOST_STEPS}
+          onClick={() => onCount(clampSteps((steps ?? 0) + 1))}
+        >
+          <Icon name="plus" />
+        </Button>
+      </div>
+      <p className="mt-2 min-h-[1.6em] text-center font-semibold" role="status">
+        {steps !== null &&
+          m.distance_helper_measure_feet({ count: steps, feet: feetFromSteps(steps) })}
+      </p>
+    </div>
+  );
+}
+
+type DrawingBesideProps = { drawing: ReactNode; children: ReactNode };
+
+/** One step: its drawing above the questions, or beside them, where it stays in view. */
+function DrawingBeside({ drawing, children }: DrawingBesideProps) {
+  return (
+    <div className="grid items-start gap-6 @min-[44rem]:grid-cols-2 @min-[44rem]:gap-8">
+      <div className="@min-[44rem]:sticky @min-[44rem]:top-20">{drawing}</div>
+      <div className="grid min-w-0 gap-4">{children}</div>
     </div>
   );
 }

@@ -1,5 +1,9 @@
 import { m } from "#paraglide/messages.js";
-import { RULES, type Rule } from "./rules.ts";
+
+/** Safety rules for a generator spot, in the order in which they are checked (DIST-01.1). */
+export const RULES = ["front", "sides", "openings", "ground", "access"] as const;
+
+export type Rule = (typeof RULES)[number];
 
 const ZONES = {
   clear: "fill-glow stroke-emphasis stroke-[1.5]",

@@ -5,7 +5,7 @@ import {
   type RejectionRecord,
   storeRejection,
   updateRejection,
-} from "./rejection-record.ts";
+} from "./not-covered.tsx";
 
 const storeOne = (address: string) =>
   storeRejection(

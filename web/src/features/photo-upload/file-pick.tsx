@@ -1,5 +1,5 @@
 import { buttonLook } from "#ui/button.tsx";
-import { PHOTO_ACCEPT, VIDEO_ACCEPT } from "./file-rules.ts";
+import { PHOTO_ACCEPT, VIDEO_ACCEPT } from "./prepare-photo.ts";
 import type { Kind } from "./review.ts";
 
 const PICK =

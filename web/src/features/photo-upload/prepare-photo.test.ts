@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { FileProblem } from "./file-rules.ts";
-import { type PhotoProcessor, prepared } from "./prepare-photo.ts";
+import { FileProblem, type PhotoProcessor, prepared } from "./prepare-photo.ts";
 
 const MB = 1024 * 1024;
 const SMALLER = new Blob(["smaller"]);

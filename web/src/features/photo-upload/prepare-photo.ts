@@ -2,17 +2,6 @@
  * Prepares a chosen file for upload: small photos go unchanged, larger ones are compressed
  * (PHOTO-01.7).
  */
-import {
-  type FileKind,
-  FileProblem,
-  kindOf,
-  LARGEST_PHOTO_BYTES,
-  LARGEST_VIDEO_BYTES,
-  LONGEST_VIDEO_S,
-  MOST_PIXELS,
-  SHORTEST_VIDEO_S,
-} from "./file-rules.ts";
-import { pixelsOf } from "./pixels.ts";
 import type { Kind } from "./review.ts";
 
 export type Prepared = { bytes: Blob; contentType: FileKind };
@@ -51,3 +40,72 @@ async function preparedVideo(file: Blob, { lengthOf }: PhotoProcessor): Promise<
     throw new FileProblem("video_too_long");
   return { bytes: file, contentType };
 }
+
+const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
+const MOST_PIXELS = 50_000_000;
+const LARGEST_VIDEO_BYTES = 100 * 1024 * 1024;
+const SHORTEST_VIDEO_S = 30;
+const LONGEST_VIDEO_S = 60;
+
+export const PHOTO_ACCEPT = "image/png,image/jpeg,image/heic,image/heif,.heic,.heif";
+export const VIDEO_ACCEPT = "video/mp4,video/quicktime,.mp4,.mov";
+
+type FileKind = "image/png" | "image/jpeg" | "image/heic" | "video/mp4" | "video/quicktime";
+
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+const JPEG = [0xff, 0xd8, 0xff];
+const HEIC_BRANDS = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
+
+/**
+ * Detect photo or video by magic number, because file names and MIME types are unreliable; null for
+ * any other file.
+ */
+async function kindOf(file: Blob): Promise<FileKind | null> {
+  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const begins = (bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
+  if (begins(PNG)) return "image/png";
+  if (begins(JPEG)) return "image/jpeg";
+  const letters = String.fromCharCode(...head);
+  if (letters.slice(4, 8) !== "ftyp") return null;
+  const brand = letters.slice(8, 12);
+  if (HEIC_BRANDS.has(brand)) return "image/heic";
+  return brand.startsWith("qt") ? "video/quicktime" : "video/mp4";
+}
+
+/** Thrown for a file that cannot be uploaded; `photo_upload_problem` has the text for each code. */
+export class FileProblem extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.name = "Unfit";
+    this.code = code;
+  }
+}
+
+const HEAD_BYTES = 512 * 1024; // large thumbnails may precede the size in a JPEG
+
+/**
+ * Number of pixels by the header, because decoding a huge picture could use up a phone's memory;
+ * null when the header does not contain it.
+ */
+async function pixelsOf(photo: Blob, kind: FileKind): Promise<number | null> {
+  const head = new DataView(await photo.slice(0, HEAD_BYTES).arrayBuffer());
+  try {
+    if (kind === "image/png") return head.getUint32(16) * head.getUint32(20);
+    if (kind === "image/jpeg") return pixelsOfJpeg(head);
+  } catch (reason) {
+    if (!(reason instanceof RangeError)) throw reason; // the size lies beyond the bytes read
+  }
+  return null;
+}
+
+function pixelsOfJpeg(head: DataView): number {
+  let at = 2;
+  while (!isFrame(head.getUint8(at + 1))) at += 2 + head.getUint16(at + 2);
+  return head.getUint16(at + 5) * head.getUint16(at + 7);
+}
+
+// Start-of-frame markers are C0 to CF, except three that are tables.
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

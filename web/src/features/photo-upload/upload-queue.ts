@@ -5,8 +5,7 @@ import { Problem } from "#api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { readLocal, removeLocal, writeLocal } from "#lib/storage.ts";
 import { browserPhotoProcessor } from "./browser-darkroom.ts";
-import { FileProblem } from "./file-rules.ts";
-import { type PhotoProcessor, type Prepared, prepared } from "./prepare-photo.ts";
+import { FileProblem, type PhotoProcessor, type Prepared, prepared } from "./prepare-photo.ts";
 import { type Kind, type Photo, removePhoto } from "./review.ts";
 import { sendFile } from "./send-file.ts";
 

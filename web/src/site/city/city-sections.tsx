@@ -4,9 +4,8 @@ import { type Amount, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
-import { Faq } from "#site/home/faq.tsx";
 import { Hero, TrustStrip } from "#site/home/hero.tsx";
-import { Pricing } from "#site/home/pricing.tsx";
+import { Faq, Pricing } from "#site/home/sections.tsx";
 import { Button } from "#ui/button.tsx";
 
 /** Practical notes about installing in this city. */

@@ -1,15 +1,9 @@
 /** ZIP codes of the seed data by region, for the static HTML. Import it only at build time. */
 
 import seeds from "@market/coverage_zip_codes.csv?raw";
-import { regionsFrom } from "#site/coverage-list/regions.ts";
-
-const [head = "", ...lines] = seeds.trim().split(/\r?\n/);
-const names = head.split(",");
-const columns = { zipCode: names.indexOf("zip_code"), region: names.indexOf("region") };
+import { coveredPlaces } from "#content/cities/places.ts";
+import { regionsFrom } from "./coverage-list.tsx";
 
 export const builtRegions = regionsFrom(
-  lines.map((line) => {
-    const cells = line.split(",");
-    return { zip_code: cells[columns.zipCode] ?? "", region: cells[columns.region] ?? "" };
-  }),
+  coveredPlaces(seeds).map(({ zipCode, region }) => ({ zip_code: zipCode, region })),
 );

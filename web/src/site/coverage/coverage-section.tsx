@@ -5,8 +5,7 @@ import { useRequest } from "#api/use-request.ts";
 import { CoverageMap } from "#features/coverage-map/coverage-map.tsx";
 import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
 import { m } from "#paraglide/messages.js";
-import { CoverageList } from "#site/coverage-list/coverage-list.tsx";
-import { countZips, type Region, regionOf, regionsFrom } from "#site/coverage-list/regions.ts";
+import { CoverageList, countZips, type Region, regionOf, regionsFrom } from "./coverage-list.tsx";
 
 type CoverageSectionProps = {
   /** As of the build. */

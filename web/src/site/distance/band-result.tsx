@@ -5,7 +5,7 @@ import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
 import type { BandFt } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
-import { usePriceBook } from "#site/price-calculator/use-price-book.ts";
+import { usePriceBook } from "#site/pricing/use-price-book.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";

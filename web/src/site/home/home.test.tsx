@@ -7,10 +7,8 @@ import { QuickAnswer } from "#site/quick-answer/quick-answer.tsx";
 import { hrefOf } from "#test-support.ts";
 import { Benefits } from "./benefits.tsx";
 import { Contact } from "./contact.tsx";
-import { Faq } from "./faq.tsx";
 import { Hero, TrustStrip } from "./hero.tsx";
-import { HowItWorks } from "./how-it-works.tsx";
-import { Value } from "./value.tsx";
+import { Faq, HowItWorks, Value } from "./sections.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { nec2023 } from "#content/sizing/nec.ts";
-import { units } from "#content/sizing/units.ts";
+import { units } from "#content/sizing/systems.ts";
 import {
   answerErrors,
   dayLoadsOf,
@@ -10,8 +10,7 @@ import {
   usualHome,
   withHeating,
 } from "./home-answers.ts";
-import { bestFit, fitOf } from "./managed-load.ts";
-import { type Heating, type HomeLoads, serviceLoad } from "./service-load.ts";
+import { bestFit, fitOf, type Heating, type HomeLoads, serviceLoad } from "./service-load.ts";
 
 const BARE: HomeLoads = {
   floorSqFt: 1500,

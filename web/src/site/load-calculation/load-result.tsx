@@ -1,10 +1,9 @@
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { nec2023 } from "#content/sizing/nec.ts";
-import type { Fuel } from "#content/sizing/units.ts";
+import type { Fuel } from "#content/sizing/systems.ts";
 import { m } from "#paraglide/messages.js";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import type { Fit } from "./managed-load.ts";
-import { kva, type ServiceLoad } from "./service-load.ts";
+import { type Fit, kva, type ServiceLoad } from "./service-load.ts";
 
 type LoadResultProps = {
   /** Null while an answer is missing. */

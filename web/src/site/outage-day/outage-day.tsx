@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { m } from "#paraglide/messages.js";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
-import { hourName, hoursBetween } from "./hours.ts";
 import type { Day, DayRow, HourState } from "./simulate-day.ts";
 
 type OutageDayProps = { day: Day; unitName: string };
@@ -254,3 +253,12 @@ function DayTable({ day }: { day: Day }) {
 
 const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
 const tenths = (hours: number): number => Math.round(hours * 10) / 10;
+
+/** "6 am" for 6, "12 pm" for 12. */
+const hourName = (hour: number): string => {
+  const half = hour % 24 < 12 ? "am" : "pm";
+  return `${hour % 12 === 0 ? 12 : hour % 12} ${half}`;
+};
+
+/** "6 am–7 am" for 6. */
+const hoursBetween = (hour: number): string => `${hourName(hour)}–${hourName(hour + 1)}`;

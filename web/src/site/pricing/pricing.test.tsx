@@ -2,9 +2,9 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import { PricingExplainer } from "#site/pricing-explainer/pricing-explainer.tsx";
 import { hrefOf, serving } from "#test-support.ts";
 import Pricing from "./pricing.tsx";
+import { PricingExplainer } from "./pricing-explainer.tsx";
 
 serving(http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, { status: 503 })));
 

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { systemTiers } from "#content/sizing/tiers.ts";
+import { systemTiers } from "#content/sizing/systems.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { hrefOf } from "#test-support.ts";
 import { Intro, SizingSteps } from "./generator-config.tsx";

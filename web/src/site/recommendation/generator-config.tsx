@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
-import { yearlySavingsDollars } from "#content/sizing/tiers.ts";
+import { yearlySavingsDollars } from "#content/sizing/systems.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";

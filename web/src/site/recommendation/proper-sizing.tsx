@@ -1,6 +1,6 @@
 import { city } from "@market/place.json";
 import { useState } from "react";
-import { type Fuel, hotDayShare, units } from "#content/sizing/units.ts";
+import { type Fuel, hotDayShare, units } from "#content/sizing/systems.ts";
 import { m } from "#paraglide/messages.js";
 import { dayLoadsOf, type HomeAnswers } from "#site/load-calculation/home-answers.ts";
 import { LoadForm } from "#site/load-calculation/load-form.tsx";

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
-import { systemTiers, type Tier } from "#content/sizing/tiers.ts";
-import { type Unit, units } from "#content/sizing/units.ts";
+import { systemTiers, type Tier, type Unit, units } from "#content/sizing/systems.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
-import { type EnergyData, readEnergyData } from "#site/energy-sizing/energy-data.ts";
+import { kva } from "#site/load-calculation/service-load.ts";
 import {
   canBeRecommended,
+  type EnergyData,
+  readEnergyData,
   tierFor,
   type Usage,
   usageOf,
-} from "#site/energy-sizing/recommend-tier.ts";
-import { kva } from "#site/load-calculation/service-load.ts";
+} from "./energy-data.ts";
 import { Systems } from "./systems.tsx";
 import { type Sizing, useSizing } from "./use-sizing.ts";
 

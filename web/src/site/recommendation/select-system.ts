@@ -4,13 +4,11 @@
  */
 
 import { productOf } from "#app/wizard/generator/product-of.ts";
-import type { SystemTier } from "#content/sizing/tiers.ts";
-import { units } from "#content/sizing/units.ts";
+import { type SystemTier, units } from "#content/sizing/systems.ts";
 import type { Product } from "#draft/draft.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { paths } from "#lib/paths.ts";
-import { nearestForSale } from "./use-generator-options.ts";
 
 /**
  * Record the choice in the draft; returns the path to go to. A reserved booking is left alone and a
@@ -19,20 +17,12 @@ import { nearestForSale } from "./use-generator-options.ts";
 export function selectSystem(
   system: SystemTier,
   address: string,
-  options: readonly GeneratorOption[] | undefined,
+  forSale: GeneratorOption | undefined,
 ): string {
   if (readDraft().wizard.status === "completed") startDraft();
-  recordDraft({ type: "generatorChosen", product: productOfUnit(system, options) });
+  const product = forSale ? productOf(forSale, null) : withoutCatalog(system);
+  recordDraft({ type: "generatorChosen", product });
   return `${paths.wizard.address}?${new URLSearchParams({ address })}`;
-}
-
-function productOfUnit(
-  system: SystemTier,
-  options: readonly GeneratorOption[] | undefined,
-): Product {
-  const option = options && nearestForSale(system, options);
-  if (option) return productOf(option, null);
-  return withoutCatalog(system);
 }
 
 // Without the catalog, the model number is enough for step 2 to find the generator and its price.

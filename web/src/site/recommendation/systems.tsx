@@ -1,15 +1,21 @@
 import { useState } from "react";
+import { api, unwrap } from "#api/client.ts";
+import { useRequest } from "#api/use-request.ts";
 import {
   manufacturerWarrantyYears,
   type SystemTier,
   systemTiers,
   type Tier,
-} from "#content/sizing/tiers.ts";
-import { type Unit, units } from "#content/sizing/units.ts";
+  type Unit,
+  units,
+} from "#content/sizing/systems.ts";
+import {
+  type GeneratorOption,
+  toGeneratorOption,
+} from "#features/generator-choice/generator-option.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
-import { nearestForSale, useGeneratorOptions } from "./use-generator-options.ts";
 
 type SystemsProps = {
   /** Null until the saved figures are read. */
@@ -33,7 +39,7 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
     setLeavingFor(system.tier);
     try {
       const { selectSystem } = await import("./select-system.ts");
-      location.assign(selectSystem(system, address, options));
+      location.assign(selectSystem(system, address, options && nearestForSale(system, options)));
     } catch {
       setLeavingFor(null);
     }
@@ -172,4 +178,29 @@ function StoreUnit({ unit, cents }: StoreUnitProps) {
       </p>
     </div>
   );
+}
+
+/**
+ * Generators for sale; undefined while loading, empty when the catalog cannot be loaded. The cards
+ * are shown without them, so a slow catalog delays nothing.
+ */
+function useGeneratorOptions(): GeneratorOption[] | undefined {
+  const { data, isFailed } = useRequest(loadGenerators);
+  return isFailed ? [] : data;
+}
+
+const loadGenerators = async (signal: AbortSignal): Promise<GeneratorOption[]> =>
+  (await unwrap(api.GET("/api/generators", { signal }))).map(toGeneratorOption);
+
+/** The generator for sale behind a card: the same model, else the nearest in kW. */
+export function nearestForSale(
+  { modelNumber, kw }: SystemTier,
+  options: readonly GeneratorOption[],
+): GeneratorOption | undefined {
+  const forSale = options.filter((option) => option.type === "buy_here");
+  const targetKw = units.find((unit) => unit.modelNumber === modelNumber)?.kw ?? kw;
+  const byNearness = forSale.toSorted(
+    (one, other) => Math.abs(one.kw - targetKw) - Math.abs(other.kw - targetKw),
+  );
+  return forSale.find((option) => option.modelNumber === modelNumber) ?? byNearness[0];
 }

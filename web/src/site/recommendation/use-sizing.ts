@@ -3,8 +3,7 @@
  * separately, so no context reaches both: they hear of a change by an event of the window.
  */
 import { useMemo, useSyncExternalStore } from "react";
-import { systemTiers, type Tier } from "#content/sizing/tiers.ts";
-import { type Fuel, units } from "#content/sizing/units.ts";
+import { type Fuel, systemTiers, type Tier, units } from "#content/sizing/systems.ts";
 import {
   clearAnswers,
   type HomeAnswers,
@@ -14,8 +13,10 @@ import {
   usualHome,
   withHeating,
 } from "#site/load-calculation/home-answers.ts";
-import { bestFit, type Fit, fitOf } from "#site/load-calculation/managed-load.ts";
 import {
+  bestFit,
+  type Fit,
+  fitOf,
   type HomeLoads,
   type ServiceLoad,
   serviceLoad,

@@ -1,8 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { hrefOf } from "#test-support.ts";
-import { SiteBar } from "./site-bar.tsx";
-import { SiteFooter } from "./site-footer.tsx";
+import { SiteBar, SiteFooter } from "./site-nav.tsx";
 
 const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute("href"));
 

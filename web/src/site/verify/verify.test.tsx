@@ -7,9 +7,9 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { opensslCommands } from "#site/price-receipt/openssl-commands.ts";
-import type { Receipt, Version } from "#site/price-receipt/receipt.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
+import type { Receipt, Version } from "./receipt.ts";
+import { opensslCommands } from "./receipt-view.tsx";
 import Verify from "./verify.tsx";
 
 const FIRST = "7K3MQ2X9ABCD0123";

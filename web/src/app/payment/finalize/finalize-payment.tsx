@@ -5,14 +5,15 @@ import { Redirect } from "wouter";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { type Agreed, Agreements, agreementsSchema } from "#features/agreements/agreements.tsx";
-import { HoldCountdown } from "#features/card-payment/hold-countdown.tsx";
 import {
   FeeTerms,
+  HoldCountdown,
+  type PaymentError,
   PayRefused,
   PaySecure,
   TestModeNotice,
-} from "#features/card-payment/pay-notices.tsx";
-import { type PaymentError, useCheckout } from "#features/card-payment/use-checkout.ts";
+  useCheckout,
+} from "#features/card-payment/card-payment.tsx";
 import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
 import type { Order } from "#features/order-summary/order-loader.tsx";
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";

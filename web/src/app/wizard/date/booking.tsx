@@ -8,8 +8,7 @@ import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { pathOfStep, stepNumber } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { toWizardSession } from "#draft/wizard-session.ts";
-import { Calendar } from "#features/appointment/calendar.tsx";
-import { useAvailability } from "#features/appointment/use-availability.ts";
+import { Calendar, useAvailability } from "#features/appointment/calendar.tsx";
 import {
   type Reserved,
   type ReserveError,

@@ -1,0 +1,153 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { company } from "#content/company.ts";
+import { timeOf } from "#lib/dates.ts";
+import { wholeDollars } from "#lib/money.ts";
+import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useNow } from "#ui/use-now.ts";
+import { usePageReturn } from "#ui/use-page-return.ts";
+
+export const TestModeNotice = () => (
+  <Notice tone="info" title={m.payment_test_mode_title()}>
+    {m.payment_test_mode()}
+  </Notice>
+);
+
+export const PaySecure = () => (
+  <p className="grid grid-cols-[auto_1fr] gap-3 text-sm text-quiet">
+    <Icon name="lock" size="sm" />
+    {m.card_payment_secure()}
+  </p>
+);
+
+type PayRefusedProps = { refusal: PaymentError; chooseAgain: ReactNode };
+
+/** Why the payment could not start, with what to do next and the phone number. */
+export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
+  <Notice tone="danger" action={refusal.wayOn === "day" && chooseAgain}>
+    {refusal.words} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
+  </Notice>
+);
+
+const TERM = "grid grid-cols-[auto_1fr] gap-3 leading-[1.5]";
+
+/** What the scheduling fee pays for, and when it is refunded (FIN-01.2). */
+export function FeeTerms({ cents }: { cents: number }) {
+  const amount = wholeDollars(cents);
+
+  return (
+    <section aria-labelledby="fee-terms">
+      <h2 className="text-xl" id="fee-terms">
+        {m.card_payment_buys_title({ amount })}
+      </h2>
+      <ul className="mt-4 grid gap-4">
+        {[m.card_payment_buys_1(), m.card_payment_buys_2({ amount }), m.card_payment_buys_3()].map(
+          (sentence) => (
+            <li className={TERM} key={sentence}>
+              <Icon className="mt-[0.2em] text-success" name="check" size="sm" />
+              <span>{sentence}</span>
+            </li>
+          ),
+        )}
+        <li className={TERM}>
+          <Icon className="mt-[0.2em] text-quiet" name="info" size="sm" />
+          <span>{m.card_payment_buys_not()}</span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
+
+/** Countdown of the hold; when it has expired, says what that means. */
+export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
+  const now = useNow(1000);
+  const left = until ? timeLeft(until, now) : null;
+
+  if (!until || !left)
+    return (
+      <Notice tone="warning" title={m.hold_ended()} action={chooseAgain}>
+        {m.card_payment_hold_over_text()}
+      </Notice>
+    );
+  return (
+    <p className="grid max-w-none grid-cols-[auto_1fr_auto] items-center gap-3 rounded-md bg-emphasis-surface px-5 py-3 font-semibold">
+      <Icon className="text-emphasis" name="clock" />
+      <span>
+        {m.card_payment_hold()}{" "}
+        <span className="font-normal">{m.card_payment_hold_until({ time: timeOf(until) })}</span>
+      </span>
+      <span
+        className="text-xl leading-[1.2] text-emphasis tabular-nums"
+        role="timer"
+        aria-live="off"
+      >
+        {left}
+      </span>
+    </p>
+  );
+}
+
+/** Time left of a hold as "34:07"; null when it has expired. */
+export function timeLeft(until: string, now: number): string | null {
+  const seconds = Math.ceil((Date.parse(until) - now) / 1000);
+  if (!(seconds > 0)) return null;
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+type CheckoutRequest = { orderId: string; agreements: Schemas["AgreementsIn"] };
+type CheckoutCallbacks = { onOpened: (url: string) => void; onRefused: () => void };
+
+/**
+ * Opens the card provider's checkout page for an order's scheduling fee; `onOpened` gets its URL.
+ * When the visitor comes back from it, the button is enabled again.
+ */
+export function useCheckout({ onOpened, onRefused }: CheckoutCallbacks) {
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: ({ orderId, agreements }: CheckoutRequest) =>
+      unwrap(
+        api.POST("/api/checkout-sessions", {
+          body: { orderId, purpose: "scheduling_fee", agreements },
+        }),
+      ),
+    onSuccess: ({ url }) => onOpened(url),
+    onError: onRefused,
+  });
+  usePageReturn(reset);
+
+  return {
+    open: (request: CheckoutRequest) => mutate(request),
+    isOpening: isPending || isSuccess,
+    refusal: error ? paymentError(error) : null,
+  };
+}
+
+export type PaymentError = {
+  words: string;
+  /** What to do: try again, choose another day, or nothing because no fee is due. */
+  wayOn: "again" | "day" | "confirm";
+};
+
+const NOTHING_TO_PAY = new Set(["already_paid", "nothing_due"]);
+const TIMES_UP = new Set(["hold_expired", "day_full", "day_not_offered"]);
+const WORDS: Record<string, string> = {
+  cards_down: m.card_payment_refusals_cards_down(),
+  busy: m.card_payment_refusals_cards_down(),
+  offline: m.card_payment_refusals_offline(),
+  timeout: m.card_payment_refusals_offline(),
+};
+
+export function paymentError(failure: unknown): PaymentError {
+  if (!(failure instanceof Problem)) return { words: m.payment_page_failed(), wayOn: "again" };
+  const { code, status } = failure;
+  if (NOTHING_TO_PAY.has(code)) return { words: "", wayOn: "confirm" };
+  if (TIMES_UP.has(code)) return { words: m.card_payment_refusals_hold_expired(), wayOn: "day" };
+  const byStatus = status === 429 ? m.card_payment_refusals_too_often() : m.payment_page_failed();
+  return { words: WORDS[code] ?? byStatus, wayOn: "again" };
+}

@@ -1,0 +1,111 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { CoverageList, countZips, filterRegions, regionOf, regionsFrom } from "./coverage-list.tsx";
+
+const REGIONS = [
+  { name: "Central Houston", zipCodes: ["77002", "77003", "77004", "77006", "77007", "77008"] },
+  { name: "Northeast", zipCodes: ["77338", "77339"] },
+];
+
+function show(selected: string | null = null) {
+  const onSelect = vi.fn();
+  render(<CoverageList regions={REGIONS} selected={selected} onSelect={onSelect} />);
+  return onSelect;
+}
+
+const search = (words: string) =>
+  userEvent.type(screen.getByRole("searchbox", { name: "Region or ZIP code" }), words);
+const region = (name: RegExp) =>
+  within(screen.getByRole("heading", { name }).parentElement as HTMLElement);
+const zips = (name: RegExp) =>
+  region(name)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent?.slice(0, 5));
+
+test("COVMAP-02.2 five ZIP codes a region, all on View All, five again on Show Less", async () => {
+  show();
+  const central = region(/Central Houston/);
+  expect(zips(/Central Houston/)).toEqual(["77002", "77003", "77004", "77006", "77007"]);
+
+  await userEvent.click(central.getByRole("button", { name: /^View All/ }));
+  expect(zips(/Central Houston/)).toHaveLength(6);
+
+  await userEvent.click(central.getByRole("button", { name: /^Show Less/ }));
+  expect(zips(/Central Houston/)).toHaveLength(5);
+});
+
+test("COVMAP-02.3 COVMAP-02.4 found by a part of its name; else it is said", async () => {
+  show();
+  expect(region(/Northeast/).queryByRole("button", { name: /View All/ })).toBeNull();
+  await search("north");
+
+  expect(screen.getAllByRole("heading")).toHaveLength(1);
+  expect(zips(/Northeast/)).toEqual(["77338", "77339"]);
+  expect(screen.getByRole("status").textContent).toBe("1 region");
+
+  await search("Dallas");
+  expect(screen.getByText('No coverage areas found matching "northDallas"')).toBeTruthy();
+  expect(screen.queryAllByRole("listitem")).toEqual([]);
+});
+
+test("every ZIP code can be shown on the map by keyboard", async () => {
+  const onSelect = show("77338");
+  const chosen = screen.getByRole("button", { name: "77338 on the map" });
+  expect(chosen.getAttribute("aria-pressed")).toBe("true");
+
+  screen.getByRole("button", { name: "77339 on the map" }).focus();
+  await userEvent.keyboard("{Enter}");
+
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith("77339");
+});
+
+test("without a script the whole list is there", () => {
+  const page = renderToString(
+    <CoverageList regions={REGIONS} selected={null} onSelect={() => {}} />,
+  );
+
+  for (const { zipCodes } of REGIONS) for (const zip of zipCodes) expect(page).toContain(zip);
+});
+
+const regions = regionsFrom([
+  { zip_code: "77494", region: "West Houston" },
+  { zip_code: "77002", region: "Central Houston" },
+  { zip_code: "77450", region: "West Houston" },
+  { zip_code: "77339", region: "Northeast" },
+]);
+
+const names = (search: string) => filterRegions(regions, search).map(({ name }) => name);
+
+test("regions stand by name, their ZIP codes in order", () => {
+  expect(regions).toEqual([
+    { name: "Central Houston", zipCodes: ["77002"] },
+    { name: "Northeast", zipCodes: ["77339"] },
+    { name: "West Houston", zipCodes: ["77450", "77494"] },
+  ]);
+  expect(countZips(regions)).toBe(4);
+});
+
+test.each([
+  ["", ["Central Houston", "Northeast", "West Houston"]],
+  ["  ", ["Central Houston", "Northeast", "West Houston"]],
+  ["WEST", ["West Houston"]],
+  [" houston ", ["Central Houston", "West Houston"]],
+  ["7733", ["Northeast"]],
+  ["0", ["Central Houston", "West Houston"]],
+  ["Dallas", []],
+])("%j finds %j", (search, matches) => {
+  expect(names(search)).toEqual(matches);
+});
+
+test("a region found by name is whole, one found by ZIP code keeps those", () => {
+  expect(filterRegions(regions, "west")[0]?.zipCodes).toEqual(["77450", "77494"]);
+  expect(filterRegions(regions, "774")[0]?.zipCodes).toEqual(["77450", "77494"]);
+  expect(filterRegions(regions, "494")[0]?.zipCodes).toEqual(["77494"]);
+});
+
+test("the popup's region is the ZIP code's, or none", () => {
+  expect(regionOf(regions, "77339")).toBe("Northeast");
+  expect(regionOf(regions, "10001")).toBeNull();
+});

@@ -1,0 +1,143 @@
+import { search_example } from "@market/place.json";
+import { useState } from "react";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useIsHydrated } from "#ui/use-browser-value.ts";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+
+type CoverageListProps = {
+  regions: readonly Region[];
+  selected: string | null;
+  onSelect: (zipCode: string) => void;
+};
+
+/** ZIP codes by region, five per region until expanded, with a search (COVMAP-02). */
+export function CoverageList({ regions, selected, onSelect }: CoverageListProps) {
+  const [search, setSearch] = useState("");
+  const matches = filterRegions(regions, search);
+
+  return (
+    <div className="@container grid gap-4">
+      <TextField
+        label={m.coverage_list_search()}
+        className="max-w-112 noscript:hidden"
+        name="coverage-search"
+        hint={m.coverage_list_search_hint({ example: search_example })}
+        type="search"
+        autoComplete="off"
+        value={search}
+        onChange={setSearch}
+      />
+      <p className="text-sm text-quiet empty:hidden" role="status">
+        {search.trim() !== "" &&
+          (matches.length > 0
+            ? m.coverage_list_count({ regions: matches.length })
+            : m.coverage_list_none({ search: search.trim() }))}
+      </p>
+      <div className="grid gap-x-10 @min-[40rem]:grid-cols-2 @min-[68rem]:grid-cols-3">
+        {matches.map((region) => (
+          <RegionPart key={region.name} region={region} selected={selected} onSelect={onSelect} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const ZIP =
+  "grid min-h-target w-full place-items-center rounded-sm border p-0 text-sm tabular-nums transition-colors";
+const ZIP_LOOKS = {
+  selected: "border-emphasis bg-emphasis-surface font-semibold",
+  other: "border-line bg-surface hover:border-line-strong",
+};
+
+type RegionPartProps = {
+  region: Region;
+  selected: string | null;
+  onSelect: (zipCode: string) => void;
+};
+
+// The static HTML lists all ZIP codes; the list folds to five after hydration.
+function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPartProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isAwake = useIsHydrated();
+  const shown = isOpen || !isAwake ? zipCodes : zipCodes.slice(0, FIRST_SHOWN);
+
+  return (
+    <section className="grid content-start justify-items-start gap-2 border-t border-line py-4">
+      <h3 className="flex w-full items-baseline justify-between gap-4 text-md">
+        {name}{" "}
+        <span className="text-sm font-normal text-quiet">
+          {m.coverage_list_zips({ count: zipCodes.length })}
+        </span>
+      </h3>
+      <ul className="grid w-full grid-cols-5 gap-1.5 [@media(scripting:enabled)]:in-[astro-island[ssr]]:[&>:nth-child(n+6)]:hidden">
+        {shown.map((zipCode) => (
+          <li key={zipCode}>
+            {isAwake ? (
+              <button
+                type="button"
+                className={`cursor-pointer ${ZIP} ${ZIP_LOOKS[zipCode === selected ? "selected" : "other"]}`}
+                aria-pressed={zipCode === selected}
+                onClick={() => onSelect(zipCode)}
+              >
+                {zipCode}
+                <VisuallyHidden> {m.coverage_list_on_map()}</VisuallyHidden>
+              </button>
+            ) : (
+              <span className={`${ZIP} ${ZIP_LOOKS.other}`}>{zipCode}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {zipCodes.length > FIRST_SHOWN && (
+        <Button
+          variant="link"
+          size="flush-sm"
+          className="noscript:hidden"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? m.coverage_list_show_less() : m.coverage_list_view_all()}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+export type Region = { name: string; zipCodes: string[] };
+type CoveredZip = { zip_code: string; region: string };
+
+const FIRST_SHOWN = 5;
+
+/** Group rows by region, both sorted. */
+export function regionsFrom(rows: readonly CoveredZip[]): Region[] {
+  const names = [...new Set(rows.map(({ region }) => region))].sort();
+  return names.map((name) => ({
+    name,
+    zipCodes: rows
+      .filter(({ region }) => region === name)
+      .map(({ zip_code }) => zip_code)
+      .sort(),
+  }));
+}
+
+/** Keep regions whose name matches whole, and of the others only the ZIP codes that match. */
+export function filterRegions(regions: readonly Region[], search: string): Region[] {
+  const query = search.trim().toLowerCase();
+  if (query === "") return [...regions];
+  return regions
+    .map((region) =>
+      region.name.toLowerCase().includes(query)
+        ? region
+        : { ...region, zipCodes: region.zipCodes.filter((zip) => zip.includes(query)) },
+    )
+    .filter(({ zipCodes }) => zipCodes.length > 0);
+}
+
+export const countZips = (regions: readonly Region[]): number =>
+  regions.reduce((sum, { zipCodes }) => sum + zipCodes.length, 0);
+
+export const regionOf = (regions: readonly Region[], zipCode: string): string | null =>
+  regions.find(({ zipCodes }) => zipCodes.includes(zipCode))?.name ?? null;

@@ -1,0 +1,176 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useState } from "react";
+import { type Control, useForm } from "react-hook-form";
+import * as v from "valibot";
+import { api, Problem, unwrap } from "#api/client.ts";
+import { company } from "#content/company.ts";
+import { useDraft } from "#draft/use-draft.ts";
+import { feetFromSteps, MOST_STEPS } from "#features/distance-helper/run.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { readSession, removeSession, writeSession } from "#lib/storage.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { focusOnMount } from "#ui/focus-on-mount.ts";
+import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+/** Quote request for a run beyond the farthest band, prefilled from the draft. */
+export default function LongRun({ steps }: { steps: number }) {
+  const { draft } = useDraft();
+  const { name, phone } = draft.customer.contact;
+  const contact = { name, phone, address: draft.location.address.formatted };
+
+  return <ManualQuote steps={steps} initial={contact} />;
+}
+
+const PHONE_DIGITS = 10;
+const TYPED_KEY = "manualQuote";
+
+const schema = v.object({
+  name: requiredText(m.contact_name_missing()),
+  phone: v.pipe(
+    v.string(),
+    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, m.contact_phone_short()),
+  ),
+  address: requiredText(m.coverage_check_empty()),
+  notes: v.string(),
+});
+
+type Values = v.InferOutput<typeof schema>;
+type ManualQuoteProps = {
+  steps: number;
+  /** Values the booking already has. */
+  initial: Partial<Values>;
+};
+
+// What was typed before a reload, else what the booking has.
+const startValues = (initial: Partial<Values>): Values => ({
+  ...{ name: "", phone: "", address: "", notes: "" },
+  ...initial,
+  ...readSession<Partial<Values>>(TYPED_KEY),
+});
+
+/** Quote request for a run beyond the farthest band, so staff price it. */
+export function ManualQuote({ steps, initial }: ManualQuoteProps) {
+  const [sent, setSent] = useState<{ phone: string; steps: number } | null>(null);
+  const form = useForm({ resolver: valibotResolver(schema), defaultValues: startValues(initial) });
+  const { control, formState, handleSubmit, setError } = form;
+  const { root } = formState.errors;
+
+  useFormChange(form, (values) => writeSession(TYPED_KEY, values));
+
+  const send = handleSubmit(async (values) => {
+    try {
+      await unwrap(
+        api.POST("/api/manual-quote-requests", { body: { ...values, steps, email: "" } }),
+      );
+      removeSession(TYPED_KEY);
+      setSent({ phone: values.phone, steps });
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      const isBesideField = showServerErrors(form, problem.errors);
+      setError("root", isBesideField ? { message: m.errors_check_fields() } : failureOf(problem));
+    }
+  });
+
+  if (sent) return <Sent {...sent} onAgain={() => setSent(null)} />;
+  return (
+    <form className="grid min-w-0 gap-4" noValidate onSubmit={send}>
+      <h4 className="text-lg">{m.manual_quote_title()}</h4>
+      <p className="text-quiet">{m.manual_quote_lead()}</p>
+      <Questions control={control} steps={steps} />
+      <Button
+        type="submit"
+        variant="cta-green"
+        size="lg"
+        busy={formState.isSubmitting}
+        busyLabel={m.manual_quote_sending()}
+      >
+        {m.manual_quote_send()}
+      </Button>
+      {root && (
+        <Notice tone="danger">
+          {root.message}{" "}
+          {root.type === "call" && <a href={telHref(company.phone)}>{company.phone}</a>}
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+function Questions({ control, steps }: { control: Control<Values>; steps: number }) {
+  const name = useFormField(control, "name"); // in the order in which the first error is focused
+  const phone = useFormField(control, "phone");
+  return (
+    <>
+      <TextField
+        {...name}
+        label={m.manual_quote_name()}
+        maxLength={100}
+        required
+        autoComplete="name"
+      />
+      <TextField
+        {...phone}
+        label={m.manual_quote_phone()}
+        maxLength={40}
+        required
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        hint={m.manual_quote_consent()}
+        onChange={(typed) => phone.onChange(formatPhone(typed))}
+      />
+      <TextField
+        {...useFormField(control, "address")}
+        label={m.manual_quote_address()}
+        maxLength={300}
+        required
+        autoComplete="street-address"
+      />
+      <TextArea
+        {...useFormField(control, "notes")}
+        label={m.manual_quote_notes()}
+        maxLength={1000}
+        rows={3}
+        hint={
+          steps < MOST_STEPS
+            ? m.manual_quote_notes_hint()
+            : m.manual_quote_farther({ mostSteps: MOST_STEPS })
+        }
+      />
+    </>
+  );
+}
+
+function failureOf({ status }: Problem) {
+  const message =
+    status === 0
+      ? m.manual_quote_offline()
+      : status === 429
+        ? m.manual_quote_too_many()
+        : m.manual_quote_failed();
+  return { type: "call", message };
+}
+
+type SentProps = { phone: string; steps: number; onAgain: () => void };
+
+function Sent({ phone, steps, onAgain }: SentProps) {
+  return (
+    <div className="grid min-w-0 gap-4 focus:outline-none" ref={focusOnMount} tabIndex={-1}>
+      <Notice
+        tone="success"
+        title={m.manual_quote_sent()}
+        action={
+          <Button variant="outline" size="sm" onClick={onAgain}>
+            {m.manual_quote_another()}
+          </Button>
+        }
+      >
+        {m.manual_quote_sent_text({ phone, feet: feetFromSteps(steps) })}
+      </Notice>
+    </div>
+  );
+}

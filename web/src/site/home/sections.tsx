@@ -1,0 +1,240 @@
+import "./home.css";
+import type { ReactNode } from "react";
+import { bandInWords, nearestBand } from "#business/bands.ts";
+import { startingAmounts } from "#business/default-book.ts";
+import { siteVisitFee } from "#business/terms.ts";
+import { exampleJob, exampleTown, priceExample } from "#content/price-example.ts";
+import { typicalQuote, valueClaims } from "#content/value-claims.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
+import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Price } from "#ui/price.tsx";
+
+export function HowItWorks() {
+  return (
+    <section className="bg-surface-sunken" id="how-it-works">
+      <div className="page py-section">
+        <h2 className="text-3xl tracking-tight">{m.booking_timeline_title()}</h2>
+        <p className="mt-2 text-quiet">{m.home_how_it_works_lead()}</p>
+        <ol className="timeline mt-10 grid lg:mt-12 lg:grid-cols-3 lg:gap-y-12">
+          {[
+            {
+              when: m.home_how_it_works_steps_1_when(),
+              title: m.home_how_it_works_steps_1_title(),
+              text: m.home_how_it_works_steps_1_text({ siteVisitFee }),
+            },
+            {
+              when: m.home_how_it_works_steps_2_when(),
+              title: m.home_how_it_works_steps_2_title(),
+              text: m.home_how_it_works_steps_2_text(),
+              checklist: m.home_how_it_works_steps_2_checklist(),
+            },
+            {
+              when: m.home_how_it_works_steps_3_when(),
+              title: m.home_how_it_works_steps_3_title(),
+              text: m.home_how_it_works_steps_3_text(),
+            },
+            {
+              when: m.home_how_it_works_steps_4_when(),
+              title: m.home_how_it_works_steps_4_title(),
+              text: m.home_how_it_works_steps_4_text(),
+            },
+            {
+              when: m.home_how_it_works_steps_5_when(),
+              title: m.home_how_it_works_steps_5_title(),
+              text: m.home_how_it_works_steps_5_text(),
+            },
+            {
+              when: m.home_how_it_works_steps_6_when(),
+              title: m.home_how_it_works_steps_6_title(),
+              text: m.home_how_it_works_steps_6_text(),
+            },
+          ].map((step) => (
+            <li
+              className="relative ps-10 pb-10 last:pb-0 lg:ps-0 lg:pe-8 lg:pt-10 lg:pb-0"
+              key={step.title}
+            >
+              <p className="text-sm text-quiet">{step.when}</p>
+              <h3>{step.title}</h3>
+              <p className="mt-1 max-w-[44ch] text-quiet">{step.text}</p>
+              {"checklist" in step && (
+                <a
+                  className="inline-flex min-h-target items-center text-sm font-semibold"
+                  href={`${paths.legal.photoReview}#shots`}
+                  {...analyticsAttributes("sample_checklist_clicked")}
+                >
+                  {step.checklist}
+                </a>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+type PricingProps = {
+  title?: string | undefined;
+  lead?: string | undefined;
+  /** Between two sunken sections, its own ground is plain. */
+  ground?: "sunken" | "plain" | undefined;
+  /** Price calculator. */
+  children: ReactNode;
+};
+
+export function Pricing({
+  title = m.home_pricing_title(),
+  lead = m.home_pricing_lead(),
+  ground = "sunken",
+  children,
+}: PricingProps) {
+  return (
+    <section
+      className={ground === "sunken" ? "bg-surface-sunken" : "bg-surface"}
+      id="pricing"
+      aria-labelledby="pricing-title"
+    >
+      <div className="page py-section" id="pricing-clarity">
+        <h2 className="max-w-[20ch] text-3xl tracking-tight" id="pricing-title">
+          {title}
+        </h2>
+        <p className="mt-4 mb-10 max-w-[46ch] text-quiet">{lead}</p>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** Value section: resale, insurance, outages and prices elsewhere (HOME-08). */
+export function Value() {
+  return (
+    <section id="value" aria-labelledby="value-title">
+      <div
+        className="page grid gap-10 py-section lg:grid-cols-[5fr_6fr] lg:gap-x-16"
+        id="roi-value"
+      >
+        <div className="lg:col-1">
+          <h2 className="text-3xl tracking-tight" id="value-title">
+            {m.home_value_title()}
+          </h2>
+          <p className="mt-4 max-w-[40ch] text-quiet">{m.home_value_lead()}</p>
+        </div>
+        <dl className="lg:col-2 lg:row-[1/span_2]">
+          {valueClaims.map((claim) => (
+            <div
+              className="border-t border-line py-6 lg:grid lg:grid-cols-[13rem_1fr] lg:items-start lg:gap-6 lg:first:border-t-0 lg:first:pt-0"
+              key={claim.id}
+            >
+              <dt className="font-semibold">
+                <strong className="block text-3xl leading-[1.2] tracking-[-0.03em] tabular-nums">
+                  {claim.figure}
+                </strong>{" "}
+                {claim.title}
+              </dt>
+              <dd className="mt-1 max-w-[48ch] text-quiet lg:mt-2">
+                {claim.text}
+                <Source source={claim.source} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <QuoteBars />
+      </div>
+    </section>
+  );
+}
+
+// A bar is drawn when the page is built, so its length is that of the starting price.
+const OUR_TOTAL_CENTS = startingAmounts(exampleJob).at(-1) ?? 0;
+
+// Typical quotes beside our example, on one scale.
+function QuoteBars() {
+  return (
+    <figure className="grid content-start gap-6 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] lg:col-1 lg:self-end">
+      <figcaption className="font-semibold">{m.home_value_quotes()}</figcaption>
+      <div>
+        <p className="flex items-baseline justify-between gap-4">
+          {typicalQuote.label}{" "}
+          <strong className="text-xl font-semibold whitespace-nowrap tabular-nums">
+            {typicalQuote.figure}
+          </strong>
+        </p>
+        <Bar cents={typicalQuote.fromCents} />
+        <Source source={typicalQuote.source} />
+      </div>
+      <div>
+        <p className="flex items-baseline justify-between gap-4">
+          {m.home_value_ours()} <Price cents={priceExample.totalCents} className="text-xl" />
+        </p>
+        <Bar cents={OUR_TOTAL_CENTS} isOurs />
+        <p className="mt-2 text-sm text-quiet">
+          {m.home_value_ours_note({ town: exampleTown, close: bandInWords[nearestBand] })}
+        </p>
+      </div>
+    </figure>
+  );
+}
+
+// Solid up to the lowest typical quote; the range behind it extends to the highest.
+function Bar({ cents, isOurs = false }: { cents: number; isOurs?: boolean }) {
+  const share = `${(cents / typicalQuote.toCents) * 100}%`;
+
+  return (
+    <svg
+      className={`mt-2 h-3 w-full ${isOurs ? "fill-action" : "fill-line-strong"}`}
+      aria-hidden="true"
+    >
+      {!isOurs && <rect className="fill-line" width="100%" height="100%" rx="4" />}
+      <rect width={share} height="100%" rx="4" />
+    </svg>
+  );
+}
+
+function Source({ source }: { source: string | null }) {
+  if (!source) return null;
+  return (
+    <small className="mt-1 block text-xs">
+      {m.home_value_source()} {source}
+    </small>
+  );
+}
+
+type FaqProps = {
+  title?: string | undefined;
+  /** Number of questions on the FAQ page. */
+  count: number;
+  /** Label of the link to all questions. */
+  all?: ((inputs: { count: number }) => string) | undefined;
+  /** Outer spacing only. */
+  className?: string | undefined;
+  /** The first questions. */
+  children: ReactNode;
+};
+
+export function Faq({
+  title = m.home_faq_title(),
+  count,
+  all = m.home_faq_all,
+  className = "",
+  children,
+}: FaqProps) {
+  return (
+    <section
+      className={`page grid gap-8 pb-section lg:grid-cols-[4fr_7fr] lg:gap-16 ${className}`.trim()}
+      id="faq"
+      aria-labelledby="faq-title"
+    >
+      <h2 className="text-3xl tracking-tight" id="faq-title">
+        {title}
+      </h2>
+      <div className="grid min-w-0 justify-items-start gap-6">
+        {children}
+        <Button variant="outline" href={paths.faq} {...analyticsAttributes("faq_all_clicked")}>
+          {all({ count })}
+        </Button>
+      </div>
+    </section>
+  );
+}
