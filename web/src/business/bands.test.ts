@@ -21,7 +21,13 @@ test("DIST-01.3 the bands end at 25, 50 and 150 ft; an edge belongs to the neare
   ]);
   expect([25, 26, 150, 151].map(bandFor)).toEqual(["close", "medium", "far", null]);
   expect([nearestBand, farthestBand, longestFlatRunFt]).toEqual(["close", "far", 150]);
-  expect([bandEndingAt("50"), bandEndingAt(30)]).toEqual(["medium", null]);
+  expect(["50", 30, "0", "25ft", null].map(bandEndingAt)).toEqual([
+    "medium",
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("a band is named by where it begins and ends", () => {

@@ -1,25 +1,8 @@
 /** The wizard session that is saved on the server, built from the draft. */
+import type { Schemas } from "#api/client.ts";
 import type { Draft } from "./draft.ts";
 
-export type WizardSession = {
-  current_step: number;
-  completed_steps: number[];
-  installation_cost_cents: number | null;
-  max_distance_ft: number | null;
-  generator_choice: string | null;
-  selected_generator_id: number | null;
-  generator_price_cents: number | null;
-  subtotal_cents: number | null;
-  selected_installation_date: string | null;
-  selected_time_window: string | null;
-  full_name: string | null;
-  mobile_number: string | null;
-  email: string | null;
-  tax_cents: number | null;
-  total_cents: number | null;
-  status: "in_progress" | "completed" | "abandoned";
-  recovery_consent: boolean;
-};
+type WizardSession = Required<Schemas["WizardProgressIn"]>;
 
 export function toWizardSession(draft: Draft): WizardSession {
   const { wizard, scheduling, customer } = draft;
@@ -29,7 +12,8 @@ export function toWizardSession(draft: Draft): WizardSession {
     ...choices(draft),
     ...totals(draft),
     selected_installation_date: scheduling.selected_date,
-    selected_time_window: scheduling.selected_time_window?.id ?? null,
+    selected_time_window: (scheduling.selected_time_window?.id ??
+      null) as WizardSession["selected_time_window"],
     full_name: customer.contact.name || null,
     mobile_number: customer.contact.phone || null,
     email: customer.contact.email || null,

@@ -14,5 +14,9 @@ export type Amount = number | `%%${string}%%`;
 export const wholeDollars = (cents: Amount): string =>
   typeof cents === "string" ? cents : WHOLE.format(Math.trunc(cents / 100));
 
+/** Cents only where there are any: 39900 is $399, 6974 is $69.74. */
+export const retailValue = (cents: number): string =>
+  cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);
+
 /** Dollars and cents, for checkouts and receipts: 57577 is $575.77. */
 export const dollarsAndCents = (cents: number): string => EXACT.format(cents / 100);

@@ -1,8 +1,7 @@
-import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 
 export function NotFound() {
   return (
@@ -11,7 +10,7 @@ export function NotFound() {
         <p className="font-semibold text-glow tabular-nums">404</p>
         <h1>{m.not_found_title()}</h1>
         <p className="max-w-[44ch] text-quiet">
-          {m.not_found_text()} <a href={telHref(company.phone)}>{company.phone}</a>
+          {m.not_found_text()} <PhoneLink />
         </p>
         <div className="flex flex-wrap gap-4">
           <Button variant="hero" size="lg" href={paths.home}>

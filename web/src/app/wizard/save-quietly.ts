@@ -6,7 +6,7 @@
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import type { Draft } from "#draft/draft.ts";
 import { readDraft, recordDraft } from "#draft/use-draft.ts";
-import { toWizardSession, type WizardSession } from "#draft/wizard-session.ts";
+import { toWizardSession } from "#draft/wizard-session.ts";
 import { newId } from "#lib/ids.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
@@ -31,12 +31,12 @@ export function recordQuietly(draft: Draft, event: EventKind, data: Record<strin
   inTurn(draft, send, "wizard event not recorded");
 }
 
-function sendProgress(draft: Draft, progress: WizardSession): void {
+function sendProgress(draft: Draft, progress: Schemas["WizardProgressIn"]): void {
   const send = () =>
     unwrap(
       api.PUT("/api/wizard-sessions/{session_id}", {
         params: { path: { session_id: draft.wizard.id } },
-        body: progress as Schemas["WizardProgressIn"],
+        body: progress,
         keepalive: true,
       }),
     );

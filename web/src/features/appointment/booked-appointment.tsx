@@ -1,10 +1,10 @@
 import { type BookedAppointment as Booked, CALENDAR_FILE } from "#api/my-booking.ts";
-import { company } from "#content/company.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 
@@ -92,7 +92,7 @@ function MovingRule({ appointment: { can_reschedule, free_until } }: { appointme
   if (!can_reschedule)
     return (
       <p className="text-sm text-quiet">
-        {m.appointment_booked_too_late()} <a href={telHref(company.phone)}>{company.phone}</a>.
+        {m.appointment_booked_too_late()} <PhoneLink />.
       </p>
     );
   if (!free_until) return null;

@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { GridCell, GridTable } from "#ui/grid-table.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import {
@@ -33,25 +34,21 @@ type CalendarProps = {
 
 /** Days that can be reserved and, for the chosen day, the arrival windows. */
 export function Calendar(props: CalendarProps) {
-  const { data: availability, isPending, refetch } = useAvailability();
-
-  if (isPending) return <p role="status">{m.appointment_date_loading()}</p>;
-  if (!availability)
-    return (
-      <Notice
-        tone="danger"
-        action={
-          <Button variant="outline" onClick={() => refetch()}>
-            {m.try_again()}
-          </Button>
-        }
-      >
-        {m.appointment_date_failed()}
-      </Notice>
-    );
-  if (!availability.days.some((day) => day.open))
-    return <Notice tone="warning">{m.appointment_date_none()}</Notice>;
-  return <OpenCalendar {...props} availability={availability} />;
+  return (
+    <Loaded
+      query={useAvailability()}
+      loading={m.appointment_date_loading()}
+      failed={m.appointment_date_failed()}
+    >
+      {(availability) =>
+        availability.days.some((day) => day.open) ? (
+          <OpenCalendar {...props} availability={availability} />
+        ) : (
+          <Notice tone="warning">{m.appointment_date_none()}</Notice>
+        )
+      }
+    </Loaded>
+  );
 }
 
 function OpenCalendar({

@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { myBooking } from "#api/my-booking.ts";
-import { company } from "#content/company.ts";
 import { shortDay } from "#lib/dates.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Refusal } from "#ui/call-us.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { Calendar, type DayWindow } from "./calendar.tsx";
 
 type RescheduleProps = {
@@ -53,11 +51,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
         }}
         onWindow={setWindow}
       />
-      {refusal && (
-        <Notice tone="danger">
-          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
-        </Notice>
-      )}
+      {refusal && <Refusal>{refusal}</Refusal>}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="flex-[1_1_12rem]"

@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "#api/error-messages.ts";
 import { type Cancellation, myBooking, useCancellationTerms } from "#api/my-booking.ts";
-import { company } from "#content/company.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink, Refusal } from "#ui/call-us.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -23,37 +23,26 @@ export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
 }
 
 function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
-  const { terms, cancel, isCancelling, refusal } = useCancellation(onCancelled);
+  const { query, cancel, isCancelling, refusal } = useCancellation(onCancelled);
 
-  if (!terms.data && !terms.isError) return <p role="status">{m.cancellation_loading()}</p>;
-  if (!terms.data)
-    return (
-      <Notice
-        tone="danger"
-        action={
-          <Button variant="outline" onClick={() => void terms.refetch()}>
-            {m.try_again()}
-          </Button>
-        }
-      >
-        {m.cancellation_failed()}
-      </Notice>
-    );
-  if (!terms.data.can_cancel)
-    return (
-      <Notice tone="warning">
-        {terms.data.words} {m.cancellation_cannot()}{" "}
-        <a href={telHref(company.phone)}>{company.phone}</a>
-      </Notice>
-    );
   return (
-    <Terms
-      terms={terms.data}
-      refusal={refusal}
-      isBusy={isCancelling}
-      onCancel={cancel}
-      onClose={onClose}
-    />
+    <Loaded query={query} loading={m.cancellation_loading()} failed={m.cancellation_failed()}>
+      {(terms) =>
+        terms.can_cancel ? (
+          <Terms
+            terms={terms}
+            refusal={refusal}
+            isBusy={isCancelling}
+            onCancel={cancel}
+            onClose={onClose}
+          />
+        ) : (
+          <Notice tone="warning">
+            {terms.words} {m.cancellation_cannot()} <PhoneLink />
+          </Notice>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -87,11 +76,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
         value={reason}
         onChange={setReason}
       />
-      {refusal && (
-        <Notice tone="danger">
-          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
-        </Notice>
-      )}
+      {refusal && <Refusal>{refusal}</Refusal>}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="flex-[1_1_12rem]"
@@ -116,14 +101,14 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
  * refuses and the new one is shown.
  */
 function useCancellation(onCancelled: () => void) {
-  const terms = useCancellationTerms();
+  const query = useCancellationTerms();
   const { mutate, isPending, error } = useMutation({
     mutationFn: myBooking.cancel,
     onSuccess: onCancelled,
-    onError: () => void terms.refetch(),
+    onError: () => void query.refetch(),
   });
   return {
-    terms,
+    query,
     cancel: mutate,
     isCancelling: isPending,
     refusal: error

@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { company } from "#content/company.ts";
 import { timeOf } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { Refusal } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useNow } from "#ui/use-now.ts";
@@ -28,9 +27,7 @@ type PayRefusedProps = { refusal: PaymentError; chooseAgain: ReactNode };
 
 /** Why the payment could not start, with what to do next and the phone number. */
 export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
-  <Notice tone="danger" action={refusal.wayOn === "day" && chooseAgain}>
-    {refusal.words} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
-  </Notice>
+  <Refusal action={refusal.wayOn === "day" && chooseAgain}>{refusal.words}</Refusal>
 );
 
 const TERM = "grid grid-cols-[auto_1fr] gap-3 leading-[1.5]";

@@ -1,19 +1,17 @@
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
-import { formatPhone } from "#lib/phone.ts";
+import { formatPhone, isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText, useFormField } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
-
-const PHONE_DIGITS = 10;
 
 /** The contact fields of step 3 (WIZ-08.5). */
 export const contactSchema = v.object({
   name: requiredText(m.contact_name_missing()),
   phone: v.pipe(
     requiredText(m.contact_phone_missing()),
-    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, m.contact_phone_short()),
+    v.check(isWholePhone, m.contact_phone_short()),
   ),
   email: v.pipe(
     requiredText(m.contact_email_missing()),

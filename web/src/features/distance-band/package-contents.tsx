@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { retailValue } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -51,7 +51,7 @@ function Bonuses({ packageId }: { packageId: number }) {
       {bonuses.map((bonus) => (
         <Item key={bonus.id} name={bonus.bonus_name} description={bonus.bonus_description}>
           {bonus.retail_value_cents > 0 && (
-            <s className="text-quiet">{retail(bonus.retail_value_cents)}</s>
+            <s className="text-quiet">{retailValue(bonus.retail_value_cents)}</s>
           )}
         </Item>
       ))}
@@ -73,7 +73,3 @@ function Item({ name, description, children }: ItemProps) {
     </li>
   );
 }
-
-// Cents are shown only when there are any.
-const retail = (cents: number): string =>
-  cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);

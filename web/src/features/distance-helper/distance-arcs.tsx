@@ -1,18 +1,17 @@
-import { arcRadius } from "#business/bands.ts";
+import { arcRadius, type Band, bandLimits, limitOf } from "#business/bands.ts";
 import { m } from "#paraglide/messages.js";
-import { BANDS_FT, type BandFt } from "./run.ts";
 
 const PANEL = { x: 76, y: 96 };
 const RADII = [90, 282] as const; // of the nearest and the farthest band
 const FARTHEST_RADIUS = 306; // beyond the last arc, still inside the drawing
 
-const radiusOf = (band: BandFt) => arcRadius(band, RADII);
+const radiusOf = (limit: number) => arcRadius(limit, RADII);
 
-type DistanceArcsProps = { feet: number | null; band: BandFt | null };
+type DistanceArcsProps = { feet: number | null; band: Band | null };
 
 /** The measured run against the bands, one arc per band. Not to scale. */
 export function DistanceArcs({ feet, band }: DistanceArcsProps) {
-  const x = PANEL.x + (feet === null ? (band ? radiusOf(band) - 30 : 0) : radiusAt(feet));
+  const x = PANEL.x + (feet === null ? (band ? radiusOf(limitOf(band)) - 30 : 0) : radiusAt(feet));
   return (
     <svg
       className="w-full rounded-md bg-surface-sunken fill-ink text-[15px] font-semibold tabular-nums"
@@ -21,11 +20,11 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
       role="img"
       aria-label={m.distance_helper_measure_arcs()}
     >
-      {[...BANDS_FT].reverse().map((each) => (
+      {bandLimits.toReversed().map(([each, limit]) => (
         <path
           key={each}
           className={`stroke-[1.5] ${each === band ? "fill-glow stroke-emphasis" : "fill-surface stroke-line-strong"}`}
-          d={reach(radiusOf(each))}
+          d={reach(radiusOf(limit))}
         />
       ))}
       <rect
@@ -36,9 +35,9 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
         height="148"
         rx="3"
       />
-      {BANDS_FT.map((each) => (
-        <text key={each} x={PANEL.x + radiusOf(each) - 8} y="64">
-          {each} ft
+      {bandLimits.map(([each, limit]) => (
+        <text key={each} x={PANEL.x + radiusOf(limit) - 8} y="64">
+          {limit} ft
         </text>
       ))}
       <path
@@ -67,8 +66,8 @@ const reach = (radius: number) =>
 // Linear between two arcs.
 function radiusAt(feet: number): number {
   let from = { feet: 0, radius: 0 };
-  for (const band of BANDS_FT) {
-    const to = { feet: band, radius: radiusOf(band) };
+  for (const [, limit] of bandLimits) {
+    const to = { feet: limit, radius: radiusOf(limit) };
     if (feet <= to.feet) {
       const part = (feet - from.feet) / (to.feet - from.feet);
       return from.radius + part * (to.radius - from.radius);

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { DistanceHelper } from "./distance-helper.tsx";
-import { bandFor, bandFromQuery, clampSteps, feetFromSteps, isTooFar, stepsFrom } from "./run.ts";
+import { clampSteps, feetFromSteps, isTooFar, stepsFrom } from "./run.ts";
 
 const RULES = [
   "3 ft clear at the front",
@@ -56,11 +56,11 @@ test("DIST-01.5 step 2 takes the band from the steps, or as it is known", async 
   expect(screen.getByText("12 steps are about 36 ft")).toBeTruthy();
   expect(band("Up to 50 ft").checked).toBe(true);
   await userEvent.click(continueButton());
-  expect(onContinue).toHaveBeenLastCalledWith(50);
+  expect(onContinue).toHaveBeenLastCalledWith("medium");
 
   await userEvent.click(band("Up to 150 ft"));
   await userEvent.click(continueButton());
-  expect(onContinue).toHaveBeenLastCalledWith(150);
+  expect(onContinue).toHaveBeenLastCalledWith("far");
 });
 
 test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are most", async () => {
@@ -104,27 +104,4 @@ test.each([
   ["1.5", 15],
 ])("%j typed is %j steps, from 0 to 80", (text, steps) => {
   expect(stepsFrom(text)).toBe(steps);
-});
-
-test.each([
-  [0, 25],
-  [25, 25],
-  [26, 50],
-  [50, 50],
-  [51, 150],
-  [150, 150],
-  [151, null],
-])("DIST-01.3 %i ft is band %j: an edge belongs to the nearer", (feet, band) => {
-  expect(bandFor(feet)).toBe(band);
-});
-
-test.each([
-  ["?band=25", 25],
-  ["?band=50", 50],
-  ["?band=150", 150],
-  ["?band=0", null],
-  ["?band=25ft", null],
-  ["", null],
-])("/order%s asks for band %j", (query, band) => {
-  expect(bandFromQuery(query)).toBe(band);
 });

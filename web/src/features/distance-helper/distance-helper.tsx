@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { longestFlatRunFt } from "#business/bands.ts";
+import { type Band, bandFor, bandLimits, limitOf, longestFlatRunFt } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import { track } from "#lib/analytics.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
@@ -13,21 +13,11 @@ import { Progress } from "#ui/progress.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { DistanceArcs } from "./distance-arcs.tsx";
-import {
-  BANDS_FT,
-  type BandFt,
-  bandFor,
-  clampSteps,
-  feetFromSteps,
-  isTooFar,
-  MOST_STEPS,
-  stepsFrom,
-  stepsOf,
-} from "./run.ts";
+import { clampSteps, feetFromSteps, isTooFar, MOST_STEPS, stepsFrom, stepsOf } from "./run.ts";
 import { RULES, type Rule, YardPlan } from "./yard-plan.tsx";
 
 type DistanceHelperProps = {
-  onContinue: (band: BandFt) => void;
+  onContinue: (band: Band) => void;
   /** Content for a run beyond all bands; belongs to another feature and is passed in by the app. */
   beyond: (steps: number) => ReactNode;
 };
@@ -51,8 +41,8 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
     setRun(next);
   };
 
-  const finish = (band: BandFt) => {
-    track("distance_modal_continue_clicked", { band, steps: run.steps });
+  const finish = (band: Band) => {
+    track("distance_modal_continue_clicked", { band: limitOf(band), steps: run.steps });
     onContinue(band);
   };
 
@@ -132,7 +122,7 @@ function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
 }
 
 /** Measured in steps, or a known distance: setting one clears the other. */
-type Run = { steps: number | null; band: BandFt | null };
+type Run = { steps: number | null; band: Band | null };
 
 const UNMEASURED: Run = { steps: null, band: null };
 
@@ -140,7 +130,7 @@ type MeasureDistanceProps = {
   run: Run;
   onMeasure: (run: Run) => void;
   onBack: () => void;
-  onContinue: (band: BandFt) => void;
+  onContinue: (band: Band) => void;
   /** Content below the text about a run beyond all bands. */
   beyond: (steps: number) => ReactNode;
 };
@@ -156,7 +146,7 @@ function MeasureDistance(props: MeasureDistanceProps) {
       band: walked === null ? null : bandFor(feetFromSteps(walked)),
     });
   const choose = (value: string) =>
-    onMeasure({ steps: null, band: BANDS_FT.find((each) => String(each) === value) ?? null });
+    onMeasure({ steps: null, band: bandLimits.find(([each]) => each === value)?.[0] ?? null });
 
   return (
     <DrawingBeside drawing={<DistanceArcs feet={feet} band={band} />}>
@@ -168,11 +158,11 @@ function MeasureDistance(props: MeasureDistanceProps) {
         layout="slim"
         legend={m.distance_helper_measure_legend()}
         name="distance-helper-band"
-        value={band === null ? null : String(band)}
+        value={band}
         onChange={choose}
-        options={BANDS_FT.map((each) => ({
-          value: String(each),
-          title: m.distance_helper_measure_band({ feet: each }),
+        options={bandLimits.map(([each, feet]) => ({
+          value: each,
+          title: m.distance_helper_measure_band({ feet }),
           aside: <span className="text-sm font-normal text-quiet">{stepsBetween(each)}</span>,
           disabled: tooFar,
         }))}
@@ -219,7 +209,7 @@ function TooFar() {
   );
 }
 
-function stepsBetween(band: BandFt): string {
+function stepsBetween(band: Band): string {
   const [from, to] = stepsOf(band);
   return m.distance_helper_measure_steps_between({ from, to });
 }

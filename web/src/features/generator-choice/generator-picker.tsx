@@ -1,4 +1,4 @@
-import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { retailValue } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -145,7 +145,7 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
             <Icon className="text-success" name="check" />
             <span>{item.bonus_name}</span>
             {item.retail_value_cents > 0 && (
-              <s className="text-quiet">{retail(item.retail_value_cents)}</s>
+              <s className="text-quiet">{retailValue(item.retail_value_cents)}</s>
             )}
             <span className="col-4 text-end text-sm font-semibold text-success">
               {m.generator_choice_included_free()}
@@ -156,7 +156,3 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
     </section>
   );
 }
-
-// Cents are shown only when there are any.
-const retail = (cents: number): string =>
-  cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);

@@ -8,13 +8,11 @@ import {
   type PayMethod,
   type PaymentRequest,
 } from "#api/my-booking.ts";
-import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Refusal } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { usePageReturn } from "#ui/use-page-return.ts";
 
@@ -45,11 +43,7 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
         onChange={(chosen) => setMethod(chosen as PayMethod)}
         options={methods.map((offered) => optionOf(offered, milestone.surcharge_cents))}
       />
-      {refusal && (
-        <Notice tone="danger">
-          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
-        </Notice>
-      )}
+      {refusal && <Refusal>{refusal}</Refusal>}
       <Button
         variant="cta-green"
         size="lg"

@@ -1,20 +1,18 @@
 import { state as STATE } from "@market/place.json";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { api, type Problem, type Schemas, unwrap } from "#api/client.ts";
-import { company } from "#content/company.ts";
 import { newId } from "#lib/ids.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
-import { formatPhone, telHref } from "#lib/phone.ts";
+import { digitsOf, formatPhone, isWholePhone } from "#lib/phone.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
-
-const MIN_PHONE_DIGITS = 10;
 
 type NotCoveredProps = {
   home: UncoveredHome;
@@ -80,7 +78,7 @@ const LookupFailed = ({ onTryAgain }: { onTryAgain: () => void }) => (
       </Button>
     }
   >
-    {m.not_covered_lookup_advice()} <a href={telHref(company.phone)}>{company.phone}</a>
+    {m.not_covered_lookup_advice()} <PhoneLink />
   </Notice>
 );
 
@@ -93,7 +91,7 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (phone.replace(/\D/g, "").length < MIN_PHONE_DIGITS) {
+    if (!isWholePhone(phone)) {
       setProblem(m.contact_phone_short());
       return input.current?.focus();
     }
@@ -174,8 +172,6 @@ function useNotify(home: UncoveredHome, source: string) {
 
   return { state, submit };
 }
-
-const digitsOf = (phone: string) => phone.replace(/\D/g, "");
 
 function requestOf(
   { address, user_contact, coverage_check }: RejectionRecord,

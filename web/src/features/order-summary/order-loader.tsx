@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
@@ -48,7 +47,7 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
         </Button>
       }
     >
-      {m.loading_failed_or_call()} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.loading_failed_or_call()} <PhoneLink />
     </Notice>
   );
 }

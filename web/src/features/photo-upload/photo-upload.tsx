@@ -1,6 +1,6 @@
-import { company } from "#content/company.ts";
-import { formatPhone, telHref } from "#lib/phone.ts";
+import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { FilePick } from "./file-pick.tsx";
 import {
@@ -91,9 +91,7 @@ function Details({ customer }: { customer: Customer }) {
       </dl>
       <p className="text-sm text-quiet">
         {m.photo_upload_details_note()}{" "}
-        <a className="inline-block py-3 font-semibold text-ink" href={telHref(company.phone)}>
-          {company.phone}
-        </a>
+        <PhoneLink className="inline-block py-3 font-semibold text-ink" />
       </p>
     </section>
   );

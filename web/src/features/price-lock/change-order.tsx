@@ -2,10 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { type ChangeAnswer, myBooking, type PriceChange } from "#api/my-booking.ts";
-import { company } from "#content/company.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Refusal } from "#ui/call-us.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { LinesCompared } from "./lines-compared.tsx";
 
@@ -37,11 +36,7 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
         <strong className="block text-sm">{m.price_lock_change_reason()}</strong> {change.reason}
       </p>
       <LinesCompared before={change.old_lines} after={change.new_lines} />
-      {refusal && (
-        <Notice isRaised tone="danger">
-          {refusal} {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
-        </Notice>
-      )}
+      {refusal && <Refusal isRaised>{refusal}</Refusal>}
       {isDeclining ? (
         <Declining
           isRefundable={change.is_refundable}

@@ -4,14 +4,12 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { myBooking, type ProposalState } from "#api/my-booking.ts";
-import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Refusal } from "#ui/call-us.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
@@ -75,15 +73,14 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
         <p>{m.proposal_acceptance_right_more()}</p>
       </div>
       {error && (
-        <Notice tone="danger">
+        <Refusal>
           {errorMessage(error, {
             proposal_changed: m.proposal_acceptance_refusals_proposal_changed(),
             already_accepted: m.proposal_acceptance_refusals_already_accepted(),
             name_missing: m.proposal_acceptance_refusals_name_missing(),
             general: m.proposal_acceptance_refusals_general(),
-          })}{" "}
-          {m.or_call_us()} <a href={telHref(company.phone)}>{company.phone}</a>
-        </Notice>
+          })}
+        </Refusal>
       )}
       <div>
         <Button

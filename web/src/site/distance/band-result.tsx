@@ -1,8 +1,7 @@
-import { bandEndingAt } from "#business/bands.ts";
+import { type Band, limitOf } from "#business/bands.ts";
 import { installationCents } from "#business/prices.ts";
 import { readDraft, startDraft } from "#draft/use-draft.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
-import type { BandFt } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { usePriceBook } from "#site/pricing/use-price-book.ts";
@@ -11,16 +10,17 @@ import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
 
 /** The measured band, its price and what the price includes. */
-export default function BandResult({ feet }: { feet: BandFt }) {
+export default function BandResult({ band }: { band: Band }) {
   const { book, status } = usePriceBook();
-  const cents = installationCents(book, bandEndingAt(feet));
+  const cents = installationCents(book, band);
+  const feet = limitOf(band);
 
   return (
     <section
       className="grid items-center gap-8 rounded-md border border-line p-[clamp(1.25rem,0.5rem+2.5vw,2.5rem)] lg:grid-cols-2"
       aria-labelledby="order-result"
     >
-      <DistanceArcs feet={null} band={feet} />
+      <DistanceArcs feet={null} band={band} />
       <div className="grid min-w-0 gap-4">
         <h2 id="order-result">{m.distance_title({ feet })}</h2>
         <div>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { limitOf } from "#business/bands.ts";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
@@ -40,7 +41,7 @@ export default function DistanceStrip() {
       </Button>
       <Modal size="lg" open={isOpen} onClose={close} title={m.distance_helper_title()}>
         <DistanceHelper
-          onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
+          onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${limitOf(band)}`)}
           beyond={(steps) => (
             <Suspense>
               <LongRun steps={steps} />

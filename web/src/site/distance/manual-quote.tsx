@@ -3,13 +3,13 @@ import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, unwrap } from "#api/client.ts";
-import { company } from "#content/company.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { feetFromSteps, MOST_STEPS } from "#features/distance-helper/run.ts";
-import { formatPhone, telHref } from "#lib/phone.ts";
+import { formatPhone, isWholePhone } from "#lib/phone.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -25,15 +25,11 @@ export default function LongRun({ steps }: { steps: number }) {
   return <ManualQuote steps={steps} initial={contact} />;
 }
 
-const PHONE_DIGITS = 10;
 const TYPED_KEY = "manualQuote";
 
 const schema = v.object({
   name: requiredText(m.contact_name_missing()),
-  phone: v.pipe(
-    v.string(),
-    v.check((phone) => phone.replace(/\D/g, "").length >= PHONE_DIGITS, m.contact_phone_short()),
-  ),
+  phone: v.pipe(v.string(), v.check(isWholePhone, m.contact_phone_short())),
   address: requiredText(m.coverage_check_empty()),
   notes: v.string(),
 });
@@ -92,8 +88,7 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
       </Button>
       {root && (
         <Notice tone="danger">
-          {root.message}{" "}
-          {root.type === "call" && <a href={telHref(company.phone)}>{company.phone}</a>}
+          {root.message} {root.type === "call" && <PhoneLink />}
         </Notice>
       )}
     </form>

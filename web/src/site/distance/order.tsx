@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
+import { type Band, bandEndingAt, limitOf } from "#business/bands.ts";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
-import { type BandFt, bandFromQuery } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { useBrowserValue } from "#ui/use-browser-value.ts";
@@ -11,12 +11,12 @@ const LongRun = lazy(() => import("./manual-quote.tsx"));
 
 /** /order: the band of ?band= with its price, else the distance helper (DIST-01.6). */
 export default function Order() {
-  const feet = useBrowserValue(askedBand, null);
+  const band = useBrowserValue(bandInUrl, null);
 
-  if (feet)
+  if (band)
     return (
       <Suspense>
-        <BandResult feet={feet} />
+        <BandResult band={band} />
       </Suspense>
     );
   return (
@@ -39,5 +39,5 @@ export default function Order() {
   );
 }
 
-const askedBand = () => bandFromQuery(location.search);
-const showBand = (band: BandFt) => location.assign(`${paths.distanceHelper}?band=${band}`);
+const bandInUrl = () => bandEndingAt(new URLSearchParams(location.search).get("band"));
+const showBand = (band: Band) => location.assign(`${paths.distanceHelper}?band=${limitOf(band)}`);

@@ -1,9 +1,8 @@
-import { company } from "#content/company.ts";
 import { faqGroups } from "#content/faq/faq.ts";
 import { paths } from "#lib/paths.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { QuestionList } from "./question-list.tsx";
 
 // Pills above the questions, or plain links beside them.
@@ -59,10 +58,7 @@ function QuoteCall() {
           {m.faq_quote()}
         </Button>
         <p>
-          {m.faq_call()}{" "}
-          <a className="whitespace-nowrap" href={telHref(company.phone)}>
-            {company.phone}
-          </a>
+          {m.faq_call()} <PhoneLink className="whitespace-nowrap" />
         </p>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { retailValue, wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
@@ -37,7 +37,7 @@ export function Included() {
               {retailCents > 0 && (
                 <s className="block text-quiet">
                   <VisuallyHidden>{m.included_worth()} </VisuallyHidden>
-                  {retail(retailCents)}
+                  {retailValue(retailCents)}
                 </s>
               )}
               <strong className="font-semibold text-success">
@@ -50,7 +50,3 @@ export function Included() {
     </section>
   );
 }
-
-// Cents are shown only when there are any.
-const retail = (cents: number): string =>
-  cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);

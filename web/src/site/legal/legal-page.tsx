@@ -1,8 +1,8 @@
 import { company } from "#content/company.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import type { Clause, LegalDocument } from "#content/legal/legal-document.ts";
-import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Passages } from "#ui/passages.tsx";
 import "./legal.css";
@@ -109,7 +109,7 @@ function LegalFoot({ slug }: { slug: string }) {
     <footer className="grid gap-4 border-t border-line pt-8 print:hidden">
       <p>
         {m.legal_questions()} <a href={`mailto:${company.email}`}>{company.email}</a> ·{" "}
-        <a href={telHref(company.phone)}>{company.phone}</a>
+        <PhoneLink />
       </p>
       <h2 className="mt-4 text-md tracking-normal">{m.legal_others()}</h2>
       <ul className="flex flex-wrap gap-x-6">

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { yearlySavingsDollars } from "#content/sizing/systems.ts";
 import { paths } from "#lib/paths.ts";
-import { telHref } from "#lib/phone.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 
@@ -124,7 +123,7 @@ export function SizingSteps() {
 export const WithoutScript = () => (
   <noscript>
     <p className="page">
-      {m.recommendation_page_no_script()} <a href={telHref(company.phone)}>{company.phone}</a>
+      {m.recommendation_page_no_script()} <PhoneLink />
     </p>
   </noscript>
 );

@@ -13,6 +13,7 @@ import { isCityPage, paths } from "#lib/paths.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 
@@ -175,11 +176,7 @@ export function SiteFooter() {
           <Logo />
           <p>{m.site_nav_promise({ metro })}</p>
           <p>
-            Call{" "}
-            <a className="whitespace-nowrap text-ink" href={telHref(company.phone)}>
-              {company.phone}
-            </a>{" "}
-            or{" "}
+            Call <PhoneLink className="whitespace-nowrap text-ink" /> or{" "}
             <a className="whitespace-nowrap text-ink" href={smsHref(company.phone)}>
               text us
             </a>

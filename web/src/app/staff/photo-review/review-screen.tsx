@@ -192,7 +192,7 @@ type HomeFactsProps = { review: Review; feet: number | null };
 /** The chosen band as a drawing, and the homeowner's answers. */
 const HomeFacts = ({ review, feet }: HomeFactsProps) => (
   <Part id="home" title={m.staff_photo_review_home()} gap="md">
-    <DistanceArcs feet={feet} band={review.max_distance_ft} />
+    <DistanceArcs feet={feet} band={review.band} />
     <p className="text-xs text-quiet">{m.staff_photo_review_sketch()}</p>
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       <dt className="text-quiet">{m.staff_photo_review_promised()}</dt>
