@@ -1,8 +1,8 @@
-import type { InputHTMLAttributes, Ref } from "react";
+import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from "react";
 import { Field, type FieldSize, fieldControl } from "#ui/field.tsx";
 
-type TextFieldProps = Omit<
-  InputHTMLAttributes<HTMLInputElement>,
+type TextProps<Attributes, Element> = Omit<
+  Attributes,
   "id" | "className" | "size" | "onChange" | "value" | "name"
 > & {
   label: string;
@@ -14,20 +14,24 @@ type TextFieldProps = Omit<
   /** Outer spacing and placement only. */
   className?: string | undefined;
   size?: FieldSize | undefined;
-  inputRef?: Ref<HTMLInputElement> | undefined;
+  inputRef?: Ref<Element> | undefined;
 };
 
-export function TextField({
-  label,
-  hint,
-  error,
-  onChange,
-  inputRef,
-  size,
-  className,
-  type = "text",
-  ...input
-}: TextFieldProps) {
+type TextFieldProps = TextProps<InputHTMLAttributes<HTMLInputElement>, HTMLInputElement>;
+
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    hint,
+    error,
+    onChange,
+    inputRef,
+    size,
+    className,
+    type = "text",
+    ...input
+  } = props;
+
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(ids) => (
@@ -37,6 +41,26 @@ export function TextField({
           ref={inputRef}
           type={type}
           className={fieldControl(size)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type TextAreaProps = TextProps<TextareaHTMLAttributes<HTMLTextAreaElement>, HTMLTextAreaElement>;
+
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error, onChange, inputRef, size, className, ...input } = props;
+
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => (
+        <textarea
+          {...input}
+          {...ids}
+          ref={inputRef}
+          className={fieldControl(size, "area")}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}

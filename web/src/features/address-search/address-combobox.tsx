@@ -76,10 +76,6 @@ export function AddressCombobox(props: AddressComboboxProps) {
       <Field label={label} hint={hint} error={error ?? plainMessage(failure)}>
         {(ids) => (
           <div className="relative">
-            <Icon
-              name="map-pin"
-              className="pointer-events-none absolute inset-y-0 start-3.5 z-1 my-auto text-quiet end-auto"
-            />
             <input
               {...ids}
               ref={inputRef}
@@ -104,6 +100,10 @@ export function AddressCombobox(props: AddressComboboxProps) {
               }}
               onKeyDown={handleKey}
               onBlur={close}
+            />
+            <Icon
+              name="map-pin"
+              className="pointer-events-none absolute inset-y-0 start-3.5 z-1 my-auto text-quiet end-auto"
             />
             <Suggestions
               id={listId}

@@ -9,7 +9,7 @@ import { Loaded } from "#ui/loaded.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TextArea } from "#ui/text-area.tsx";
+import { TextArea } from "#ui/text-field.tsx";
 
 type CancelOrderProps = { open: boolean; onClose: () => void; onCancelled: () => void };
 

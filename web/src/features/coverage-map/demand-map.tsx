@@ -1,9 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { m } from "#paraglide/messages.js";
-import type { GeoJsonObject, MapDrawing, MapPoint } from "./map-drawing.ts";
+import {
+  type GeoJsonObject,
+  loadAreas,
+  type MapDrawing,
+  type MapPoint,
+  whenInView,
+} from "./map-drawing.ts";
 import { MapFailed, MapFrame } from "./map-frame.tsx";
-import { loadAreas, whenInView } from "./use-coverage-map.ts";
 
 type DemandMapProps = {
   points: readonly MapPoint[];

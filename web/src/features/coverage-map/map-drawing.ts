@@ -1,6 +1,6 @@
 /** The interface between the coverage map and its two implementations, Google and Leaflet. */
 import { center } from "@market/place.json";
-import type { Schemas } from "#api/client.ts";
+import { api, type Schemas, unwrap } from "#api/client.ts";
 
 export type GeoJsonObject = GeoJSON.FeatureCollection;
 export type Area = { zipCode: string; city: string; bbox: Bbox; geometry: GeoJSON.Geometry };
@@ -41,6 +41,9 @@ export const areaFrom = (shape: Schemas["ZipShapeOut"]): Area => {
   };
 };
 
+export const loadAreas = async (signal: AbortSignal): Promise<Area[]> =>
+  (await unwrap(api.GET("/api/coverage-geometries", { signal }))).map(areaFrom);
+
 export const middleOf = ({ bbox: [west, south, east, north] }: Area) => ({
   lat: (south + north) / 2,
   lng: (west + east) / 2,
@@ -66,4 +69,18 @@ export async function drawInBatches(
     onPercent(Math.round((100 * Math.min(from + BATCH, areas.length)) / areas.length));
     await new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+/** Call `show` once the container scrolls near; returns the function that stops waiting. */
+export function whenInView(container: HTMLElement, show: () => void): () => void {
+  const watch = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      show();
+    },
+    { rootMargin: "200px" },
+  );
+  watch.observe(container);
+  return () => watch.disconnect();
 }

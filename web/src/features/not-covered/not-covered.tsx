@@ -190,7 +190,7 @@ function requestOf(
   };
 }
 
-export const REJECTIONS_KEY = "coverage_rejections";
+const REJECTIONS_KEY = "coverage_rejections";
 const MOST_KEPT = 20;
 
 type NotifyStatus = "pending" | "notified" | "failed";

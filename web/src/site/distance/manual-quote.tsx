@@ -13,8 +13,7 @@ import { PhoneLink } from "#ui/call-us.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { TextArea, TextField } from "#ui/text-field.tsx";
 
 /** Quote request for a run beyond the farthest band, prefilled from the draft. */
 export default function LongRun({ steps }: { steps: number }) {

@@ -90,7 +90,9 @@ function CallOrText() {
   const link = "inline-flex min-h-target items-center font-semibold text-ink";
 
   return (
-    <p className={`mt-2 text-sm text-quiet ${HALF}`}>
+    // Lines as high as the links from the start, so that the words stay where they are when the links
+    // arrive.
+    <p className={`mt-2 text-sm leading-target text-quiet ${HALF}`}>
       {m.home_hero_call_or_text_call()}{" "}
       <a
         className={link}

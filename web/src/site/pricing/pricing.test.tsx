@@ -1,12 +1,90 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
+import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { hrefOf, serving } from "#test-support.ts";
-import Pricing from "./pricing.tsx";
+import Pricing, { PriceCalculator } from "./pricing.tsx";
 import { PricingExplainer } from "./pricing-explainer.tsx";
 
-serving(http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, { status: 503 })));
+const row = (generator_id: number | null, township: string, cents: number[]) => ({
+  band: "close",
+  generator_id,
+  township,
+  installation_cents: cents[0],
+  generator_cents: cents[1],
+  permit_cents: cents[2],
+  sales_tax_cents: cents[3],
+  discount_cents: 0,
+  total_cents: cents[4],
+  permit_at_cost: township === "other",
+});
+
+const BOOK = {
+  version: "1",
+  tax_rate: "0.0825",
+  scheduling_fee_cents: 100_00,
+  bands: [{ band: "close", max_distance_ft: 25, package_id: 1, package_name: "Standard" }],
+  generators: [
+    { id: 2, model_number: "7043", kw: 22, label: "Generac 22 kW" },
+    { id: 3, model_number: "7291", kw: 26, label: "Generac 26 kW" },
+  ],
+  townships: [
+    { key: "woodlands", name: "The Woodlands", permit_fee_cents: 150_00, at_cost: false },
+    { key: "other", name: "Other", permit_fee_cents: 0, at_cost: true },
+  ],
+  prices: [
+    row(2, "woodlands", [4_990_00, 6_979_00, 150_00, 575_77, 12_694_77]),
+    row(2, "other", [4_990_00, 6_979_00, 0, 575_77, 12_544_77]),
+    row(3, "woodlands", [4_990_00, 8_111_00, 150_00, 669_16, 13_920_16]),
+    row(null, "woodlands", [4_990_00, 0, 150_00, 0, 5_140_00]),
+  ],
+};
+
+const server = serving(http.get("*/api/price-book", () => HttpResponse.json(BOOK)));
+
+const line = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement;
+
+test("the example stands in the page before any script", () => {
+  const page = renderToString(<PriceCalculator />);
+
+  for (const words of ["$4,990", "$6,979", "$575", "$150", "$12,694"])
+    expect(page).toContain(words);
+  expect(page).not.toContain("Loading");
+});
+
+test("HOME-05.1 HOME-05.3 HOME-05.4 HOME-06.3 each choice shows its price", async () => {
+  render(<PriceCalculator />);
+  const loading = screen.getByText("Loading pricing data...");
+  await waitFor(() => expect(loading.isConnected).toBe(false));
+  for (const amount of ["$4,990", "$6,979", "$575", "$150", "$12,694"])
+    expect(screen.getByText(amount)).toBeTruthy();
+  expect(hrefOf("Learn how")).toBe("/order");
+  const choices = screen.getAllByRole<HTMLOptionElement>("option").map(({ value }) => value);
+  expect(choices).not.toContain("");
+
+  await userEvent.selectOptions(screen.getByLabelText("Township"), "Other");
+  expect(line("Permit")?.textContent).toContain("Billed at cost");
+  expect(screen.getByText("$12,544")).toBeTruthy();
+
+  await userEvent.selectOptions(screen.getByLabelText("Township"), "The Woodlands");
+  await userEvent.click(screen.getByRole("radio", { name: "26 kW" }));
+  expect(screen.getByText("$13,920")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "My own" }));
+  expect(screen.getByText("$5,140")).toBeTruthy();
+  expect(screen.queryByText("Tax", { selector: "dt" })).toBeNull();
+});
+
+const isDown = () =>
+  server.use(http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })));
+
+test("ERR-01.3 falls back to the default values and says so", async () => {
+  isDown();
+  render(<PriceCalculator />);
+
+  expect(await screen.findByText("Error loading pricing data. Using default values.")).toBeTruthy();
+  expect(screen.getByText("$12,694")).toBeTruthy();
+});
 
 test("the explainer comes when it is asked for, and goes", async () => {
   render(<Pricing />);
@@ -21,6 +99,7 @@ test("the explainer comes when it is asked for, and goes", async () => {
 });
 
 test("the chosen distance goes along to the wizard", async () => {
+  isDown();
   render(<Pricing />);
 
   await userEvent.click(screen.getByRole("radio", { name: "25–50 ft" }));

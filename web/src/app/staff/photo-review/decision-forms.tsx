@@ -11,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { TextArea } from "#ui/text-area.tsx";
+import { TextArea } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { centsIn, FormCheckbox, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/screen.tsx";

@@ -13,8 +13,7 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { showServerErrors } from "#ui/form.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { SelectField } from "#ui/select-field.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { TextArea, TextField } from "#ui/text-field.tsx";
 
 type ControlProps<Values extends FieldValues, Output> = {
   control: Control<Values, unknown, Output>;

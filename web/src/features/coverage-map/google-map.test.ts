@@ -5,8 +5,9 @@ const FAILED = "Failed to load Google Maps API - check console for specific erro
 const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>("script")];
 const requested = vi.fn<(address: URL) => void>();
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.resetModules();
+  script = await import("./google-map.ts");
   vi.useFakeTimers();
   warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(document.head, "append").mockImplementation((script) => {
@@ -20,6 +21,7 @@ afterEach(() => {
   requested.mockReset();
 });
 
+let script: typeof import("./google-map.ts");
 let warn: MockInstance;
 let answer: (script: HTMLScriptElement) => void;
 const fails = (script: HTMLScriptElement) => script.onerror?.("no network");
@@ -29,10 +31,7 @@ const arrives = () => {
   (globalThis as unknown as { onCoverageMapsReady: () => void }).onCoverageMapsReady();
 };
 
-async function load(key = "the-key") {
-  const { loadGoogleMaps } = await import("./google-map.ts");
-  return loadGoogleMaps(key);
-}
+const load = () => script.loadGoogleMaps("the-key");
 
 test("Google's script comes once, with its geometry and places libraries", async () => {
   answer = arrives;
@@ -75,10 +74,9 @@ test("a try that succeeds ends the trying", async () => {
   expect(warn.mock.calls.map(([what]) => what)).toEqual([]);
 });
 
-test("a refused key is logged, and whoever waits is told", async () => {
-  const { whenKeyRefused } = await import("./google-map.ts");
+test("a refused key is logged, and whoever waits is told", () => {
   const refused = vi.fn();
-  whenKeyRefused(refused);
+  script.whenKeyRefused(refused);
 
   (globalThis as unknown as { gm_authFailure: () => void }).gm_authFailure();
 
