@@ -27,15 +27,38 @@ export function Reschedule({ open, onClose, onMoved, isLost }: RescheduleProps) 
   );
 }
 
+const DAY_GONE = new Set(["day_full", "day_not_offered"]);
+const REFUSALS = {
+  day_full: m.appointment_move_refusals_day_full(),
+  day_not_offered: m.appointment_day_not_offered(),
+  window_not_offered: m.appointment_window_not_offered(),
+  too_late_to_reschedule: m.appointment_move_refusals_too_late_to_reschedule(),
+  not_reschedulable: m.appointment_move_refusals_not_reschedulable(),
+  general: m.appointment_move_refusals_general(),
+};
+
+// When the day is taken, the calendar is loaded again.
 function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">) {
-  const { move, forgetRefusal, isMoving, isDayGone, refusal } = useReschedule(onMoved);
+  const queries = useQueryClient();
+  const loadDaysAgain = () => void queries.invalidateQueries({ queryKey: ["availability"] });
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: myBooking.reschedule,
+    onSuccess: () => {
+      loadDaysAgain();
+      onMoved();
+    },
+    onError: (failure) => {
+      if (DAY_GONE.has(errorCode(failure))) loadDaysAgain();
+    },
+  });
+  const isDayGone = DAY_GONE.has(errorCode(error));
   const [day, setDay] = useState<string | null>(null);
   const [window, setWindow] = useState<DayWindow | null>(null);
   const [isChecked, setChecked] = useState(false);
 
   const moveOrShowErrors = () => {
     setChecked(true);
-    if (day && window) move({ day, time_window: window.id });
+    if (day && window) mutate({ day, time_window: window.id });
   };
 
   return (
@@ -46,18 +69,18 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
         dayError={isChecked && !day ? m.appointment_move_day_required() : null}
         windowError={isChecked && !window ? m.appointment_window_required() : null}
         onDay={(chosen) => {
-          forgetRefusal();
+          reset();
           setDay(chosen);
         }}
         onWindow={setWindow}
       />
-      {refusal && <Refusal>{refusal}</Refusal>}
+      {error && <Refusal>{errorMessage(error, REFUSALS)}</Refusal>}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="flex-[1_1_12rem]"
           variant="cta-green"
           size="lg"
-          busy={isMoving}
+          busy={isPending}
           busyLabel={m.appointment_move_moving()}
           onClick={moveOrShowErrors}
         >
@@ -71,40 +94,4 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
       </div>
     </div>
   );
-}
-
-type Slot = { day: string; time_window: "morning" | "afternoon" };
-
-const DAY_GONE = new Set(["day_full", "day_not_offered"]);
-
-/** Move the appointment; when the day is taken, the calendar is loaded again. */
-function useReschedule(onMoved: () => void) {
-  const queries = useQueryClient();
-  const { mutate, reset, isPending, error } = useMutation({
-    mutationFn: (slot: Slot) => myBooking.reschedule(slot),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["availability"] });
-      onMoved();
-    },
-    onError: (failure) => {
-      if (DAY_GONE.has(errorCode(failure)))
-        void queries.invalidateQueries({ queryKey: ["availability"] });
-    },
-  });
-  return {
-    move: (slot: Slot) => mutate(slot),
-    forgetRefusal: reset,
-    isMoving: isPending,
-    isDayGone: DAY_GONE.has(errorCode(error)),
-    refusal: error
-      ? errorMessage(error, {
-          day_full: m.appointment_move_refusals_day_full(),
-          day_not_offered: m.appointment_day_not_offered(),
-          window_not_offered: m.appointment_window_not_offered(),
-          too_late_to_reschedule: m.appointment_move_refusals_too_late_to_reschedule(),
-          not_reschedulable: m.appointment_move_refusals_not_reschedulable(),
-          general: m.appointment_move_refusals_general(),
-        })
-      : null,
-  };
 }

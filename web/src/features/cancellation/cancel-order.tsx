@@ -22,8 +22,23 @@ export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
   );
 }
 
+const REFUSALS = {
+  refund_changed: m.cancellation_refusals_refund_changed(),
+  status_moved: m.cancellation_refusals_status_moved(),
+  not_cancellable: m.cancellation_refusals_not_cancellable(),
+  payment_on_its_way: m.cancellation_refusals_payment_on_its_way(),
+  general: m.cancellation_refusals_general(),
+};
+
+// The request names the refund shown; if it has changed, the server refuses and the new one is
+// shown.
 function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
-  const { query, cancel, isCancelling, refusal } = useCancellation(onCancelled);
+  const query = useCancellationTerms();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: myBooking.cancel,
+    onSuccess: onCancelled,
+    onError: () => void query.refetch(),
+  });
 
   return (
     <Loaded query={query} loading={m.cancellation_loading()} failed={m.cancellation_failed()}>
@@ -31,9 +46,9 @@ function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
         terms.can_cancel ? (
           <Terms
             terms={terms}
-            refusal={refusal}
-            isBusy={isCancelling}
-            onCancel={cancel}
+            refusal={error && errorMessage(error, REFUSALS)}
+            isBusy={isPending}
+            onCancel={mutate}
             onClose={onClose}
           />
         ) : (
@@ -94,31 +109,4 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       </div>
     </>
   );
-}
-
-/**
- * Cancellation terms as of now. The request names the refund shown; if it has changed, the server
- * refuses and the new one is shown.
- */
-function useCancellation(onCancelled: () => void) {
-  const query = useCancellationTerms();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: myBooking.cancel,
-    onSuccess: onCancelled,
-    onError: () => void query.refetch(),
-  });
-  return {
-    query,
-    cancel: mutate,
-    isCancelling: isPending,
-    refusal: error
-      ? errorMessage(error, {
-          refund_changed: m.cancellation_refusals_refund_changed(),
-          status_moved: m.cancellation_refusals_status_moved(),
-          not_cancellable: m.cancellation_refusals_not_cancellable(),
-          payment_on_its_way: m.cancellation_refusals_payment_on_its_way(),
-          general: m.cancellation_refusals_general(),
-        })
-      : null,
-  };
 }

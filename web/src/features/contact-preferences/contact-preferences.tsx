@@ -10,9 +10,14 @@ import { Panel } from "#ui/panel.tsx";
 
 type ContactPreferencesProps = { customer: MyBooking["customer"] };
 
-/** Text messages on or off, and the history of consents (MSG-02.3). */
+/** Text messages on or off, as the latest consent has it, and the history of consents (MSG-02.3). */
 export function ContactPreferences({ customer }: ContactPreferencesProps) {
-  const { consents, isFailed, hasTexts, choose, isSaving, notice, refusal } = useTextConsent();
+  const { data: consents, isError, refetch } = useConsents();
+  const { mutate, isPending, variables, data, error } = useMutation({
+    mutationFn: (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
+    onSuccess: () => void refetch(),
+  });
+  const chosen = isPending ? variables : data?.is_given;
 
   return (
     <Panel id="preferences" title={m.contact_preferences_title()}>
@@ -25,20 +30,25 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
             <Checkbox
               label={m.contact_preferences_texts({ phone: formatPhone(customer.phone) })}
               name="sms_updates"
-              checked={hasTexts}
-              disabled={isSaving}
-              onChange={choose}
+              checked={chosen ?? newestOf(consents)?.is_given ?? false}
+              disabled={isPending}
+              onChange={mutate}
             />
             <p className="text-sm text-quiet wrap-anywhere">{m.contact_preferences_texts_note()}</p>
             <p className="text-sm font-semibold not-empty:mt-1" role="status">
-              {notice}
+              {data &&
+                (data.is_given ? m.contact_preferences_saved_on() : m.contact_preferences_saved())}
             </p>
-            {refusal && <FieldError id="preferences-error">{refusal}</FieldError>}
+            {error && (
+              <FieldError id="preferences-error">
+                {errorMessage(error, { general: m.contact_preferences_refusals_general() })}
+              </FieldError>
+            )}
           </div>
           <ConsentLedger consents={consents} />
         </>
       )}
-      {isFailed && <p role="status">{m.contact_preferences_failed()}</p>}
+      {!consents && isError && <p role="status">{m.contact_preferences_failed()}</p>}
     </Panel>
   );
 }
@@ -74,32 +84,6 @@ function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
       </ul>
     </details>
   );
-}
-
-/** Consents of the customer; the latest one decides whether text messages are on. */
-function useTextConsent() {
-  const { data: consents, isError, refetch } = useConsents();
-  const { mutate, isPending, variables, data, error } = useMutation({
-    mutationFn: (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
-    onSuccess: () => void refetch(),
-  });
-  const chosen = isPending ? variables : data?.is_given;
-
-  return {
-    consents,
-    isFailed: !consents && isError,
-    hasTexts: chosen ?? newestOf(consents ?? [])?.is_given ?? false,
-    choose: (isGiven: boolean) => mutate(isGiven),
-    isSaving: isPending,
-    notice: data
-      ? data.is_given
-        ? m.contact_preferences_saved_on()
-        : m.contact_preferences_saved()
-      : "",
-    refusal: error
-      ? errorMessage(error, { general: m.contact_preferences_refusals_general() })
-      : null,
-  };
 }
 
 const newestOf = (consents: readonly Consent[]): Consent | undefined =>

@@ -1,13 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "#api/error-messages.ts";
-import {
-  type Milestone,
-  type Money,
-  myBooking,
-  type PayMethod,
-  type PaymentRequest,
-} from "#api/my-booking.ts";
+import { type Milestone, type Money, myBooking, type PayMethod } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -19,17 +13,31 @@ import { usePageReturn } from "#ui/use-page-return.ts";
 type PayMilestoneProps = {
   milestone: Milestone;
   methods: Money["methods"];
+  /** Called with the URL of the payment page. */
   onOpened: (url: string) => void;
   /** Called when the payment was refused: the ledger may have changed, so it is loaded again. */
   onRefused: () => void;
 };
 
+const REFUSALS = {
+  cards_down: m.milestones_refusals_cards_down(),
+  already_paid: m.milestones_refusals_already_paid(),
+  nothing_due: m.milestones_refusals_nothing_due(),
+  payment_on_its_way: m.milestones_refusals_payment_on_its_way(),
+  general: m.payment_page_failed(),
+};
+
 /**
  * Payment by bank, debit or credit card; the credit card surcharge is shown in cents before paying
- * (PAY-03.2).
+ * (PAY-03.2). When the visitor comes back from the payment page, the button is enabled again.
  */
 export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMilestoneProps) {
-  const { pay, isOpening, refusal } = usePayment({ onOpened, onRefused });
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: myBooking.pay,
+    onSuccess: ({ url }) => onOpened(url),
+    onError: onRefused,
+  });
+  usePageReturn(reset);
   const [method, setMethod] = useState<PayMethod>(methods[0]?.method ?? "bank");
   const surcharge = hasSurcharge(methods, method) ? milestone.surcharge_cents : 0;
 
@@ -43,13 +51,13 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
         onChange={(chosen) => setMethod(chosen as PayMethod)}
         options={methods.map((offered) => optionOf(offered, milestone.surcharge_cents))}
       />
-      {refusal && <Refusal>{refusal}</Refusal>}
+      {error && <Refusal>{errorMessage(error, REFUSALS)}</Refusal>}
       <Button
         variant="cta-green"
         size="lg"
-        busy={isOpening}
+        busy={isPending || isSuccess}
         busyLabel={m.payment_page_opening()}
-        onClick={() => pay({ purpose: "milestone", milestone: milestone.kind, method })}
+        onClick={() => mutate({ purpose: "milestone", milestone: milestone.kind, method })}
       >
         {surcharge > 0
           ? m.milestones_go_pay_with_fee({
@@ -78,34 +86,5 @@ function optionOf({ method, surcharge_percent }: Money["methods"][number], surch
       ? m.milestones_no_fee()
       : m.milestones_fee({ amount: dollarsAndCents(surchargeCents) }),
     ...(!isFree && { detail: m.milestones_fee_detail({ percent: Number(surcharge_percent) }) }),
-  };
-}
-
-type PaymentCallbacks = { onOpened: (url: string) => void; onRefused: () => void };
-
-/**
- * `onOpened` gets the payment page's URL. When the visitor comes back from it, the button is
- * enabled again.
- */
-function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
-  const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: (payment: PaymentRequest) => myBooking.pay(payment),
-    onSuccess: ({ url }) => onOpened(url),
-    onError: onRefused,
-  });
-  usePageReturn(reset);
-
-  return {
-    pay: (payment: PaymentRequest) => mutate(payment),
-    isOpening: isPending || isSuccess,
-    refusal: error
-      ? errorMessage(error, {
-          cards_down: m.milestones_refusals_cards_down(),
-          already_paid: m.milestones_refusals_already_paid(),
-          nothing_due: m.milestones_refusals_nothing_due(),
-          payment_on_its_way: m.milestones_refusals_payment_on_its_way(),
-          general: m.payment_page_failed(),
-        })
-      : null,
   };
 }

@@ -10,14 +10,36 @@ import { LinesCompared } from "./lines-compared.tsx";
 
 type ChangeOrderProps = {
   change: PriceChange;
-  onAnswered: (answer: DecisionResult | null) => void;
+  /** Called with the answer, or null when it was answered meanwhile. */
+  onAnswered: (answer: ChangeAnswer | null) => void;
+};
+
+type Decision = "approve" | "decline";
+
+const MOVED_ON = new Set([
+  "change_order_decided",
+  "change_order_not_found",
+  "price_agreed",
+  "status_moved",
+]);
+const REFUSALS = {
+  change_order_decided: m.price_lock_change_refusals_change_order_decided(),
+  price_agreed: m.price_lock_change_refusals_price_agreed(),
+  status_moved: m.price_lock_change_refusals_status_moved(),
+  general: m.price_lock_change_refusals_general(),
 };
 
 /**
  * A change order: both prices side by side, the reason, and the homeowner's answer (PHOTO-02.4).
  */
 export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
-  const { refusal, pending, decide } = useDecision(change.id, onAnswered);
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (decision: Decision) => myBooking.decide(change.id, decision),
+    onSuccess: onAnswered,
+    onError: (failure) => MOVED_ON.has(errorCode(failure)) && onAnswered(null),
+  });
+  const decide = (decision: Decision) => !isPending && mutate(decision);
+  const pending = isPending ? variables : null;
   const [isDeclining, setDeclining] = useState(false);
   const isHigher = change.new_lines.total_cents > change.old_lines.total_cents;
 
@@ -36,7 +58,7 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
         <strong className="block text-sm">{m.price_lock_change_reason()}</strong> {change.reason}
       </p>
       <LinesCompared before={change.old_lines} after={change.new_lines} />
-      {refusal && <Refusal isRaised>{refusal}</Refusal>}
+      {error && <Refusal isRaised>{errorMessage(error, REFUSALS)}</Refusal>}
       {isDeclining ? (
         <Declining
           isRefundable={change.is_refundable}
@@ -125,37 +147,4 @@ function wordsAfter({ status, is_refundable }: ChangeAnswer): string {
   return is_refundable
     ? m.price_lock_change_declined_refundable()
     : m.price_lock_change_declined_plain();
-}
-
-type DecisionResult = ChangeAnswer;
-type Decision = "approve" | "decline";
-
-const MOVED_ON = new Set([
-  "change_order_decided",
-  "change_order_not_found",
-  "price_agreed",
-  "status_moved",
-]);
-
-/** Approve or decline a change order; one answered meanwhile is shown as it is. */
-function useDecision(changeId: string, onAnswered: (answer: DecisionResult | null) => void) {
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (decision: Decision) => myBooking.decide(changeId, decision),
-    onSuccess: (answer) => onAnswered(answer),
-    onError: (failure) => MOVED_ON.has(errorCode(failure)) && onAnswered(null),
-  });
-  return {
-    decide: (decision: Decision) => {
-      if (!isPending) mutate(decision);
-    },
-    pending: isPending ? variables : null,
-    refusal: error
-      ? errorMessage(error, {
-          change_order_decided: m.price_lock_change_refusals_change_order_decided(),
-          price_agreed: m.price_lock_change_refusals_price_agreed(),
-          status_moved: m.price_lock_change_refusals_status_moved(),
-          general: m.price_lock_change_refusals_general(),
-        })
-      : null,
-  };
 }

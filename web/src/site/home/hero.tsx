@@ -90,18 +90,18 @@ function CallOrText() {
   const link = "inline-flex min-h-target items-center font-semibold text-ink";
 
   return (
-    // Lines as high as the links from the start, so that the words stay where they are when the links
-    // arrive.
+    // Lines as high as the links, and each text in one piece with its spaces, so that nothing moves
+    // when the next link arrives.
     <p className={`mt-2 text-sm leading-target text-quiet ${HALF}`}>
-      {m.home_hero_call_or_text_call()}{" "}
+      {`${m.home_hero_call_or_text_call()} `}
       <a
         className={link}
         href={telHref(company.phone)}
         {...analyticsAttributes("hero_call_clicked")}
       >
         {company.phone}
-      </a>{" "}
-      {m.home_hero_call_or_text_or()}{" "}
+      </a>
+      {` ${m.home_hero_call_or_text_or()} `}
       <a
         className={link}
         href={smsHref(company.phone)}
