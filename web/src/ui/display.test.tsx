@@ -1,11 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Accordion } from "#ui/accordion.tsx";
-import { Card } from "#ui/card.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Price } from "#ui/price.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { Spinner } from "#ui/spinner.tsx";
 
 test("the items of an accordion share a name, so that one is open at most", () => {
   const items = [
@@ -41,15 +38,4 @@ test("progress counts its steps", () => {
 
   expect(bar.getAttribute("aria-valuetext")).toBe("Step 2 of 4");
   expect(container.querySelectorAll("[data-done]").length).toBe(2);
-});
-
-test("a price shows whole dollars, a spinner what it waits for, a card what it is given", () => {
-  render(
-    <Card tone="night">
-      <Price cents={12_694_77} size="xl" />
-      <Spinner label="Loading generators..." />
-    </Card>,
-  );
-  expect(screen.getByText("$12,694")).toBeTruthy();
-  expect(screen.getByRole("status").textContent).toBe("Loading generators...");
 });

@@ -4,7 +4,7 @@ import { longestFlatRunFt } from "#business/bands.ts";
 import { bandsInWords, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./legal-document.ts";
+import type { LegalDocument } from "./documents.ts";
 
 const [atAcceptance, atArrival, atCompletion] = milestoneShares;
 

@@ -2,7 +2,7 @@
 import { siteVisitFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./legal-document.ts";
+import type { LegalDocument } from "./documents.ts";
 
 export const photoReviewPolicy: LegalDocument = {
   slug: "photo-review-policy",

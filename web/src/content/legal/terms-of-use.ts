@@ -5,7 +5,7 @@ import { fartherBandsInWords, milestonesInWords, salesTax, siteVisitFee } from "
 import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./legal-document.ts";
+import type { LegalDocument } from "./documents.ts";
 
 export const termsOfUse: LegalDocument = {
   slug: "terms",

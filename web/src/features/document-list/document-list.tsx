@@ -1,6 +1,6 @@
 import { type BookingDocument, useDocuments } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
-import { fileSize } from "#lib/sizes.ts";
+import { fileSize } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";

@@ -2,6 +2,7 @@ import { salesTax } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { generatorName } from "#lib/names.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import type { Order } from "./order-loader.tsx";
@@ -46,12 +47,6 @@ const Line = ({ name, cents, isTotal = false }: LineProps) => (
 
 const installationName = ({ name, max_distance_feet }: Order["package"]): string =>
   m.order_summary_installation({ packageName: name, maxFeet: max_distance_feet });
-
-function generatorName(generator: Order["generator"]): string {
-  if (!generator) return m.order_summary_own_generator();
-  const { brand, model, kw } = generator;
-  return model.includes(String(kw)) ? `${brand} ${model}` : `${brand} ${model}, ${kw} kW`;
-}
 
 type AppointmentFactsProps = {
   address: string;

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
 import { salesTax } from "#business/terms.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
+import { generatorName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -80,9 +81,3 @@ const Receipt = ({ code, version }: { code: string; version: number }) => (
     </div>
   </div>
 );
-
-function generatorName(generator: MyBooking["generator"]): string {
-  if (!generator) return m.price_lock_own_generator();
-  const { brand, model, kw } = generator;
-  return model.includes(String(kw)) ? `${brand} ${model}` : `${brand} ${model}, ${kw} kW`;
-}

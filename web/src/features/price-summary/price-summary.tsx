@@ -31,7 +31,7 @@ export function PriceSummary({
         {generatorName ? (
           <Line name={generatorName} cents={price.generator_cents} />
         ) : (
-          <Line name={m.price_summary_own_generator()} cents={0} />
+          <Line name={m.own_generator()} cents={0} />
         )}
         {price.sales_tax_cents > 0 && (
           <Line

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ProposalState } from "#api/my-booking.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
+import { fileSize } from "#lib/format.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { fileSize } from "#lib/sizes.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

@@ -1,6 +1,7 @@
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { nec2023 } from "#content/sizing/nec.ts";
 import type { Fuel } from "#content/sizing/systems.ts";
+import { listed, wholeNumber } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { type Fit, kva, type ServiceLoad } from "./service-load.ts";
@@ -137,8 +138,6 @@ function Lines({ load }: { load: ServiceLoad }) {
 
 type LineProps = { name: string; va: number; note?: string | undefined; isSum?: boolean };
 
-const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
 function Line({ name, va, note, isSum = false }: LineProps) {
   const weight = isSum ? "font-semibold" : "font-normal";
   return (
@@ -148,17 +147,15 @@ function Line({ name, va, note, isSum = false }: LineProps) {
         {note && <span className="text-quiet"> ({note})</span>}
       </th>
       <td className={`border-b border-line py-1.5 text-end whitespace-nowrap ${weight}`}>
-        {WHOLE.format(va)} VA
+        {wholeNumber(va)} VA
       </td>
     </tr>
   );
 }
 
-const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
-
 /** "dryer, range and pool pump", with the names of the load list. */
 const listOfLoads = (ids: readonly LoadId[]): string =>
-  AND.format(ids.map((id) => inSentence(m.load_calculation_load_name({ id }))));
+  listed(ids.map((id) => inSentence(m.load_calculation_load_name({ id }))));
 
 const inSentence = (name: string): string =>
   /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { listed } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import type { Day, DayRow, HourState } from "./simulate-day.ts";
@@ -14,7 +15,7 @@ export function OutageDay({ day, unitName }: OutageDayProps) {
     waiting.length === 0
       ? m.outage_day_everything_runs({ name: unitName })
       : m.outage_day_some_wait({
-          names: AND.format(waiting),
+          names: listed(waiting),
           unit: unitName,
           count: waiting.length,
         });
@@ -251,7 +252,6 @@ function DayTable({ day }: { day: Day }) {
   );
 }
 
-const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
 const tenths = (hours: number): number => Math.round(hours * 10) / 10;
 
 /** "6 am" for 6, "12 pm" for 12. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { systemTiers, type Tier, type Unit, units } from "#content/sizing/systems.ts";
+import { wholeNumber } from "#lib/format.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { kva } from "#site/load-calculation/service-load.ts";
@@ -147,8 +148,6 @@ function Verdict(props: VerdictProps) {
   );
 }
 
-const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
 function verdictText({ usage, tier, sizing }: VerdictProps): { title: string; text: string } {
   if (!usage || !tier)
     return {
@@ -161,7 +160,7 @@ function verdictText({ usage, tier, sizing }: VerdictProps): { title: string; te
       : m.recommendation_result_guess;
     return {
       title: m.recommendation_result_guess_title(),
-      text: guess({ kwh: WHOLE.format(usage.kwh), size: m.recommendation_result_sizes({ tier }) }),
+      text: guess({ kwh: wholeNumber(usage.kwh), size: m.recommendation_result_sizes({ tier }) }),
     };
   }
   const load = kva(sizing.load.totalVa);

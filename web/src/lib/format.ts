@@ -1,0 +1,14 @@
+const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** "1,250" for 1249.6. */
+export const wholeNumber = (number: number): string => WHOLE.format(number);
+
+/** "dryer, range, and pool pump" */
+export const listed = (parts: readonly string[]): string => AND.format(parts);
+
+/** File size for people: 184320 is "184 kB", 2400000 is "2.4 MB". */
+export function fileSize(bytes: number): string {
+  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+}
