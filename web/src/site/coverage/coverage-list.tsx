@@ -2,8 +2,8 @@ import { search_example } from "@market/place.json";
 import { useState } from "react";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { useIsHydrated } from "#ui/hydration.ts";
 import { TextField } from "#ui/text-field.tsx";
-import { useIsHydrated } from "#ui/use-browser-value.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 
 type CoverageListProps = {

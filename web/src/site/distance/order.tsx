@@ -3,7 +3,7 @@ import { type Band, bandEndingAt, limitOf } from "#business/bands.ts";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
-import { useBrowserValue } from "#ui/use-browser-value.ts";
+import { useBrowserValue } from "#ui/hydration.ts";
 import "./order.css";
 
 const BandResult = lazy(() => import("./band-result.tsx"));

@@ -12,9 +12,9 @@ import {
   waterHeaterChoices,
 } from "#content/sizing/appliances.ts";
 import { m } from "#paraglide/messages.js";
+import { useEarlyInput } from "#ui/hydration.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useEarlyInput } from "#ui/use-early-input.ts";
 import { answerErrors, type HomeAnswers, withHeating } from "./home-answers.ts";
 
 type LoadFormProps = {

@@ -13,11 +13,11 @@ import { salesTax } from "#business/terms.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { useEarlyInput } from "#ui/hydration.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { SelectField } from "#ui/select-field.tsx";
-import { useEarlyInput } from "#ui/use-early-input.ts";
 import { usePriceBook } from "./use-price-book.ts";
 
 const PricingExplainer = lazy(async () => {

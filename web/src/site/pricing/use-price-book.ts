@@ -2,7 +2,7 @@ import { loadPriceBook } from "#api/price-book.ts";
 import { useRequest } from "#api/use-request.ts";
 import { defaultBook } from "#business/default-book.ts";
 import type { Book } from "#business/prices.ts";
-import { useIsHydrated } from "#ui/use-browser-value.ts";
+import { useIsHydrated } from "#ui/hydration.ts";
 
 type State = { book: Book; status: "prerendered" | "loading" | "ready" | "failed" };
 

@@ -8,9 +8,9 @@ import {
   useState,
 } from "react";
 import { m } from "#paraglide/messages.js";
+import { useIsHydrated } from "#ui/hydration.ts";
 import { Icon } from "#ui/icon.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
-import { useIsHydrated } from "#ui/use-browser-value.ts";
 
 const BUTTON =
   "grid size-target cursor-pointer place-items-center rounded-sm bg-transparent p-0 hover:bg-glass-surface";

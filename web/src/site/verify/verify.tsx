@@ -3,9 +3,9 @@ import { Problem } from "#api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { useBrowserValue } from "#ui/hydration.ts";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useBrowserValue } from "#ui/use-browser-value.ts";
 import { grouped, useReceipt } from "./receipt.ts";
 import { ReceiptView } from "./receipt-view.tsx";
 
