@@ -132,7 +132,7 @@ test("the progress of a photo that was replaced is not shown as the new one's", 
   harness.sent[1]?.onSent(1);
   harness.sent[0]?.onSent(3);
 
-  expect(harness.queue.uploads()["a"]?.sentBytes).toBe(1);
+  expect(harness.queue.uploads().a?.sentBytes).toBe(1);
 });
 
 test("cancelled on its way: it stops, and what arrived is removed", async () => {
