@@ -53,8 +53,8 @@ class Answers(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.post()
 
-    def sent(self) -> str:
-        return self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+    def sent(self) -> bytes:
+        return self.rfile.read(int(self.headers.get("Content-Length") or 0))
 
     def say(self, status: int, said: Any, kind: str = "application/json", **headers: str) -> None:
         body = said if isinstance(said, bytes) else json.dumps(said).encode()

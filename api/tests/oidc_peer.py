@@ -73,7 +73,7 @@ class _Answers(Answers):
         )
 
     def post(self) -> None:
-        sent = {name: found[0] for name, found in parse_qs(self.sent()).items()}
+        sent = {name: found[0] for name, found in parse_qs(self.sent().decode()).items()}
         visit = self.server.visits.pop(sent["code"], None)
         if visit is None or not self._is_client() or not _is_proven(sent, visit):
             self.say(400, {"error": "invalid_grant"})

@@ -1,12 +1,12 @@
 """A mail server on this machine, and the account that sends by it."""
 
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from typing import Any
 
 from aiosmtpd.controller import Controller
+from ops.postgresql import free_port
 
 from standby.messaging.providers.mail import TIMEOUT_S, SmtpMail
 
@@ -17,8 +17,7 @@ class SmtpPeer:
     """A mail server that takes mail, after answering so often with something else."""
 
     def __init__(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.refusals: list[str] = []
         self.refused_recipients: list[str] = []
         self.refuses_everybody = ""
@@ -41,6 +40,15 @@ class SmtpPeer:
         self.taken.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 
+    @property
+    def message_ids(self) -> list[str]:
+        """In the order in which mails were taken."""
+        return [str(mail["Message-ID"]) for mail in self.taken]
+
+    @property
+    def duplicates(self) -> int:
+        return len(self.taken) - len(set(self.message_ids))
+
     def start(self) -> None:
         self._running = Controller(self, hostname="127.0.0.1", port=self.port)
         self._running.start()
@@ -53,8 +61,8 @@ class SmtpPeer:
 
 
 @contextmanager
-def smtp_peer() -> Iterator[tuple[SmtpPeer, SmtpMail]]:
-    peer = SmtpPeer()
+def smtp_peer(peer: SmtpPeer | None = None) -> Iterator[tuple[SmtpPeer, SmtpMail]]:
+    peer = peer or SmtpPeer()
     peer.start()
     try:
         yield peer, an_account(peer.port)

@@ -288,7 +288,7 @@ def running_peer() -> Iterator[Peer]:
     class Handler(Answers):
         def serve(self) -> None:
             key = self.headers.get("Idempotency-Key") if self.command == "POST" else None
-            status, body = peer.answer(self.command, self.path, self.sent(), key)
+            status, body = peer.answer(self.command, self.path, self.sent().decode(), key)
             self.say(status, b"<html>" if peer.mood == "garbled" else body)
 
         get = post = serve

@@ -47,7 +47,7 @@ class _Answers(Answers):
     server: Peer
 
     def post(self) -> None:
-        form = parse_qsl(self.sent(), keep_blank_values=True, strict_parsing=True)
+        form = parse_qsl(self.sent().decode(), keep_blank_values=True, strict_parsing=True)
         if not self._is_ours():
             return self.say(401, {"code": 20003})
         if self.path != f"/2010-04-01/Accounts/{ACCOUNT}/Messages.json":

@@ -23,7 +23,8 @@ from bookings import (
 )
 from django.db import OperationalError, connection
 from django.test import Client
-from shop import API, Shop
+from ops.tools import API
+from shop import Shop
 from statements import looked_through, statements
 from ways_out import PHONE, Way, a_post, queue, send_all, send_next
 from worked_off import process_next_event

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import Any
 
-from shop import free_port
+from ops.postgresql import free_port
 
 LATENCY_S = 1.5  # longer than any try that somebody waits for (nearby.py)
 _SILENCE_S = 0.02  # after it whoever spoke has said all

@@ -1,17 +1,16 @@
 """The worker as it is, but it waits less for providers, and tries again far sooner."""
 
-from django_ready import is_ready
-
-# isort: split
+import django
 import httpx
 from django.core.management import call_command
+
+django.setup()
 
 from standby.backoffice.management.commands import work
 from standby.core import jobs, provider_calls
 from standby.messaging.providers.mail import SmtpMail
 from standby.messaging.providers.texts import TwilioTexts
 
-__all__ = ["is_ready", "work"]
 SHORT_S = 1.0
 
 vars(jobs)["FIRST_PAUSE_S"] = 0.5

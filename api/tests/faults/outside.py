@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
@@ -14,10 +13,12 @@ from typing import Any
 import stripe_peer
 import twilio_peer
 from bad_line import BadLine, Fault
-from buyers import open_days
+from buyers import Buyer, open_days, with_crews
 from google_peer import KEY
-from hosts import BUCKET, Letterbox, store_settings
-from shop import API, Shop
+from ops.tools import API
+from s3_peer import BUCKET, s3_settings
+from shop import Shop
+from smtp_peer import SmtpPeer
 
 from standby.core.provider_calls import RESTS_S
 
@@ -36,7 +37,7 @@ class Outside:
     texts: BadLine
     storage: BadLine
     stripe: stripe_peer.Peer
-    postbox: Letterbox
+    mailbox: SmtpPeer
     twilio: twilio_peer.Peer
     store: Any  # a client of the bucket that goes round the bad line
     clock: Path  # of the shops' breakers, in seconds
@@ -69,6 +70,14 @@ class Outside:
             self.store.get_object(Bucket=BUCKET, Key=name)["Body"].read() for name in names
         )
 
+    def pages_of(self, order: str) -> list[str]:
+        """The pages on which it can be paid, at the card provider."""
+        return [
+            number
+            for number, page in tuple(self.stripe.sessions.items())
+            if page["metadata"]["order_id"] == order
+        ]
+
     @property
     def settings(self) -> dict[str, str]:
         return {
@@ -88,16 +97,8 @@ class Outside:
             "TWILIO_AUTH_TOKEN": twilio_peer.TOKEN,
             "TWILIO_FROM": twilio_peer.SENDER,
             "TWILIO_API_BASE": self.texts.url,
-            **store_settings(self.storage.url),
+            **s3_settings(self.storage.url),
         }
-
-
-class FaultShop(Shop):
-    """Nothing that its settings tell of is asked while it is prepared."""
-
-    @property
-    def is_a_copy(self) -> bool:
-        return True
 
 
 @contextmanager
@@ -105,28 +106,15 @@ def fault_shop(data: Path, outside: Outside, *, application: str = "nearby") -> 
     """One server, of one process: what a breaker knows all visitors know."""
     outside.be_well()
     named = f"{application}:application"
-    with FaultShop(data, application=named, settings=outside.settings, size=1) as shop:
-        for day in open_days(shop):
-            values = f"VALUES ('{day}', {CREWS}, 'faults')"
-            shop.write(f"INSERT INTO crew_days (day, crews, reason) {values}")
+    with Shop(data, application=named, settings=outside.settings, size=1) as shop:
+        with_crews(shop, open_days(shop), CREWS)
         yield shop
 
 
 @contextmanager
 def working(shop: Shop, outside: Outside) -> Iterator[None]:
-    with shop.log.open("ab") as log:
-        worker = subprocess.Popen(
-            [sys.executable, "-m", "hurried_worker"],
-            cwd=API,
-            env=shop.environment(
-                DJANGO_SETTINGS_MODULE="standby.settings",
-                STRIPE_API_BASE=outside.cards_of_worker.url,
-            ),
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
+    stripe = outside.cards_of_worker.url
+    worker = shop.spawn(sys.executable, "-m", "hurried_worker", STRIPE_API_BASE=stripe)
     try:
         yield
     finally:
@@ -135,16 +123,13 @@ def working(shop: Shop, outside: Outside) -> Iterator[None]:
         worker.wait()
 
 
-def work_once(shop: Shop) -> None:
-    subprocess.run(
-        [sys.executable, "manage.py", "work", "--once"],
-        cwd=API,
-        env=shop.environment(),
-        capture_output=True,
-        check=True,
-    )
-
-
 def in_table(public_id: str, shop: Shop) -> str:
     """A UUID as this database writes it."""
     return public_id if shop.database_url else uuid.UUID(public_id).hex
+
+
+def reserve(shop: Shop) -> tuple[Buyer, str]:
+    buyer = Buyer(open_days(shop)[0])
+    answer = buyer.reserve(shop)
+    assert answer.status == 201, answer
+    return buyer, str(answer.body["orderId"])

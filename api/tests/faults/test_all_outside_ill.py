@@ -3,25 +3,32 @@
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
-import paying
 import pytest
-import uploading
 from bad_line import BadLine, Fault
-from buyers import Buyer, at_once, open_days
-from front import until
-from outside import Outside, working
-from paying import ask_for_page, pages_of, reserve, reserving_goes_on
+from buyers import (
+    PHOTOS,
+    Answer,
+    Buyer,
+    buyer_asked_for_photos,
+    insist,
+    open_days,
+    send_chunk,
+    start_upload,
+)
+from outside import Outside, reserve, working
 from sampling import sample
-from shop import Shop, report
-from uploading import uploading_is_refused_clearly
+from sent_files import a_jpeg
+from shop import Shop, at_once, report, until
 
-pytest_plugins = ("ill_shops",)
+pytest_plugins = ("fault_fixtures",)
 pytestmark = pytest.mark.slow
 _TRIED = "SELECT COUNT(DISTINCT channel) FROM messages WHERE status = 'queued' AND last_error <> ''"
 _WAITING = "SELECT COUNT(*) FROM messages WHERE status = 'queued'"
 
+PAYERS = 4  # one more failure, and Stripe is not asked
 FAILURES = 5  # after them it is not asked
 ASKED_AFTERWARDS = 3
 _ADDRESS = "25 Grogans Mill Rd, The Woodlands, TX 77380"
@@ -74,6 +81,52 @@ def google_is_well_again(shop: Shop) -> None:
     until(lambda: "predictions" in suggested(shop))
 
 
+def reserving_goes_on(shop: Shop, line: BadLine, fault: Fault) -> list[tuple[Buyer, str]]:
+    """Who could not pay."""
+    payers = [reserve(shop) for _ in range(PAYERS)]
+    before = line.connections
+    with ThreadPoolExecutor(PAYERS) as crowd:
+        asking = [crowd.submit(buyer.open_checkout, shop, order) for buyer, order in payers]
+        until(lambda: line.connections >= before + PAYERS or all(one.done() for one in asking))
+        reserve(shop)
+        told = [asked.result() for asked in asking]
+    told.append(payers[0][0].open_checkout(shop, payers[0][1]))
+    before = line.connections
+    told += [buyer.open_checkout(shop, order) for buyer, order in payers]
+    asked = line.connections - before
+
+    report(
+        f"J2 cards, {fault}",
+        shop,
+        f"beside {PAYERS} who pay a date is reserved; {len(told)} are told to come again; after "
+        f"{PAYERS + 1} failures {asked} of {PAYERS} ask Stripe",
+    )
+    assert {(each.told, each.retry_after) for each in told} == {("503 cards_down", "5")}
+    assert asked == 0
+    return payers
+
+
+def pay_when_well(
+    shop: Shop, outside: Outside, payers: list[tuple[Buyer, str]], fault: Fault
+) -> None:
+    """No event of it ever comes (C7)."""
+    paid = []
+    for buyer, order in payers:
+        page = insist(lambda: buyer.open_checkout(shop, order)).page_id  # noqa: B023
+        assert outside.pages_of(order) == [page]
+        outside.stripe.pay(page)
+        paid.append(page)
+    returned = payers[0][0].get(shop, f"/api/checkout-sessions/{paid[0]}/order")
+    report(
+        f"J2 C7 cards, after {fault}",
+        shop,
+        f"{len(paid)} retries with the same key: 1 page and 1 charge each; no event comes: the "
+        "return page finds it paid",
+    )
+    assert (returned.status_code, returned.json()["status"]) == (200, "paid")
+    assert set(outside.stripe.charges.values()) == {1}
+
+
 @pytest.fixture(scope="module")
 def working_shop(ill_shop: Shop, whole_outside: Outside) -> Iterator[Shop]:
     with working(ill_shop, whole_outside):
@@ -86,9 +139,10 @@ def test_dates_are_reserved_and_all_goes_on_afterwards(
 ) -> None:
     shop = working_shop
     google_is_well_again(shop)  # so that each provider's client is there, with one breaker
-    assert ask_for_page(shop, *reserve(shop)).status == 201
-    sending = uploading.begin(shop)
-    already = set(outside.postbox.taken), len(outside.twilio.taken)
+    buyer, order = reserve(shop)
+    assert buyer.open_checkout(shop, order).status == 201
+    sending = begin_upload(shop)
+    already = set(outside.mailbox.message_ids), len(outside.twilio.taken)
     outside.suffer(fault)
     with ThreadPoolExecutor(4) as visitors:
         parts: list[Future[Any]] = [
@@ -100,13 +154,13 @@ def test_dates_are_reserved_and_all_goes_on_afterwards(
         for part in parts:
             part.result()
     outside.be_well()
-    uploading.go_on(shop, outside, sending, fault)
-    paying.pay_when_well(shop, outside, payers, fault)
+    finish_upload(shop, outside, sending, fault)
+    pay_when_well(shop, outside, payers, fault)
     google_is_well_again(shop)
     until(lambda: shop.number(_WAITING) == 0)
 
     told = Counter(shop.rows("SELECT channel, status FROM messages"))
-    mails = len(set(outside.postbox.taken) - already[0])
+    mails = len(set(outside.mailbox.message_ids) - already[0])
     texts = len(outside.twilio.taken) - already[1]
     report(
         f"J3 mail and texts, {fault}",
@@ -114,7 +168,7 @@ def test_dates_are_reserved_and_all_goes_on_afterwards(
         f"{mails} mails and {texts} texts sent after it, none waits; all so far "
         f"{ {' '.join(one): count for one, count in told.items()} }",
     )
-    assert told["email", "sent"] == len(set(outside.postbox.taken))
+    assert told["email", "sent"] == len(set(outside.mailbox.message_ids))
     assert {status for channel, status in told if channel == "email"} == {"sent"}
     assert {status for channel, status in told if channel == "sms"} <= {"sent", "dead"}
 
@@ -135,14 +189,72 @@ def test_without_the_breaker_each_visitor_waits(careless_shop: Shop, outside: Ou
 
 
 def test_without_one_key_a_retry_makes_another_page(careless_shop: Shop, outside: Outside) -> None:
-    payer = reserve(careless_shop)
+    buyer, order = reserve(careless_shop)
     outside.suffer(Fault.TRUNCATED)
-    ask_for_page(careless_shop, *payer)
+    buyer.open_checkout(careless_shop, order)
     outside.suffer(None)
 
-    page = ask_for_page(careless_shop, *payer)
+    page = buyer.open_checkout(careless_shop, order)
 
-    pages = pages_of(outside, payer[1])
+    pages = outside.pages_of(order)
     report("J2 control: a new key each time", careless_shop, f"{len(pages)} pages for one fee")
     assert page.status == 201
     assert len(pages) > 1
+
+
+@dataclass(frozen=True)
+class Sending:
+    buyer: Buyer
+    photo_id: str
+    photo: bytes
+    first: int
+
+    @property
+    def path(self) -> str:
+        return f"{PHOTOS}/{self.photo_id}"
+
+
+def send(shop: Shop, sending: Sending, offset: int) -> Answer:
+    """The first piece, or the rest."""
+    end = sending.first if offset == 0 else len(sending.photo)
+    piece = sending.photo[offset:end]
+    return send_chunk(shop, sending.buyer, sending.photo_id, piece, offset=offset)
+
+
+def begin_upload(shop: Shop) -> Sending:
+    """Half of it arrives while all is well."""
+    buyer = buyer_asked_for_photos(shop, 0)
+    photo = a_jpeg(800, 600)
+    photo_id = start_upload(shop, buyer, "panel_open", size_bytes=len(photo)).body["id"]
+    sending = Sending(buyer, str(photo_id), photo, len(photo) // 2)
+    until(lambda: send(shop, sending, 0).status == 200)
+    return sending
+
+
+def uploading_is_refused_clearly(shop: Shop, sending: Sending, fault: Fault) -> None:
+    told = send(shop, sending, sending.first)
+    state = sending.buyer.get(shop, sending.path).json()
+    report(
+        f"J storage, {fault}",
+        shop,
+        f"{told.told}, Retry-After {told.retry_after}; "
+        f"{state['offset']} of {len(sending.photo)} bytes are kept, as before",
+    )
+    assert (told.told, told.retry_after) == ("503 files_down", "5")
+    assert state == {"offset": sending.first, "status": "receiving"}
+
+
+def finish_upload(shop: Shop, outside: Outside, sending: Sending, fault: Fault) -> None:
+    until(lambda: send(shop, sending, sending.first).status == 200)
+    [(key, status)] = shop.rows(
+        f"SELECT key, status FROM photos WHERE size_bytes = {len(sending.photo)} "
+        "ORDER BY id DESC LIMIT 1"
+    )
+    arrived = outside.content(key)
+    report(
+        f"J storage, after {fault}",
+        shop,
+        "goes on where it stopped; the file is what was sent, byte by byte",
+    )
+    assert arrived == sending.photo
+    assert status in ("stored", "ready")

@@ -12,19 +12,17 @@ from pathlib import Path
 import psycopg
 import pytest
 from bad_line import SMTP_421, BadLine, Fault, bad_line
-from buyers import Buyer, at_once, open_days, with_crews
-from front import until
-from hosts import Letterbox, a_postbox
-from kept_things import manage
+from buyers import Buyer, open_days, with_crews
 from ops.alarms import ALARMS
 from ops.postgresql import crash, start
 from pyrage import x25519
 from relay import Relay
-from shop import Shop, report
+from shop import Shop, at_once, report, until
+from smtp_peer import SmtpPeer, smtp_peer
 from twilio_peer import Peer, twilio_peer
 from watched import Samples, samples_of, small_disk
 
-pytest_plugins = ("ill_shops",)
+pytest_plugins = ("fault_fixtures",)
 ON_POSTGRESQL = pytest.mark.skipif(
     "POSTGRESQL_FOLDER" not in os.environ, reason="SQLite has no server that could be gone"
 )
@@ -144,7 +142,7 @@ def scraped(shop: Shop) -> Samples:
 
 def works(shop: Shop) -> list[tuple[object, ...]]:
     """The heartbeats afterwards."""
-    assert manage(shop, "work", "--once").returncode == 0
+    assert shop.run("manage.py", "work", "--once").returncode == 0
     return shop.rows("SELECT name, last_succeeded_at FROM heartbeats ORDER BY name")
 
 
@@ -187,7 +185,7 @@ def test_a_full_disk_is_told_and_so_is_what_never_ran(tmp_path: Path) -> None:
     }
     with small_disk(tmp_path / "disk", mb=64) as disk, Shop(disk, settings=settings) as shop:
         fresh = scraped(shop)
-        backed_up = manage(shop, "backup", str(vault)).returncode
+        backed_up = shop.run("manage.py", "backup", str(vault)).returncode
         beaten, well = works(shop), scraped(shop)
         filler = fill(disk)
         beaten_while_full, full = works(shop), scraped(shop)
@@ -207,11 +205,11 @@ A_CALL_TAKES_S = 0.02  # of a text; a mail comes by six answers, each a little l
 
 
 @contextmanager
-def ways() -> Iterator[tuple[Letterbox, Peer, BadLine, BadLine]]:
+def ways() -> Iterator[tuple[SmtpPeer, Peer, BadLine, BadLine]]:
     with (
-        a_postbox() as (postbox, port),
+        smtp_peer() as (postbox, _),
         twilio_peer() as peer,
-        bad_line(port, refusal=SMTP_421) as mail,
+        bad_line(postbox.port, refusal=SMTP_421) as mail,
         bad_line(peer.server_port) as texts,
     ):
         peer.takes_s = A_CALL_TAKES_S
@@ -243,7 +241,7 @@ def test_d3_a_backlog_goes_out_when_the_ways_are_open_again(tmp_path: Path) -> N
 
     assert taken_while_down == 0
     assert dead == 0
-    assert len(set(postbox.taken)) == len(peer.taken) == BACKLOG / 2
+    assert len(set(postbox.message_ids)) == len(peer.taken) == BACKLOG / 2
 
 
 _TRIED_BY = "SELECT COUNT(DISTINCT channel) FROM messages WHERE last_error <> ''"

@@ -13,17 +13,15 @@ from pathlib import Path
 
 import pytest
 from bad_line import Fault
-from buyers import Buyer, ask, at_once, open_days
-from front import until
+from buyers import Buyer, deliver_event, insist, open_days
 from ops.postgresql import crash, start
-from outside import WEBHOOK_SECRET, Outside, in_table, work_once, working
-from paying import ask_for_page, insist, page_id, pages_of, reserve
+from outside import WEBHOOK_SECRET, Outside, in_table, reserve, working
 from sampling import SEED, WHOLE
-from shop import Shop, report
+from shop import Shop, at_once, report, until
 
 from standby.payments.providers.cards.stripe_events import sign
 
-pytest_plugins = ("ill_shops",)
+pytest_plugins = ("fault_fixtures",)
 pytestmark = pytest.mark.slow
 AT_ONCE, KILLS = (6, 3) if WHOLE else (4, 1)
 PAYERS = AT_ONCE * (KILLS + 1)
@@ -52,10 +50,11 @@ class Crowd:
         order = str(insist(lambda: buyer.reserve(shop)).body["orderId"])
 
         def tab(_: int) -> str:
-            told = insist(
-                lambda: ask_for_page(shop, buyer, order), refused=lambda: self.refused.append(order)
+            answer = insist(
+                lambda: buyer.open_checkout(shop, order),
+                refused=lambda: self.refused.append(order),
             )
-            return page_id(told)
+            return answer.page_id
 
         for page in set(at_once(tab, range(2))):
             outside.stripe.pay(page)
@@ -91,11 +90,6 @@ def event_of(page: dict[str, object], number: str) -> tuple[bytes, str]:
     return raw, sign(raw, secret=WEBHOOK_SECRET, now=datetime.now(UTC))
 
 
-def deliver(shop: Shop, raw: bytes, signature: str) -> int:
-    told = {"Stripe-Signature": signature}
-    return ask(shop, "POST", "/api/webhooks/stripe", raw, server=0, **told).status
-
-
 def test_b6_c9_through_kills_and_illness_each_pays_once(ill_shop: Shop, outside: Outside) -> None:
     """Of every second payment no event is delivered at all: reconciliation finds it (C7)."""
     day, crowd = open_days(ill_shop)[1], Crowd()
@@ -106,15 +100,15 @@ def test_b6_c9_through_kills_and_illness_each_pays_once(ill_shop: Shop, outside:
     orders = crowd.paid
     told_of = orders[::2]
     for order in told_of:
-        for page in pages_of(outside, order):  # some events come twice, in any order
-            raw, signature = event_of(outside.stripe.sessions[page], f"evt_b6_{page}")
-            assert deliver(ill_shop, raw, signature) == 200
+        for page in outside.pages_of(order):  # some events come twice, in any order
+            event = event_of(outside.stripe.sessions[page], f"evt_b6_{page}")
+            assert deliver_event(ill_shop, *event).status == 200
     known = [paid(ill_shop, orders)]
-    work_once(ill_shop)
+    assert ill_shop.run("manage.py", "work", "--once").returncode == 0
     known.append(paid(ill_shop, orders))
 
     charges = Counter(charged_pages(outside, order) for order in orders)
-    pages = Counter(len(pages_of(outside, order)) for order in orders)
+    pages = Counter(len(outside.pages_of(order)) for order in orders)
     owed = ill_shop.number("SELECT COALESCE(SUM(amount_cents), 0) FROM ledger_entries")
     report(
         f"B6 C9 {PAYERS} pay in two tabs each",
@@ -144,7 +138,7 @@ def paid(shop: Shop, orders: list[str]) -> int:
 def charged_pages(outside: Outside, order: str) -> int:
     return sum(
         outside.stripe.sessions[page]["payment_status"] == "paid"
-        for page in pages_of(outside, order)
+        for page in outside.pages_of(order)
     )
 
 
@@ -164,15 +158,16 @@ def test_b6_without_one_key_for_one_page_two_tabs_pay_twice(
 
 @pytest.mark.nightly
 def test_c6_events_are_taken_while_all_outside_is_silent(ill_shop: Shop, outside: Outside) -> None:
-    payer = reserve(ill_shop)
-    number = page_id(ask_for_page(ill_shop, *payer))
-    page = outside.stripe.sessions[number]
+    buyer, order = reserve(ill_shop)
+    page = outside.stripe.sessions[buyer.open_checkout(ill_shop, order).page_id]
     outside.suffer(Fault.BLACK_HOLE)
     with working(ill_shop, outside), ThreadPoolExecutor(2) as payers:
-        waiting = [payers.submit(ask_for_page, ill_shop, *reserve(ill_shop)) for _ in range(2)]
+        others = [reserve(ill_shop) for _ in range(2)]
+        waiting = [payers.submit(buyer.open_checkout, ill_shop, order) for buyer, order in others]
         until(lambda: outside.mail.connections + outside.texts.connections > 0)
         told = Counter(
-            deliver(ill_shop, *event_of(page, f"evt_c6_{event}")) for event in range(EVENTS)
+            deliver_event(ill_shop, *event_of(page, f"evt_c6_{event}")).status
+            for event in range(EVENTS)
         )
         statuses = {one.result().status for one in waiting}
 

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from meeting import Scratch, Story, met_by, statements_of, told
 from sampling import WHOLE, sample
 from stories import PAIRS, Meets, Moment
-from test_last_crew_day import NEVER
+from test_at_once import NEVER
 
 from standby.accounts.models import SignInSession, User
 from standby.accounts.services import factors, users

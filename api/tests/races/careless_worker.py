@@ -6,10 +6,8 @@ As code does that sends from a hook after saving. It must lose messages, or the 
 import logging
 from datetime import datetime
 
-from quick_worker import work
-
-# isort: split
 from django.core.management import call_command
+from quick_worker import work
 
 from standby.core import jobs
 from standby.core.jobs import JobHandler

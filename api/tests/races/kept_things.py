@@ -1,13 +1,10 @@
 """What a shop of a backup test holds: customers, photos and a document, told by canaries."""
 
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from buyers import Buyer, open_days
-from running_shops import Running
-from shop import API, Shop
+from shop import Shop
 
 # What no readable file may hold: an address, a database, a dump, a picture, where a home is.
 CANARIES = (b"buyer-", b"SQLite format 3\0", b"PGDMP", b"somebody's panel", b"GPSLatitude 30.1")
@@ -38,30 +35,11 @@ erase_customer(customer.public_id, reason=ErasureReason("asked"), actor="jo", no
 """
 
 
-def manage(shop: Shop, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=API,
-        env=shop.environment(**more),
-        capture_output=True,
-        text=True,
-    )
-
-
-def run_in(shop: Shop, code: str) -> str:
-    command = ("shell", "--no-imports", "-c", code)
-    if isinstance(shop, Running):
-        return shop.manage(*command).strip()
-    ran = manage(shop, *command)
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout.strip()
-
-
 def reserve_with_photo(shop: Shop) -> Buyer:
     """The photo's original lies there too, as it does for some minutes."""
     buyer = Buyer(open_days(shop)[0])
     assert buyer.reserve(shop).status == 201
-    folder = shop.data / "files" / run_in(shop, _ADD_PHOTO)
+    folder = shop.data / "files" / shop.shell(_ADD_PHOTO)
     folder.mkdir(parents=True)
     (folder / "shown.jpg").write_bytes(SHOWN)
     (folder / "original").write_bytes(ORIGINAL)
@@ -69,7 +47,7 @@ def reserve_with_photo(shop: Shop) -> Buyer:
 
 
 def erase(shop: Shop, buyer: Buyer) -> None:
-    run_in(shop, _ERASE.format(email=buyer.email))
+    shop.shell(_ERASE.format(email=buyer.email))
 
 
 def canaries_in(folder: Path) -> Mapping[str, list[bytes]]:

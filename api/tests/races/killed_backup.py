@@ -17,7 +17,6 @@ from typing import Any
 import django
 from django.core.management import call_command
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
 STEPS = ("open", "os.", "shutil.", "sqlite3.", "subprocess.", "tempfile.", "fcntl.")
 
 

@@ -4,14 +4,14 @@ import os
 import time
 from datetime import datetime, timedelta
 
-from django_ready import is_ready
-
-# isort: split
+import django
 from django.core.management import call_command
+
+django.setup()
 
 from standby.backoffice.management.commands import work
 
-__all__ = ["is_ready", "work"]
+__all__ = ["work"]
 
 
 def quick_now() -> datetime:

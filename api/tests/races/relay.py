@@ -4,19 +4,16 @@ import random
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from email import message_from_bytes
 from typing import Any
 
-from aiosmtpd.controller import Controller
-from shop import API, Shop, free_port
+from shop import WORKERS, Shop
+from smtp_peer import SmtpPeer, smtp_peer
 from twilio_peer import ACCOUNT, SENDER, TOKEN, Peer, twilio_peer
 
-WORKERS = 2
 FASTER = 20  # where a race does not say otherwise
 NINE = datetime(2026, 1, 15, 15, 0, tzinfo=UTC)  # in the morning, when texts may ring
 ILL, LOST = 0.15, 0.05  # of all calls: refused for now; taken, but the answer is lost
@@ -28,11 +25,11 @@ _COLUMNS = (
 _JOBS = "kind, key, due_at, waiting_since, attempts, last_error"
 
 
-class Post:
-    """A mail server that is ill now and then; it knows mails by their Message-ID."""
+class IllPost(SmtpPeer):
+    """A mail server that is ill now and then."""
 
     def __init__(self, seed: int) -> None:
-        self.taken: list[str] = []
+        super().__init__()
         self.lost = 0
         self._chance = random.Random(seed)
 
@@ -41,22 +38,21 @@ class Post:
         luck = self._chance.random()
         if luck < ILL:
             return "451 try later"
-        self.taken.append(str(message_from_bytes(envelope.content)["Message-ID"]))
+        answer = await super().handle_DATA(server, session, envelope)
         if luck < ILL + LOST:
             self.lost += 1
             server.transport.abort()
-        return "250 OK"
+        return answer
 
 
 @dataclass
 class Providers:
-    post: Post
+    post: IllPost
     peer: Peer
-    smtp_port: int
 
     @property
     def taken(self) -> list[str]:
-        return [*self.post.taken, *(text["Body"] for text in self.peer.taken)]
+        return [*self.post.message_ids, *(text["Body"] for text in self.peer.taken)]
 
     @property
     def lost(self) -> int:
@@ -64,20 +60,16 @@ class Providers:
 
     @property
     def duplicates(self) -> int:
-        return sum(times - 1 for times in Counter(self.taken).values())
+        return len(self.taken) - len(set(self.taken))
 
 
 @contextmanager
 def ill_providers(seed: int) -> Iterator[Providers]:
-    chance = random.Random(seed)
-    post, port = Post(seed), free_port()
-    controller = Controller(post, hostname="127.0.0.1", port=port)
-    controller.start()
-    with twilio_peer() as peer:
+    chance, post = random.Random(seed), IllPost(seed)
+    with twilio_peer() as peer, smtp_peer(post):
         peer.takes_s = A_CALL_TAKES_S
         peer.answers = [_answer(chance.random()) for _ in range(5000)]
-        yield Providers(post, peer, port)
-    controller.stop()
+        yield Providers(post, peer)
 
 
 def _answer(luck: float) -> tuple[int, int | None] | str:
@@ -131,29 +123,21 @@ class Relay(Shop):
         return f"'{NINE:%Y-%m-%d %H:%M:%S}{'+00' if self.database_url else ''}'"
 
     def _worker(self) -> subprocess.Popen[bytes]:
-        with self.log.open("ab") as log:
-            return subprocess.Popen(
-                [sys.executable, "-m", self.application],
-                cwd=API,
-                env=self.environment(
-                    DJANGO_SETTINGS_MODULE="standby.settings",
-                    RACE_BEGUN=str(self.begun),
-                    RACE_NINE=NINE.isoformat(),
-                    RACE_FASTER=str(self.faster),
-                    PYTHONPATH=f"{API / 'tests' / 'races'}:{API}",
-                    SMTP_HOST="127.0.0.1",
-                    SMTP_PORT=str(self.smtp_port),
-                    SMTP_SECURITY="none",
-                    TWILIO_ACCOUNT_SID=ACCOUNT,
-                    TWILIO_AUTH_TOKEN=TOKEN,
-                    TWILIO_FROM=SENDER,
-                    TWILIO_API_BASE=self.twilio,
-                ),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        return self.spawn(
+            sys.executable,
+            "-m",
+            self.application,
+            RACE_BEGUN=str(self.begun),
+            RACE_NINE=NINE.isoformat(),
+            RACE_FASTER=str(self.faster),
+            SMTP_HOST="127.0.0.1",
+            SMTP_PORT=str(self.smtp_port),
+            SMTP_SECURITY="none",
+            TWILIO_ACCOUNT_SID=ACCOUNT,
+            TWILIO_AUTH_TOKEN=TOKEN,
+            TWILIO_FROM=SENDER,
+            TWILIO_API_BASE=self.twilio,
+        )
 
 
 def _row(number: int, at: str) -> str:

@@ -1,35 +1,50 @@
 """A shop of its own for a race: a fresh database and several real server processes on it."""
 
 import atexit
+import json
 import os
 import shutil
 import signal
-import socket
 import sqlite3
+import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import uuid
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 import psycopg
+from ops.postgresql import free_port
+from ops.tools import API
 
-API = Path(__file__).resolve().parents[2]
 SERVERS = 2
 PROCESSES = 2  # of each server, as long as no setting says otherwise
+WORKERS = 2
 READY_WITHIN_S = 60
+_PATH = f"{API / 'tests' / 'races'}:{API / 'tests'}:{API}"
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+
+class CommandFailed(Exception):
+    """A command of manage.py did not succeed: what it printed."""
 
 
 @dataclass
 class Shop:
-    """`application` is the WSGI application that its servers run."""
+    """`application` is the WSGI application that its servers run.
+
+    It begins as a copy of one that was prepared once, whatever its own settings are.
+    """
 
     data: Path
     application: str = "standby.wsgi:application"
@@ -40,31 +55,23 @@ class Shop:
     ports: list[int] = field(default_factory=list)
     servers: list[subprocess.Popen[bytes]] = field(default_factory=list)
     http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60, trust_env=False))
+    _command_loops: list[subprocess.Popen[str]] = field(default_factory=list)
 
     def __enter__(self) -> Self:
-        self.database_url = _copied_into(self.data) if self.is_a_copy else _new_database()
+        self.database_url = _copied_into(self.data) if self.is_prepared else _new_database()
         self.ports = [free_port() for _ in range(self.size)]
         if self.is_prepared:
-            if not self.is_a_copy:
-                self._prepare()
             self.start()
             self.wait_until_ready()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
+        for loop in self._command_loops:
+            with loop:
+                loop.kill()
         self.kill()
         self.http.close()
         _drop_database(self.database_url)
-
-    @property
-    def is_a_copy(self) -> bool:
-        """Whether it begins as every other: nothing of its own is told while it is prepared."""
-        return self.is_prepared and not self.settings
 
     @property
     def kind(self) -> str:
@@ -77,33 +84,58 @@ class Shop:
     def url(self, path: str, *, server: int = 0) -> str:
         return f"http://127.0.0.1:{self.ports[server % len(self.ports)]}{path}"
 
+    def environment(self, **more: str) -> dict[str, str]:
+        return {
+            "PATH": os.environ["PATH"],
+            "STANDBY_DATA": str(self.data),
+            "STANDBY_RATE_LIMITS": "off",
+            "STANDBY_SITE_URL": "http://127.0.0.1",  # an access token is good at all servers
+            "DATABASE_URL": self.database_url,
+            "DATABASE_POOLER": os.environ.get("DATABASE_POOLER", "off"),
+            "DJANGO_SETTINGS_MODULE": "standby.settings",
+            "PYTHONPATH": _PATH,
+            **self.settings,
+            **more,
+        }
+
+    def spawn(
+        self, *command: str | Path, pass_fds: Sequence[int] = (), **settings: str
+    ) -> subprocess.Popen[bytes]:
+        """A process in a group of its own; what it prints goes to the log."""
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                command,
+                cwd=API,
+                env=self.environment(**settings),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=pass_fds,
+                start_new_session=True,
+            )
+
+    def run(self, *command: str | Path, **settings: str) -> subprocess.CompletedProcess[str]:
+        """Python with these arguments, until it ends."""
+        return subprocess.run(
+            [sys.executable, *command],
+            cwd=API,
+            env=self.environment(**settings),
+            capture_output=True,
+            text=True,
+        )
+
     def start(self) -> None:
         gunicorn = Path(sys.executable).parent / "gunicorn"
-        with self.log.open("ab") as log:
-            for port in self.ports:
-                server = subprocess.Popen(
-                    [gunicorn, "-c", "python:told_serving", self.application],
-                    cwd=API,
-                    env=self.environment(PORT=str(port)),
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    start_new_session=True,
-                )
-                self.servers.append(server)
+        command = (gunicorn, "-c", "python:logged_serving", self.application)
+        self.servers += [self.spawn(*command, PORT=str(port)) for port in self.ports]
 
     def wait_until_ready(self) -> None:
-        give_up_at = time.monotonic() + READY_WITHIN_S
-        for number in range(len(self.ports)):
-            while not self._is_ready(number):
-                is_alive = all(server.poll() is None for server in self.servers)
-                assert is_alive, self.log.read_text()
-                assert time.monotonic() < give_up_at, self.log.read_text()
-                time.sleep(0.05)
+        until(self._are_ready, within_s=READY_WITHIN_S, why=self.log.read_text)
 
     def begin_anew(self) -> None:
         """The first day's database and files, while the servers go on running."""
-        self._wait_for_processes()
+        # One that still starts would not find its database, and its server would end with it.
+        until(self._processes_are_up, within_s=READY_WITHIN_S, why=self.log.read_text)
         first = _first_shop()
         kept = {"secret-key", self.log.name, *(path.name for path in self.data.glob("standby.*"))}
         for left in [path for path in self.data.iterdir() if path.name not in kept]:
@@ -134,14 +166,40 @@ class Shop:
             server.wait()
         self.servers.clear()
 
+    def kill_and_restart(self) -> None:
+        self.kill()
+        self.start()
+        self.wait_until_ready()
+
+    def manage(self, *command: str, worker: int = 0) -> str:
+        """What a command of manage.py prints. Raises CommandFailed."""
+        process = self._ready_command_loops()[worker]
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(f"{json.dumps(command)}\n")
+        process.stdin.flush()
+        code, printed = json.loads(process.stdout.readline())
+        if code:
+            raise CommandFailed(printed)
+        return str(printed)
+
+    def shell(self, code: str) -> str:
+        """What Python prints in `manage.py shell`."""
+        return self.manage("shell", "--no-imports", "-c", code).strip()
+
+    def work(self) -> None:
+        """Two workers begin at the same moment, and share what there is to do."""
+        self._ready_command_loops()
+        at_once(lambda worker: self.manage("work", "--once", worker=worker), range(WORKERS))
+
     def write(self, statement: str) -> None:
         self._execute(statement, wants_rows=False)
 
-    def rows(self, question: str) -> list[tuple[Any, ...]]:
-        return self._execute(question, wants_rows=True)
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        return self._execute(query, wants_rows=True)
 
-    def number(self, question: str) -> int:
-        return int(self.rows(question)[0][0])
+    def number(self, query: str) -> int:
+        return int(self.rows(query)[0][0])
 
     def _execute(self, statement: str, *, wants_rows: bool) -> list[tuple[Any, ...]]:
         if self.database_url:
@@ -152,42 +210,42 @@ class Shop:
         with closing(sqlite3.connect(file, timeout=20, isolation_level=None)) as sqlite:
             return sqlite.execute(statement).fetchall()
 
-    def _wait_for_processes(self) -> None:
-        """One that still starts would not find its database, and its server would end with it."""
-        give_up_at = time.monotonic() + READY_WITHIN_S
-        for server in self.servers:
-            is_up = f"a process of server {server.pid} is up"
-            while self.log.read_text().count(is_up) < PROCESSES:
-                assert time.monotonic() < give_up_at, self.log.read_text()
-                time.sleep(0.05)
+    def _processes_are_up(self) -> bool:
+        return all(
+            self.log.read_text().count(f"a process of server {server.pid} is up") >= PROCESSES
+            for server in self.servers
+        )
 
-    def _is_ready(self, number: int) -> bool:
+    def _are_ready(self) -> bool:
+        assert all(server.poll() is None for server in self.servers), self.log.read_text()
+        urls = [self.url("/readyz", server=number) for number in range(len(self.ports))]
         try:
-            return self.http.get(self.url("/readyz", server=number)).status_code == 200
+            return all(self.http.get(url).status_code == 200 for url in urls)
         except httpx.TransportError:
             return False
 
-    def _prepare(self) -> None:
-        ran = subprocess.run(
-            [sys.executable, "-m", "standby.server.prepare"],
-            cwd=API,
-            env=self.environment(),
-            capture_output=True,
-            text=True,
-        )
-        assert ran.returncode == 0, ran.stderr
-
-    def environment(self, **more: str) -> dict[str, str]:
-        return {
-            "PATH": os.environ["PATH"],
-            "STANDBY_DATA": str(self.data),
-            "STANDBY_RATE_LIMITS": "off",
-            "DATABASE_URL": self.database_url,
-            "DATABASE_POOLER": os.environ.get("DATABASE_POOLER", "off"),
-            "PYTHONPATH": str(API / "tests" / "races"),
-            **self.settings,
-            **more,
-        }
+    def _ready_command_loops(self) -> list[subprocess.Popen[str]]:
+        """All of them ready, so that they can begin at the same moment."""
+        if self._command_loops:
+            return self._command_loops
+        module = self.application.partition(":")[0]
+        with self.log.open("ab") as log:
+            self._command_loops = [
+                subprocess.Popen(
+                    [sys.executable, "-m", "command_loop", module],
+                    cwd=API,
+                    env=self.environment(),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                    text=True,
+                )
+                for _ in range(WORKERS)
+            ]
+        for loop in self._command_loops:
+            assert loop.stdout
+            assert loop.stdout.readline(), self.log.read_text()
+        return self._command_loops
 
 
 def report(promise: str, shop: Shop, found: str) -> None:
@@ -195,10 +253,52 @@ def report(promise: str, shop: Shop, found: str) -> None:
     sys.stdout.write(f"\n{promise:<47}  {shop.kind:<11} {found}\n")
 
 
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
+def race(name: str, story: Callable[[Shop], Found], shop: Shop) -> Found:
+    """What came of a story in which many act at once; it is told in the table of promises.
+
+    The same story in a shop without guards is its control: there it has to go wrong.
+    """
+    found = story(shop)
+    report(name, shop, str(dict(found) if isinstance(found, dict) else found))
+    return found
+
+
+def at_once(act: Callable[[Given], Found], many: Sequence[Given]) -> list[Found]:
+    """All of them start at the same moment."""
+    gate = threading.Barrier(len(many))
+
+    def wait_and_act(one: Given) -> Found:
+        gate.wait()
+        return act(one)
+
+    with ThreadPoolExecutor(len(many)) as crowd:
+        return list(crowd.map(wait_and_act, many))
+
+
+def until(
+    holds: Callable[[], bool],
+    *,
+    within_s: float = 120,
+    step_s: float = 0.05,
+    why: Callable[[], str] = str,
+) -> None:
+    """Wait; `why` is asked when it takes too long."""
+    give_up_at = time.monotonic() + within_s
+    while not holds():
+        assert time.monotonic() < give_up_at, why()
+        time.sleep(step_s)
+
+
+def tls_client() -> httpx.Client:
+    """A visitor of the deployed product: through nginx, to a certificate of this run."""
+    return httpx.Client(timeout=30, trust_env=False, verify=trusting())
+
+
+def trusting() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
 
 
 def _copied_into(data: Path) -> str:
@@ -213,7 +313,8 @@ def _first_shop() -> Shop:
     """Prepared once, then only copied: that takes seconds, and each race begins with it."""
     folder = Path(tempfile.mkdtemp(prefix="standby-first-shop-"))
     first = Shop(folder, database_url=_new_database())
-    first._prepare()
+    ran = first.run("-m", "standby.server.prepare")
+    assert ran.returncode == 0, ran.stderr
     atexit.register(_forget, first)
     return first
 

@@ -2,8 +2,6 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,18 +11,16 @@ from pathlib import Path
 
 import pyrage
 import pytest
-from buyers import Buyer, open_days, with_crews
-from insisting import lost_of
-from kept_things import SHOWN, canaries_in, manage, reserve_with_photo
-from running_shops import Running
+from buyers import Buyer, lost_of, open_days, with_crews
+from kept_things import SHOWN, canaries_in, reserve_with_photo
 from sampling import SEED, WHOLE
-from shop import API, Shop, report
+from shop import Shop, report
 from stripe_peer import Peer, running_peer
 
 pytestmark = pytest.mark.slow
 
 
-pytest_plugins = ("open_shops",)
+pytest_plugins = ("shop_fixtures",)
 
 
 BOOKINGS = 120 if WHOLE else 45
@@ -34,7 +30,7 @@ COUNTED = "SELECT COUNT(*) FROM orders"
 
 @pytest.mark.req("RUN-03.5")
 def test_a_snapshot_under_load_holds_all_that_was_told_and_opens_on_an_empty_host(
-    open_shop: Running, tmp_path: Path
+    open_shop: Shop, tmp_path: Path
 ) -> None:
     identity = pyrage.x25519.Identity.generate()
     key, vault = tmp_path / "key", tmp_path / "vault"
@@ -44,9 +40,9 @@ def test_a_snapshot_under_load_holds_all_that_was_told_and_opens_on_an_empty_hos
         if not open_shop.database_url:
             a_copied_file_misses_bookings(open_shop, tmp_path)
 
-    with Running(tmp_path / "second", is_prepared=False, size=1) as host:
+    with Shop(tmp_path / "second", is_prepared=False, size=1) as host:
         shutil.copyfile(open_shop.data / "secret-key", new_folder(host.data) / "secret-key")
-        back = manage(host, "restore", str(vault), "--identity", str(key), "--yes")
+        back = host.run("manage.py", "restore", str(vault), "--identity", str(key), "--yes")
         assert back.returncode == 0, back.stderr
         lost = lost_of(before, host)
         if WHOLE:
@@ -65,7 +61,7 @@ def test_a_snapshot_under_load_holds_all_that_was_told_and_opens_on_an_empty_hos
 
 
 def snapshot_under_load(
-    shop: Running, vault: Path, *, recipient: str
+    shop: Shop, vault: Path, *, recipient: str
 ) -> tuple[list[float], list[str]]:
     """How long each visitor waited, and the orders acknowledged before the snapshot began."""
     days = with_crews(shop, open_days(shop)[:12], 30)
@@ -131,10 +127,10 @@ def test_who_paid_after_the_snapshot_is_named_by_the_restore(tmp_path: Path) -> 
         with Shop(data=new_folder(tmp_path / "first"), settings=told) as shop:
             day = open_days(shop)[0]
             pay(shop, Buyer(day), cards)
-            assert manage(shop, "backup", str(vault), "--unencrypted").returncode == 0
+            assert shop.run("manage.py", "backup", str(vault), "--unencrypted").returncode == 0
             lost = pay(shop, Buyer(day), cards)
         with Shop(data=new_folder(tmp_path / "second"), is_prepared=False, settings=told) as host:
-            back = manage(host, "restore", str(vault), "--yes")
+            back = host.run("manage.py", "restore", str(vault), "--yes")
             confirmed = host.number("SELECT COUNT(*) FROM appointments WHERE status = 'confirmed'")
 
     calls = [line for line in back.stdout.splitlines() if line.startswith("CALL")]
@@ -148,12 +144,7 @@ def test_who_paid_after_the_snapshot_is_named_by_the_restore(tmp_path: Path) -> 
 def pay(shop: Shop, buyer: Buyer, cards: Peer) -> str:
     """At the provider only: no event is delivered."""
     order_id = str(buyer.reserve(shop).body["orderId"])
-    page = shop.http.post(
-        shop.url("/api/checkout-sessions"),
-        json={"orderId": order_id, "purpose": "scheduling_fee"},
-        headers={"Cookie": f"wz={buyer.secret}", "Idempotency-Key": f"pay-{order_id}"},
-    )
-    cards.pay(str(page.json()["url"]).rpartition("/")[2])
+    cards.pay(buyer.open_checkout(shop, order_id).page_id)
     return order_id
 
 
@@ -170,13 +161,7 @@ def killed_again_and_again(shop: Shop, folder: Path, *options: str) -> int:
     """How often. What it wrote into temporary files is in `folder` as well."""
     (folder / "tmp").mkdir(parents=True)
     script = Path(__file__).with_name("killed_backup.py")
-    ran = subprocess.run(
-        [sys.executable, script, folder, str(STRIDE), *options],
-        cwd=API,
-        env=shop.environment(TMPDIR=str(folder / "tmp"), PYTHONPATH=str(API)),
-        capture_output=True,
-        text=True,
-    )
+    ran = shop.run(script, folder, str(STRIDE), *options, TMPDIR=str(folder / "tmp"))
     assert ran.returncode == 0, ran.stderr
     return int(ran.stdout)
 
@@ -187,7 +172,7 @@ def unfinished_in(vault: Path) -> list[Path]:
 
 @pytest.mark.req("RUN-05.3")
 def test_l5_killed_at_any_step_a_snapshot_leaves_nothing_readable(
-    open_shop: Running, tmp_path: Path
+    open_shop: Shop, tmp_path: Path
 ) -> None:
     recipient = str(pyrage.x25519.Identity.generate().to_public())
     locked, control = tmp_path / "locked", tmp_path / "control"

@@ -8,10 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from front import until
 from relay import ILL, LOST, Providers, Relay, ill_providers
 from sampling import WHOLE
-from shop import report
+from shop import report, until
 
 MESSAGES = 300 if WHOLE else 90
 KILLS = 8 if WHOLE else 2
@@ -49,7 +48,7 @@ def sent_under_kills(
     data: Path, name: str, *, worker: str = "quick_worker", faster: int
 ) -> Providers:
     with ill_providers(SEED) as providers:
-        relay = Relay(data, worker, smtp_port=providers.smtp_port, faster=faster)
+        relay = Relay(data, worker, smtp_port=providers.post.port, faster=faster)
         relay.twilio = providers.peer.origin
         with relay:
             relay.queue(MESSAGES)

@@ -3,13 +3,11 @@
 from collections import Counter
 
 import pytest
-from buyers import at_once
-from photographers import a_buyer_who_is_asked_for_photos, announce, send
-from running_shops import Running
+from buyers import buyer_asked_for_photos, send_chunk, start_upload
 from sent_files import a_jpeg
-from shop import report
+from shop import Shop, at_once, report
 
-pytest_plugins = ("open_shops",)
+pytest_plugins = ("shop_fixtures",)
 pytestmark = pytest.mark.slow
 MIB = 1024 * 1024
 SLOTS = [
@@ -20,13 +18,15 @@ SLOTS = [
 
 
 def test_e4_a_crowd_of_uploads_stays_within_twenty_photos_and_200_megabytes(
-    open_shop: Running,
+    open_shop: Shop,
 ) -> None:
-    buyer = a_buyer_who_is_asked_for_photos(open_shop, 0)
+    buyer = buyer_asked_for_photos(open_shop, 0)
     wishes = [(slot, 10 * MIB) for slot in SLOTS * 3] + [("video", 100 * MIB)] * 4
 
     answers = at_once(
-        lambda wish: announce(open_shop, buyer, wish[1][0], size_bytes=wish[1][1], server=wish[0]),
+        lambda wish: start_upload(
+            open_shop, buyer, wish[1][0], size_bytes=wish[1][1], server=wish[0]
+        ),
         list(enumerate(wishes)),
     )
 
@@ -46,17 +46,17 @@ def test_e4_a_crowd_of_uploads_stays_within_twenty_photos_and_200_megabytes(
     assert size_bytes <= 200 * MIB
 
 
-def test_e4_every_piece_sent_four_times_at_once_makes_one_file(open_shop: Running) -> None:
-    buyer = a_buyer_who_is_asked_for_photos(open_shop, 1)
+def test_e4_every_piece_sent_four_times_at_once_makes_one_file(open_shop: Shop) -> None:
+    buyer = buyer_asked_for_photos(open_shop, 1)
     photo = a_jpeg(1600, 1200)
     piece_bytes = len(photo) // 8 + 1
-    photo_id = announce(open_shop, buyer, "panel_open", size_bytes=len(photo)).body["id"]
+    photo_id = start_upload(open_shop, buyer, "panel_open", size_bytes=len(photo)).body["id"]
     told: Counter[int] = Counter()
 
     for at in range(0, len(photo), piece_bytes):
         piece = photo[at : at + piece_bytes]
         answers = at_once(
-            lambda server, piece=piece, at=at: send(  # type: ignore[misc]
+            lambda server, piece=piece, at=at: send_chunk(  # type: ignore[misc]
                 open_shop, buyer, photo_id, piece, offset=at, server=server
             ),
             range(4),

@@ -1,16 +1,16 @@
 """New code is taken while visitors are served: no request fails (K1)."""
 
+import os
 import socket
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import httpx
 import pytest
-from front import until
-from running_shops import Running
+from ops.tools import API
 from sampling import WHOLE
-from shop import API, Shop, report
+from shop import Shop, report, until
 from test_two_builds import VISITORS, children_of, visited_while
 
 RELOADS = 3 if WHOLE else 1
@@ -24,7 +24,7 @@ os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
 os.execv(sys.argv[2], sys.argv[2:])
 """
 PATHS = ("/", "/api/price-book", "/api/availability", "/healthz")
-pytest_plugins = ("open_shops",)
+pytest_plugins = ("shop_fixtures",)
 pytestmark = pytest.mark.slow
 
 
@@ -42,7 +42,7 @@ def reload(shop: Shop) -> None:
 
 
 @pytest.mark.req("RUN-03.4")
-def test_no_request_fails_while_the_servers_reload(open_shop: Running) -> None:
+def test_no_request_fails_while_the_servers_reload(open_shop: Shop) -> None:
     before, failed = workers_of(open_shop), list[str]()
 
     def reload_all() -> None:
@@ -59,27 +59,18 @@ def test_no_request_fails_while_the_servers_reload(open_shop: Running) -> None:
     assert failed == []
 
 
-class Held(Running):
+class Held(Shop):
     """As with the unit standby-web.socket: the addresses are held by who starts the servers."""
 
     _held: Sequence[socket.socket] = ()
 
     def start(self) -> None:
         self._held = self._held or [socket.create_server(("127.0.0.1", at)) for at in self.ports]
-        with self.log.open("ab") as log:
-            self.servers = [
-                subprocess.Popen(
-                    [sys.executable, "-c", HAND_OVER, str(held.fileno()), *GUNICORN],
-                    cwd=API,
-                    env=self.environment(),
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    pass_fds=[held.fileno()],
-                    start_new_session=True,
-                )
-                for held in self._held
-            ]
+        python = (sys.executable, "-c", HAND_OVER)
+        self.servers = [
+            self.spawn(*python, str(held.fileno()), *GUNICORN, pass_fds=[held.fileno()])
+            for held in self._held
+        ]
 
     def exchange(self) -> None:
         """Stopped as `systemctl restart` does, and only then started anew."""
@@ -110,3 +101,29 @@ def test_no_request_fails_while_the_servers_are_exchanged(tmp_path: Path) -> Non
     assert not before & after
     assert asked >= VISITORS * FEWEST_EACH
     assert failed == []
+
+
+PAGES = Path(os.path.realpath(API.parent / "web" / "dist"))
+
+
+@pytest.mark.req("HOME-02.1")
+def test_pages_advertise_the_price_that_staff_set_and_the_company_of_the_settings(
+    tmp_path: Path,
+) -> None:
+    settings = {"STANDBY_PAGES": str(PAGES), "CONTRACTOR_BRAND": "Dallas Power"}
+
+    with Shop(tmp_path / "shop", settings=settings, size=1) as shop:
+
+        def home() -> str:
+            answer = httpx.get(shop.url("/"), trust_env=False, timeout=60)
+            assert answer.status_code == 200
+            return answer.text
+
+        before = home()
+        shop.write(
+            "UPDATE installation_packages SET price_cents = 525000 WHERE max_distance_feet = 25"
+        )
+        until(lambda: "from $5,250 | Dallas Power</title>" in home(), within_s=60)
+
+    assert "from $4,990 | Dallas Power</title>" in before
+    assert "Standby" not in before.split("</title>")[0]

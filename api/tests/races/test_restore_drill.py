@@ -15,11 +15,11 @@ from pathlib import Path
 import pyrage
 import pytest
 from buyers import Buyer, open_days
-from kept_things import SHOWN, erase, manage, reserve_with_photo, run_in
+from kept_things import SHOWN, erase, reserve_with_photo
+from ops.tools import ROOT
 from shop import Shop, report
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
-ROOT = Path(__file__).resolve().parents[3]
 SECRET = "the-secret-key-of-the-lost-machine-" * 2
 MACHINE = "on a machine"
 CONTAINERS = "in containers"
@@ -138,11 +138,9 @@ def a_crash(folder: Path) -> Lost:
         reserve_with_photo(shop)
         gone = reserve_with_photo(shop)
         orders = shop.number("SELECT COUNT(*) FROM orders")
-        made = manage(shop, "backup", str(folder / "vault"))
-        assert made.returncode == 0, made.stderr
+        shop.manage("backup", str(folder / "vault"))
         erase(shop, gone)
-        run_in(
-            shop,
+        shop.shell(
             "from pathlib import Path\n"
             "from standby.backoffice.backups.snapshots import BackupStore, copy_new_erasures\n"
             f"vault = BackupStore(folder=Path({str(folder / 'vault')!r}), "

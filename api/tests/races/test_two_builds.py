@@ -13,8 +13,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from front import until
-from shop import API, Shop, free_port, report
+from ops.postgresql import free_port
+from ops.tools import API
+from shop import Shop, report, until
 
 VISITORS = 8
 PAUSE_S = VISITORS / 200  # two hundred requests a second in all

@@ -1,16 +1,14 @@
 """What an operator sees of running processes: metrics and traces, and nobody's name (RUN-03)."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from buyers import Buyer, open_days
-from front import until
+from http_peer import Answers, HttpPeer, serving
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from running_shops import Running
+from shop import Shop, until
 
 pytestmark = pytest.mark.slow
 TOKEN = "a-token-of-the-operator"
@@ -23,21 +21,13 @@ def collector() -> Iterator[tuple[str, list[bytes]]]:
     """Keeps what an OTLP collector is sent."""
     kept: list[bytes] = []
 
-    class Collect(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            kept.append(self.rfile.read(int(self.headers["Content-Length"])))
-            self.send_response(200)
-            self.end_headers()
+    class Collect(Answers):
+        def post(self) -> None:
+            kept.append(self.sent())
+            self.say(200, b"")
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Collect) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}", kept
-        server.shutdown()
-        thread.join()
+    with serving(HttpPeer(Collect)) as server:
+        yield server.origin, kept
 
 
 def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: Path) -> None:
@@ -48,7 +38,7 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
             "OTEL_EXPORTER_OTLP_ENDPOINT": address,
             "OTEL_BSP_SCHEDULE_DELAY": "100",
         }
-        with Running(data=tmp_path, settings=watched, size=1) as shop:
+        with Shop(data=tmp_path, settings=watched, size=1) as shop:
             buyer = Buyer(open_days(shop)[0], number=2)
             assert buyer.reserve(shop).status == 201
             for _ in range(20):

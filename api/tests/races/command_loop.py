@@ -1,8 +1,8 @@
 """Commands of manage.py, one after another, in one process: loading Django is what takes long.
 
-`python -m backroom [MODULE]`: each line that comes in is a command, each that goes out its exit
-code and what it said; an empty one first, when it is ready. The module is imported before, to take
-guards out.
+`python -m command_loop [MODULE]`: each line that comes in is a command, each that goes out its exit
+code and what it printed; an empty one first, when it is ready. The module is imported before, to
+take guards out.
 """
 
 import importlib
@@ -11,29 +11,26 @@ import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 
-from django_ready import is_ready
-
-# isort: split
+import django
 from django.core.management import CommandError, call_command
 from django.db import connections
 
-__all__ = ["is_ready"]
-
 
 def run(command: list[str]) -> tuple[int, str]:
-    said, code = io.StringIO(), 0
-    with redirect_stdout(said), redirect_stderr(said):
+    printed, code = io.StringIO(), 0
+    with redirect_stdout(printed), redirect_stderr(printed):
         try:
             call_command(*command)
         except (CommandError, SystemExit) as refused:
             code = 1
-            said.write(str(refused))
+            printed.write(str(refused))
         finally:
             connections.close_all()
-    return code, said.getvalue()
+    return code, printed.getvalue()
 
 
 if __name__ == "__main__":
+    django.setup()
     for module in sys.argv[1:]:
         importlib.import_module(module)
     print(flush=True)

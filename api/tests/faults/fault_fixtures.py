@@ -7,9 +7,10 @@ import stripe_peer
 import twilio_peer
 from bad_line import SMTP_421, bad_line
 from google_peer import google_peer
-from hosts import a_postbox, a_store
 from outside import Outside, fault_shop
+from s3_peer import s3_peer
 from shop import Shop
+from smtp_peer import smtp_peer
 
 ANSWERS_OF_A_MAIL = 5  # before the one that says that it is taken
 
@@ -21,12 +22,12 @@ def whole_outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]
         google_peer() as google,
         stripe_peer.running_peer() as stripe,
         twilio_peer.twilio_peer() as twilio,
-        a_postbox() as (postbox, smtp_port),
-        a_store() as (store, store_port),
+        smtp_peer() as (mailbox, _),
+        s3_peer() as (store, store_port),
         bad_line(google.server_port) as places,
         bad_line(stripe.port) as cards,
         bad_line(stripe.port) as cards_of_worker,
-        bad_line(smtp_port, refusal=SMTP_421, after=ANSWERS_OF_A_MAIL) as mail,
+        bad_line(mailbox.port, refusal=SMTP_421, after=ANSWERS_OF_A_MAIL) as mail,
         bad_line(twilio.server_port) as texts,
         bad_line(store_port) as storage,
     ):
@@ -38,7 +39,7 @@ def whole_outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]
             texts=texts,
             storage=storage,
             stripe=stripe,
-            postbox=postbox,
+            mailbox=mailbox,
             twilio=twilio,
             store=store,
             clock=clock,

@@ -1,6 +1,0 @@
-"""Django, ready for what is imported next."""
-
-import django
-
-django.setup()
-is_ready = True
