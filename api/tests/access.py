@@ -12,7 +12,7 @@ from booking_client import ADDRESS
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
-from ninja import NinjaAPI
+from ninja.operation import Operation
 from whole_orders import now
 
 from standby.accounts.api.routes import auth_api
@@ -220,7 +220,7 @@ class Visitor:
 
 def all_calls() -> list[str]:
     """Also those that stand in no contract, and the pages that are made when asked for."""
-    found = [*_calls_of(api, "/api"), *_calls_of(auth_api, "/auth/v1")]
+    found = [call for call, _ in operations()]
     pages = [_page(pattern) for pattern in urlpatterns if isinstance(pattern, URLPattern)]
     return [*found, *(page for page in pages if page)]
 
@@ -335,9 +335,11 @@ def filled(body: Any, ids: dict[str, str]) -> Any:
     return body.format_map(ids) if isinstance(body, str) and "{" in body else body
 
 
-def _calls_of(part: NinjaAPI, under: str) -> Iterator[str]:
-    for prefix, router in part._routers:
-        for path, view in router.path_operations.items():
-            for operation in view.operations:
-                for method in operation.methods:
-                    yield f"{method} {under}{prefix}{path}"
+def operations() -> Iterator[tuple[str, Operation]]:
+    """Every call of the API and of the auth service, and what answers it."""
+    for part, under in ((api, "/api"), (auth_api, "/auth/v1")):
+        for prefix, router in part._routers:
+            for path, view in router.path_operations.items():
+                for operation in view.operations:
+                    for method in operation.methods:
+                        yield f"{method} {under}{prefix}{path}", operation

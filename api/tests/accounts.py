@@ -4,10 +4,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bookings import NOW, SITE, pay, reserve, settle
+from bookings import NOW, SITE, pay, reserve, send_next_refund, settle
 from django.db import transaction
 from django.db.models import Sum
-from worked_off import send_next_refund
 
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms

@@ -5,8 +5,8 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bookings import process_next_event
 from django.test import Client
-from worked_off import process_next_event
 
 from standby.payments.providers import wiring as payments_providers
 
@@ -78,9 +78,9 @@ def post_order(browser: Client, body: Any, *, key: str | None = None) -> Any:
     return post(browser, "/api/create-installation-order", body, key=key)
 
 
-def deliver(raw: bytes, signature: str) -> Any:
+def deliver(raw: bytes, signature: str, *, browser: Client | None = None) -> Any:
     """An event, as the card provider sends it."""
-    return Client().post(
+    return (browser or Client()).post(
         "/api/webhooks/stripe",
         data=raw,
         content_type="application/json",
@@ -88,10 +88,12 @@ def deliver(raw: bytes, signature: str) -> Any:
     )
 
 
-def work_off_events() -> None:
-    now = datetime.now(UTC) + timedelta(seconds=1)
+def work_off_events() -> int:
+    """How many there were."""
+    now, count = datetime.now(UTC) + timedelta(seconds=1), 0
     while process_next_event(cards=payments_providers.cards(), now=now):
-        pass
+        count += 1
+    return count
 
 
 def post_checkout(browser: Client, order_id: str, **more: Any) -> Any:

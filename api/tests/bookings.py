@@ -10,6 +10,7 @@ import orjson
 from django.http import HttpResponse
 
 from standby.core.idempotency import IdempotentRequest
+from standby.core.jobs import run_next_job
 from standby.core.market import CONFIGURATION
 from standby.core.providers import wiring as core_providers
 from standby.coverage.models import CoveredZip
@@ -28,6 +29,7 @@ from standby.payments.providers.cards import (
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import open_checkout
+from standby.payments.tasks import payment_event_handler, refund_handler
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import covered_zip_of
@@ -166,3 +168,11 @@ def settle(state: CheckoutState, *, cards: Cards, now: datetime = NOW) -> Settle
 
 def only_page() -> CheckoutSession:
     return CheckoutSession.objects.get()
+
+
+def process_next_event(*, cards: Cards, now: datetime = NOW) -> bool:
+    return run_next_job(payment_event_handler(cards=cards), now=now)
+
+
+def send_next_refund(*, cards: Cards, now: datetime = NOW) -> bool:
+    return run_next_job(refund_handler(cards=cards), now=now)

@@ -7,9 +7,8 @@ from uuid import uuid4
 
 import pytest
 from bookings import DAY, NOW
+from database import filled, refused_by, table, tables, value_for
 from django.db import connection, models
-from filled_rows import filled, table, tables, value_for
-from refusals import refused_by
 
 from standby.orders.models import Appointment
 from standby.pricing.models.catalog import CatalogVersion

@@ -1,19 +1,22 @@
 """Orders with everything that can hang on one."""
 
 import secrets
+import uuid
 from datetime import UTC, datetime
+from typing import Any
 
 from booking_client import a_body, post_order
+from bookings import NOW
 from django.test import Client
-from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_photo, a_refund
 
 from standby.core.providers import wiring as core_providers
-from standby.documents.models import Proposal
+from standby.documents.models import OrderFile, Proposal
+from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.payments.models import CheckoutSession, Milestone, Payment
-from standby.photos.models import PhotoReview
+from standby.payments.models import CheckoutSession, Dispute, Milestone, Payment, Refund
+from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.quoting import PriceReceipt, Quote
 
 
@@ -91,3 +94,43 @@ def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
     core_providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
     core_providers.files().put("shown", b"jpeg", content_type="image/jpeg")
     return order
+
+
+def a_refund(fee: Payment, *, now: datetime = NOW, **told: Any) -> Refund:
+    told = {"amount_cents": 1, "reason": "kindness", "charge": "ch", **told}
+    who = {"requested_by": "staff Jo", "requested_at": now}
+    return Refund.objects.create(payment=fee, **{"dedupe_key": _key(), **who, **told})
+
+
+def a_dispute(fee: Payment, *, now: datetime = NOW, **told: Any) -> Dispute:
+    told = {"amount_cents": 1, "reason": "fraudulent", "charge": "ch", **told}
+    when = {"opened_at": now, "looked_up_at": now}
+    return Dispute.objects.create(payment=fee, **{"provider_ref": f"du_{_key()}", **when, **told})
+
+
+def a_milestone(order: Order, kind: str = "acceptance", **told: Any) -> Milestone:
+    told = {"percent": 25, "amount_cents": 100, "created_at": NOW, **told}
+    return Milestone.objects.create(order=order, kind=kind, **told)
+
+
+def a_paper(order: Order, *, now: datetime = NOW, **told: Any) -> OrderFile:
+    file = {"key": f"{order.pk}.pdf", "sha256": "a" * 64, "size_bytes": 1234, "created_at": now}
+    told = {"type": "general_proposal", "title": "Proposal", **told}
+    return OrderFile.objects.create(order=order, **{**file, **told})
+
+
+def a_photo(
+    review: PhotoReview, slot: str = "extra-1", *, now: datetime = NOW, **told: Any
+) -> Photo:
+    told = {"kind": "photo", "size_bytes": 1, "created_at": now, **told}
+    return Photo.objects.create(review=review, slot=slot, **told)
+
+
+def a_message(order: Order, *, now: datetime = NOW, **told: Any) -> Message:
+    told = {"kind": "photo_link", "channel": "email", "recipient": "ada@example.org", **told}
+    sent = {"text": "x", "dedupe_key": _key(), "created_at": now}
+    return Message.objects.create(**{"order_ref": order.public_id, **sent, **told})
+
+
+def _key() -> str:
+    return uuid.uuid4().hex

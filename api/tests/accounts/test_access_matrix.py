@@ -22,13 +22,13 @@ from access import (
     with_cookie,
 )
 from access import signed_in as signed_in_as
+from database import statements
 from django.apps import apps
 from django.conf import settings as django_settings
 from django.db import transaction
 from django.test import Client
 from ops.fuzz import FRESH
 from pytest_django import Settings
-from statements import statements
 from who_may import WEIGHTY, WHO_MAY
 from whole_orders import now, reserve, whole
 

@@ -9,10 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 import jwt
 import pyotp
 import pytest
-from account_mail import mailed_link, token_in
 from django.conf import settings
 from django.test import Client, RequestFactory
 from oidc_peer import CHALLENGE, CLIENT_ID, CLIENT_SECRET, VERIFIER, Issuer, oidc_peer
+from outbox import mailed_link, token_in
 from pytest_django import Settings
 from tables_browser import now
 from windows import in_one_window

@@ -4,25 +4,22 @@ import base64
 import json
 import uuid
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pyotp
-from account_mail import link_in, token_in
-from booking_client import a_body, post_checkout, post_order
+from booking_client import a_body, deliver, post_checkout, post_order, work_off_events
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from oidc_peer import Issuer
+from outbox import link_in, token_in
 from stripe_peer import Peer
 from tables_browser import save
-from whole_orders import what_staff_see
-from worked_off import process_next_event
+from whole_orders import now, what_staff_see
 
 from standby.orders.models import Order
-from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.stripe_events import sign
 
 STAFF: Final = "pat@example.org"
@@ -32,10 +29,6 @@ WEBHOOK_SECRET: Final = "whsec_canary0123456789abcdefghijkl"
 CLIENT_SECRET: Final = "cs_test_0_secret_fidwbEhqYXNgZGF0YSknZ2"
 _CHALLENGE: Final = "c" * 43
 _NEW_MEMBER: Final = "/staff/tables/accounts/user/add/"
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 @dataclass
@@ -161,17 +154,8 @@ def pay_for_more(made: Made, *, browser: Client) -> None:
 def _deliver(about: dict[str, Any]) -> None:
     event = {"id": "evt_1", "type": "checkout.session.completed", "data": {"object": about}}
     raw = json.dumps(event).encode()
-    signature = sign(raw, secret=WEBHOOK_SECRET, now=now())
-    answer = Client().post(
-        "/api/webhooks/stripe",
-        data=raw,
-        content_type="application/json",
-        headers={"Stripe-Signature": signature},
-    )
-    assert answer.status_code == 200
-    later = now() + timedelta(seconds=1)
-    while process_next_event(cards=payments_providers.cards(), now=later):
-        pass
+    assert deliver(raw, sign(raw, secret=WEBHOOK_SECRET, now=now())).status_code == 200
+    work_off_events()
 
 
 def read_mails(made: Made, mails: list[Any]) -> None:

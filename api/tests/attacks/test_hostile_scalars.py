@@ -19,7 +19,6 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 from hostile import HOSTILE, Place, honest_body, places, spoiled
-from pytest_django import Settings
 from sampling import SEED
 from whole_orders import now, reserve, whole
 
@@ -44,12 +43,6 @@ FOR_DATABASES: Final = (
     "year 9999",
     "nobody's id",
 )
-
-
-@pytest.fixture(autouse=True)
-def _passwords_are_read_fast(settings: Settings) -> None:
-    """They are tried a few hundred times here, and never found."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

@@ -4,15 +4,15 @@ A homeowner can write some of it: a text, a name on a card, a description in met
 """
 
 import json
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from datetime import UTC, datetime
+from typing import Final
 
 import pytest
+from booking_client import deliver, work_off_events
 from django.test import Client
 from hostile import HOSTILE
 from pytest_django import Settings
 from twilio.request_validator import RequestValidator
-from worked_off import process_next_event
 
 from standby.core.models import Job
 from standby.payments.models import Payment
@@ -89,29 +89,17 @@ def events() -> list[bytes]:
     return made
 
 
-def deliver(raw: bytes) -> Any:
-    browser = Client(raise_request_exception=False)
+def delivered(raw: bytes) -> int:
     signature = sign(raw, secret=SECRET, now=datetime.now(UTC))
-    return browser.post(
-        "/api/webhooks/stripe",
-        data=raw,
-        content_type="application/json",
-        headers={"Stripe-Signature": signature},
-    )
-
-
-def work_off_events() -> int:
-    now, worked = datetime.now(UTC) + timedelta(seconds=1), 0
-    while process_next_event(cards=payments_providers.cards(), now=now):
-        worked += 1
-    return worked
+    answer = deliver(raw, signature, browser=Client(raise_request_exception=False))
+    return int(answer.status_code)
 
 
 @pytest.mark.slow
 def test_e2_no_signed_event_breaks_anything() -> None:
     sent = events()
 
-    refused = [raw for raw in sent if (deliver(raw).status_code) not in (200, 400, 413)]
+    refused = [raw for raw in sent if delivered(raw) not in (200, 400, 413)]
     worked = work_off_events()
 
     print(f"\nE2 signed events: {len(sent)}, {len(refused)} x 5xx, {worked} worked out")

@@ -19,31 +19,28 @@ from access import (
     staff,
     with_cookie,
 )
-from account_mail import Postbox
 from django.conf import settings as django_settings
 from django.contrib.admin import site
 from django.db import connection, transaction
 from django.test import Client, override_settings
-from live_secrets import Made, now, written
+from live_secrets import Made, written
 from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
+from outbox import Postbox, send_all
 from prometheus_client import generate_latest
 from pytest_django import Settings
 from sampling import sample
 from smtp_peer import SmtpPeer, smtp_peer
 from stripe_peer import Peer, running_peer
 from tables_browser import at_the_tables
-from ways_out import send_all
-from whole_orders import reserve, whole
+from whole_orders import now, reserve, whole
 
 from standby.accounts.providers import wiring as accounts_providers
 from standby.backoffice.backups.databases import engine
 from standby.backoffice.backups.snapshots import DATABASE, BackupStore, make_snapshot
-from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.environment import SignInProvider
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
-from standby.payments.providers import wiring as payments_providers
 from standby.reports.rules import Metric
 from standby.reports.selectors.export_lists import LISTS
 from standby.server.metrics import PATH
@@ -110,17 +107,9 @@ def folder(
             "smtp_security": "none",
         }
     )
-    caches = (
-        payments_providers.cards,
-        core_providers.files,
-        messaging_providers.mail,
-        accounts_providers.identity,
-    )
-    for provider in caches:
-        provider.cache_clear()
+    accounts_providers.identity.cache_clear()
     yield own_folder
-    for provider in caches:
-        provider.cache_clear()
+    accounts_providers.identity.cache_clear()
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
-from pytest_django import Settings
 from tables_browser import at_the_tables, now, save
 
 from standby.accounts.models import Factor, User
@@ -30,12 +29,6 @@ def call(method: str, path: str, token: str = "", **body: Any) -> Any:
     headers = {"authorization": f"Bearer {token}"} if token else {}
     sent = {} if method == "get" else {"data": body, "content_type": "application/json"}
     return getattr(Client(), method)(path, headers=headers, **sent)
-
-
-@pytest.fixture(autouse=True)
-def _fast_passwords(settings: Settings) -> None:
-    """Hashing them slowly is another test's business."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @dataclass

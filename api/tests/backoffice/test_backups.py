@@ -10,11 +10,11 @@ import pytest
 from bookings import NOW, reserve
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
-from given_settings import environment_of
+from environments import environment_of
 from hypothesis import given
 from hypothesis import strategies as st
-from loose_rows import a_paper, a_photo
 from pytest_django import Settings
+from whole_orders import a_paper, a_photo
 
 from standby.audit.services import record_erasures
 from standby.backoffice.backups.encryption import (

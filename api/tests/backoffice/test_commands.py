@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from outbox import a_post, send_all
 from tables_browser import at_the_tables, said, save
-from ways_out import a_post, send_all
 
 from standby.accounts.models import StaffToken, User
 from standby.audit.models import AuditEvent

@@ -9,8 +9,8 @@ import pytest
 from census_files import Grid, write_shapefile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from notify_requests import status_of, wait
 from tables_browser import at_the_tables, said, save
-from waiting import status_of, wait
 
 from standby.audit.models import AuditEvent
 from standby.core.middleware import COVERAGE_IMPORT, LARGEST_IMPORT_BYTES

@@ -5,11 +5,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from account_mail import mailed_link, token_in
 from bookings import reserve
+from database import filled
 from django.db.models import Model
 from django.test import Client
-from filled_rows import filled
+from outbox import mailed_link, token_in
 from tables_browser import at_the_tables, fields_of, now, said, save
 
 from standby.accounts.models import Factor, SignInSession, User

@@ -16,18 +16,18 @@ from bookings import (
     appointment_of,
     open_page,
     pay,
+    process_next_event,
     reserve,
     reserve_other_seats,
     taken_seats,
     test_cards,
 )
+from database import looked_through, statements
 from django.db import OperationalError, connection
 from django.test import Client
 from ops.tools import API
+from outbox import PHONE, Way, a_post, queue, send_all, send_next
 from shop import Shop
-from statements import looked_through, statements
-from ways_out import PHONE, Way, a_post, queue, send_all, send_next
-from worked_off import process_next_event
 
 from standby.backoffice.management.commands.work import (
     ScheduledJob,

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from database import statements
 from django.db import DatabaseError
-from statements import statements
 
 from standby.backoffice.management.commands.work import (
     FAILED_RUNS_AGAIN_AFTER,

@@ -5,9 +5,8 @@ from itertools import product
 from typing import Any, Final
 
 import pytest
+from database import filled, refused_by, table, tables
 from django.db import IntegrityError, connection, models, transaction
-from filled_rows import filled, table, tables
-from refusals import refused_by
 
 from standby.accounts.models import Factor
 from standby.core import lifecycle

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from waiting import status_of, told, wait
+from notify_requests import status_of, told, wait
 
 from standby.coverage import selectors as queries
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary

@@ -11,7 +11,7 @@ from bookings import NOW
 from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
-from waiting import status_of, told, wait
+from notify_requests import status_of, told, wait
 
 from standby.audit.models import AuditEvent
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary

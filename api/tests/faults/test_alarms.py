@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
+from database import past_the_guards
 from django.db import transaction
-from forgery import past_the_guards
 from ops.alarms import ALARMS
 from papers import a_submitted_review, decide
 from photo_reviews import an_order_that_asks_for_photos

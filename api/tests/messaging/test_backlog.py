@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 import pytest
+from outbox import a_post, queue, send_next
 from sampling import WHOLE
-from ways_out import a_post, queue, send_next
 
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Message

@@ -7,9 +7,9 @@ import pytest
 from bookings import NOW
 from django.core.signing import Signer
 from django.test import Client
+from outbox import Way, a_post, send_all
 from pytest_django import Settings
 from twilio.request_validator import RequestValidator
-from ways_out import Way, a_post, send_all
 from windows import in_one_window
 
 from standby.core.models import RateLimitBucket

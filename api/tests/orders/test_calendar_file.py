@@ -11,8 +11,8 @@ from bookings import DAY, NOW, OTHER_DAY, pay, reserve, settle, test_cards
 from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
+from outbox import a_post, send_all
 from smtp_peer import SmtpPeer, smtp_peer
-from ways_out import a_post, send_all
 
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import SmtpMail

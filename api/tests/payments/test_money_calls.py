@@ -8,9 +8,9 @@ import pytest
 from access import signed_in
 from accounts import a_dispute, accept, ask_back, hear
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
+from bookings import send_next_refund
 from django.test import Client
 from whole_orders import now
-from worked_off import send_next_refund
 
 from standby.core.roles import Role
 from standby.orders.models import Order

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from accounts import a_dispute, a_scheduled_order, an_accepted_order, balance, page_for
 from booking_client import deliver
-from bookings import NOW, CardsAreDown
+from bookings import NOW, CardsAreDown, process_next_event
 from django.db import connection, transaction
 from sampling import WHOLE, sample
-from worked_off import process_next_event
 
 from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR

@@ -15,8 +15,7 @@ from accounts import (
     hear,
     send_refunds,
 )
-from bookings import NOW, CardsAreDown, appointment_of, open_page, pay, reserve
-from worked_off import send_next_refund
+from bookings import NOW, CardsAreDown, appointment_of, open_page, pay, reserve, send_next_refund
 
 from standby.core.models import Job
 from standby.messaging.models import Message

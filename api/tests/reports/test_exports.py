@@ -9,12 +9,11 @@ import pytest
 from access import script_token
 from accounts import a_scheduled_order
 from booking_client import a_body, post_order
+from database import filled
 from django.test import Client
-from filled_rows import filled
 from hypothesis import given
 from hypothesis import strategies as st
-from loose_rows import a_dispute, a_refund
-from whole_orders import now
+from whole_orders import a_dispute, a_refund, now
 
 from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
 from standby.core.models import Job

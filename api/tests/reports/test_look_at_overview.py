@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from bookings import DAY, NOW, a_wish, pay, reserve, settle, test_cards
-from filled_rows import filled
-from loose_rows import a_message
+from database import filled
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept
+from whole_orders import a_message
 
 from standby.core.clock import Period
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 import yaml
+from database import looked_through, statements
 from django.db import OperationalError, connection
-from given_settings import environment_of
+from environments import environment_of
 from ops.alarms import ALARMS, RULES, SCRAPED_EVERY_S, TABLE_IN, Alarm, operating
 from prometheus_client import CollectorRegistry, generate_latest
 from pytest_django import Settings
-from statements import looked_through, statements
 
 from standby.core import heartbeats
 from standby.core.heartbeats import job_name

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from accounts import a_scheduled_order
 from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule
-from filled_rows import filled
-from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_refund
+from database import filled
+from whole_orders import a_dispute, a_message, a_milestone, a_paper, a_refund
 
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician

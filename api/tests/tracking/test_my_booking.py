@@ -11,8 +11,7 @@ from bookings import reserve_other_seats
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
-from loose_rows import a_milestone
-from whole_orders import all_of_it, confirm, now, reserve
+from whole_orders import a_milestone, all_of_it, confirm, now, reserve
 from windows import in_one_window
 
 from standby.core.roles import Role

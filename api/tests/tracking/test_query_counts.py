@@ -11,8 +11,8 @@ import pytest
 from access import signed_in
 from booking_client import a_body, post_checkout, post_order
 from bookings import set_rule
+from database import statements
 from django.test import Client
-from statements import statements
 from whole_orders import all_of_it, confirm, reserve
 
 from standby.core.roles import Role

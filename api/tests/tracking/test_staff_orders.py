@@ -11,8 +11,7 @@ from booking_client import post
 from bookings import NOW
 from bookings import reserve as reserved
 from django.test import Client
-from loose_rows import a_message
-from whole_orders import all_of_it, confirm, now, reserve
+from whole_orders import a_message, all_of_it, confirm, now, reserve
 from windows import in_one_window
 
 from standby.core.providers import wiring as core_providers

@@ -11,12 +11,12 @@ import orjson
 import pytest
 from accounts import a_scheduled_order, balance, fresh, send_refunds
 from bookings import ADA, NOW, SIGNER, a_wish, reserve, test_cards
+from database import filled
 from django.apps import apps
-from filled_rows import filled
-from loose_rows import a_dispute, a_refund
 from papers import a_proposal, accept, decide
 from photo_reviews import delete_next_file, process_photos, submitted
 from sent_files import a_jpeg
+from whole_orders import a_dispute, a_refund
 
 from standby.audit.models import AuditEvent, Erasure
 from standby.core.providers.files import FileGone

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from bookings import NOW, appointment_of, reserve
 from django.conf import settings
-from loose_rows import a_refund
 from photo_reviews import an_order_that_asks_for_photos, announced
+from whole_orders import a_refund
 
 from standby.audit.models import AuditEvent
 from standby.core.limits import consume

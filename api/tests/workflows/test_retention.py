@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve, try_to_reserve
+from database import filled
 from django.db.models import Model
-from filled_rows import filled
 
 from standby.accounts.models import (
     Factor,

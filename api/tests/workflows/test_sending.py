@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from bookings import ADA, HOLD, NOW, a_wish, reserve
-from filled_rows import filled
-from ways_out import KEYS, PHONE, Way, a_post, queue, send_all, send_next
+from database import filled
+from outbox import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
 from standby.core.models import Job
 from standby.core.policy import MARKET_ZONE

@@ -21,13 +21,13 @@ from bookings import (
     pay,
     reserve,
     reserve_other_seats,
+    send_next_refund,
     set_rule,
     settle,
     taken_seats,
     test_cards,
 )
 from stripe_peer import Peer, running_peer
-from worked_off import send_next_refund
 
 from standby.core.models import Job
 from standby.messaging.models import Message

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from bookings import NOW, reserve
+from database import past_the_guards
 from django.core.management import CommandError, call_command
-from forgery import past_the_guards
 
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event

@@ -1,13 +1,18 @@
-"""The worker's outbox with ways out that tests look into."""
+"""The worker's outbox with providers that tests look into, and the links of account mails."""
 
-from dataclasses import replace
-from datetime import datetime
+import re
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
 
 from bookings import NOW
+from django.conf import settings
 
 from standby.core.jobs import run_next_job
 from standby.messaging.models import Message
+from standby.messaging.providers.mail import Mail
+from standby.messaging.providers.texts import SmsMessage
 from standby.messaging.services import outbox as notifications
 from standby.workflows.send_messages import SendContext, message_handlers
 
@@ -64,3 +69,36 @@ def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -
         dedupe_key=f"{kind}:{to}:{now}",
     )
     notifications.queue_messages(message, now=now)
+
+
+@dataclass
+class Postbox:
+    """Takes every mail and every text, after failing so often."""
+
+    failures: list[Exception] = field(default_factory=list)
+    mails: list[Mail] = field(default_factory=list)
+
+    def send(self, sent: Mail | SmsMessage) -> str:
+        if isinstance(sent, Mail):
+            self.mails.append(sent)
+        if self.failures:
+            raise self.failures.pop(0)
+        return f"ref-{len(self.mails)}"
+
+    def collect(self, now: datetime) -> "list[Mail]":
+        """What is due is sent; all mails so far."""
+        send_all(a_post(self, self, site_url=settings.SITE_URL), now=now)
+        return self.mails
+
+
+def mailed_link(now: datetime | None = None) -> str:
+    """The address in the newest account mail, which is sent now."""
+    return link_in(Postbox().collect(now or datetime.now(UTC))[-1].text)
+
+
+def link_in(text: str) -> str:
+    return str(re.findall(r"https?://\S+token_hash=\S+", text)[-1])
+
+
+def token_in(link: str) -> str:
+    return parse_qs(urlsplit(link).query)["token_hash"][0]
