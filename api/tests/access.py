@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from http.cookies import SimpleCookie
 from typing import Any, Final
 
-from booking_client import ADDRESS
+from booking_client import ADDRESS, body_for
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
@@ -110,20 +110,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "address_formatted": "1 Far Away St, Dallas, TX 75201",
         "phone_number": "(281) 555-0100",
     },
-    "POST /api/create-installation-order": {
-        "customerData": {
-            "name": "Ada Lovelace",
-            "email": "ada@example.org",
-            "phone": "(281) 555-0122",
-        },
-        "wizardData": {
-            **_JOB,
-            "wizard": {"id": "w-1"},
-            "scheduling": {"selected_date": "{day}", "selected_time_window": {"id": "morning"}},
-            "pricing": {"discounts": {"coupon_code": None}},
-        },
-        "paymentData": {},
-    },
+    "POST /api/create-installation-order": body_for("{day}", phone="(281) 555-0122"),
     "POST /api/manual-quote-requests": {
         "name": "Ada Lovelace",
         "phone": "(281) 555-0100",

@@ -12,16 +12,19 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from accounts import ask_back
 from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
 from database import past_the_guards
 from django.db import transaction
 from ops.alarms import ALARMS
+from outbox import queue
 from papers import a_submitted_review, decide
 from photo_reviews import an_order_that_asks_for_photos
 from pytest_django import Settings
 from sampling import WHOLE, sample
 from smtp_peer import SmtpPeer, smtp_peer
 from watched import EVERY, World, small_disk
+from whole_orders import a_dispute, a_photo
 
 from standby.core.jobs import enqueue
 from standby.core.models import Job
@@ -38,12 +41,10 @@ from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import ask_for_new_date
-from standby.payments.models import Dispute, Payment, Refund
+from standby.payments.models import Dispute, Payment
 from standby.payments.providers.cards import CardsDown, RefundRefused
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges, refunds
-from standby.payments.services.refunds import request_staff_refund
-from standby.photos.models import Photo
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
@@ -95,17 +96,8 @@ def site(mail_server: SmtpPeer) -> Site:
     return Site(World(now=NOW), mail_server)
 
 
-def queue_mail(number: int, *, now: datetime) -> Message:
-    message = Message(
-        kind="news",
-        channel="email",
-        recipient=f"n{number}@example.org",
-        subject="News",
-        text="News",
-        dedupe_key=f"news:{number}",
-    )
-    notifications.queue_messages(message, now=now)
-    return Message.objects.get(dedupe_key=f"news:{number}:email")
+def queue_mail(number: int, *, now: datetime) -> None:
+    queue(f"n{number}@example.org", kind="news", now=now)
 
 
 def keep_event(*, now: datetime) -> None:
@@ -121,27 +113,15 @@ def a_paid_order(day: date = DAY, *, now: datetime) -> Order:
     return order
 
 
-def a_refund(*, now: datetime) -> Refund:
-    payment = Payment.objects.get(order=a_paid_order(OTHER_DAY, now=now))
-    return request_staff_refund(
-        payment.public_id, amount_cents=40_00, reason="sorry", key="one", actor="ada", now=now
-    )
+def a_paid_fee(*, now: datetime) -> Payment:
+    return Payment.objects.get(order=a_paid_order(OTHER_DAY, now=now))
 
 
-def a_photo(*, attempts: int = 0, now: datetime) -> Photo:
-    photo = Photo.objects.create(
-        review=an_order_that_asks_for_photos(now=now).photo_review,
-        kind="photo",
-        slot="extra-1",
-        size_bytes=1,
-        key="photos/one",
-        status="stored",
-        created_at=now,
-        stored_at=now,
-    )
+def a_stored_photo(*, attempts: int = 0, now: datetime) -> None:
+    review = an_order_that_asks_for_photos(now=now).photo_review
+    photo = a_photo(review, key="photos/one", status="stored", stored_at=now, now=now)
     enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=now)
     Job.objects.filter(kind="photo").update(attempts=attempts)
-    return photo
 
 
 def a_locked_price(*, now: datetime) -> Order:
@@ -215,11 +195,11 @@ def mail_is_refused_for_now(site: Site) -> Mend:
 
 def mail_is_refused_for_good(site: Site) -> Mend:
     site.mail_server.refuses_everybody = "550 no such mailbox"
-    message = queue_mail(1, now=site.now)
+    queue_mail(1, now=site.now)
 
     def mend() -> None:
         site.mail_server.refuses_everybody = ""
-        notifications.replay_message(message, now=site.now)
+        notifications.replay_message(Message.objects.get(), now=site.now)
 
     return mend
 
@@ -242,13 +222,13 @@ def card_events_are_not_worked_out(site: Site) -> Mend:
 
 def refunds_are_not_answered(site: Site) -> Mend:
     mend = broken(TestCards, "refund", CardsDown())
-    a_refund(now=site.now)
+    ask_back(a_paid_fee(now=site.now), 40_00, now=site.now)
     return mend
 
 
 def a_refund_is_refused(site: Site) -> Mend:
     accept = broken(TestCards, "refund", RefundRefused("charge disputed"))
-    refund = a_refund(now=site.now)
+    refund = ask_back(a_paid_fee(now=site.now), 40_00, now=site.now)
 
     def mend() -> None:
         accept()
@@ -258,27 +238,18 @@ def a_refund_is_refused(site: Site) -> Mend:
 
 
 def a_payment_is_disputed(site: Site) -> Mend:
-    dispute = Dispute.objects.create(
-        provider_ref="du_1",
-        payment=Payment.objects.get(order=a_paid_order(OTHER_DAY, now=site.now)),
-        charge="ch_1",
-        amount_cents=1,
-        reason="fraudulent",
-        status="needs_response",
-        opened_at=site.now,
-        looked_up_at=site.now,
-    )
+    dispute = a_dispute(a_paid_fee(now=site.now), status="needs_response", now=site.now)
     return lambda: Dispute.objects.filter(pk=dispute.pk).update(closed_at=site.now, status="won")
 
 
 def the_file_store_is_down(site: Site) -> Mend:
     mend = broken(LocalFiles, "fetch", FilesDown("503"))
-    a_photo(now=site.now)
+    a_stored_photo(now=site.now)
     return mend
 
 
 def a_photo_takes_its_worker_down(site: Site) -> Mend:
-    a_photo(attempts=3, now=site.now)
+    a_stored_photo(attempts=3, now=site.now)
     return lambda: None  # a day ends it
 
 
@@ -391,8 +362,8 @@ def test_control_busy_days_without_a_fault_raise_nothing(site: Site) -> None:
     a_paid_order(now=world.now)
     world.answer("200 OK")
     world.run(timedelta(minutes=70))
-    a_refund(now=world.now)
-    a_photo(now=world.now)
+    ask_back(a_paid_fee(now=world.now), 40_00, now=world.now)
+    a_stored_photo(now=world.now)
     a_locked_price(now=world.now)
 
     for _ in range(2 if WHOLE else 1):
@@ -416,7 +387,7 @@ def test_a_provider_down_all_night_is_told_after_ten_minutes_and_until_all_is_se
     world.run(timedelta(hours=12))  # 9 PM
     before = set(world.ever_fired)
     server.stop()
-    queue_mail(0, now=world.now)
+    queue_mail(1, now=world.now)
     down_since, told = world.now, list[tuple[timedelta, bool]]()
     while world.now < down_since + timedelta(hours=10):
         world.step(timedelta(minutes=15) if told else timedelta(minutes=11))

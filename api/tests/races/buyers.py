@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+from booking_client import body_for
 from sampling import WHOLE
 from shop import Shop
 
@@ -125,25 +126,10 @@ class Buyer:
 
     def request(self) -> dict[str, object]:
         phone = f"(713) 555-{self.number % 10000:04d}"
-        return {
-            "customerData": {"name": "Ada Lovelace", "email": self.email, "phone": phone},
-            "wizardData": {
-                "version": "1.0",
-                "wizard": {"id": self.session_id},
-                "location": {
-                    "address": {"formatted": "25 Grogans Mill Rd, The Woodlands, TX 77380, USA"},
-                    "coverage": {"status": "covered", "zip_code": "77380"},
-                    "distance": {"band": "close", "max_distance_ft": 25},
-                },
-                "generator": {"choice": "buy_here", "product": {"model_number": "7043"}},
-                "scheduling": {
-                    "selected_date": self.day,
-                    "selected_time_window": {"id": "morning"},
-                },
-                "pricing": {"discounts": {"coupon_code": self.coupon_code}},
-            },
-            "paymentData": {"scheduling_fee": {"amount_cents": 10000, "status": "pending"}},
-        }
+        body = body_for(self.day, email=self.email, phone=phone)
+        body["wizardData"]["wizard"]["id"] = self.session_id
+        body["wizardData"]["pricing"]["discounts"]["coupon_code"] = self.coupon_code
+        return body
 
 
 def open_days(shop: Shop) -> list[str]:
