@@ -23,7 +23,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   workers: 2,
-  reporter: [["list"], ["./e2e/why.ts"]],
+  reporter: "list",
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

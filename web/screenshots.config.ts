@@ -5,14 +5,7 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config.ts";
 
-const WITHOUT_PICTURES = [
-  "coverage-map",
-  "long-run",
-  "moving-about",
-  "polyglots",
-  "slow-delivery",
-  "together",
-];
+const WITHOUT_PICTURES = ["coverage-map", "loading", "moving-about", "polyglots"];
 
 export default defineConfig(tests, {
   testDir: ".",

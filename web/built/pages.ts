@@ -1,8 +1,8 @@
 /** The built pages of dist, parsed without a browser and without running scripts. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { type BrowserWindow, Window } from "happy-dom";
+import { builtPages, DIST } from "../e2e/pages.ts";
 
-const DIST = `${import.meta.dirname}/../dist`;
 const nothing = {
   beforeAsyncRequest: async ({ window }: { window: BrowserWindow }) => new window.Response(),
 };
@@ -28,14 +28,8 @@ function read(path: string): Page {
   return { path, html, document, isPublic: robots !== "noindex" };
 }
 
-const files = readdirSync(DIST, { recursive: true, encoding: "utf8" });
-
 /** Every page with its own URL; 404.html is served for all others. */
-export const pages: readonly Page[] = files
-  .filter((file) => file.endsWith(".html") && file !== "404.html" && !file.startsWith("dev/"))
-  .map((file) => `/${file.replace(/\.html$/, "").replace(/^index$/, "")}`)
-  .sort()
-  .map(read);
+export const pages: readonly Page[] = builtPages.map(read);
 export const notFound: Page = read("/404");
 /** Pages that search engines may index. */
 export const publicPages = pages.filter(({ isPublic }) => isPublic);

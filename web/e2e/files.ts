@@ -1,5 +1,7 @@
-/** Generates real pictures and videos for uploads, so that none is kept in the repository. */
+/** Generates real pictures, videos and boundary files for uploads, so that none is in the repository. */
 import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 
 const API = `${import.meta.dirname}/../../api`;
@@ -64,4 +66,21 @@ with av.open(path, "w") as film:
 export function filmAt(path: string, seconds: number): string {
   python(FILM, path, String(seconds));
   return path;
+}
+
+type Shape = { zip_code: string; geometry_json: object };
+
+/** The areas of the current coverage map. */
+export const shapesNow = async (page: Page): Promise<Shape[]> =>
+  (await page.request.get("/api/coverage-geometries")).json();
+
+/** Writes areas to a boundary file, as staff would import it. */
+export async function writeBoundaryFile(file: string, shapes: Shape[]) {
+  const features = shapes.map(({ zip_code, geometry_json }) => ({
+    type: "Feature",
+    properties: { ZCTA5CE20: zip_code },
+    geometry: geometry_json,
+  }));
+  await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));
+  return file;
 }

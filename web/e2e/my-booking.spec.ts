@@ -1,10 +1,9 @@
 /** The booking page on a real booking: content, rescheduling, canceling and accessibility. */
 import { expectNoViolations, expectNoViolationsAtBothWidths, smallTargets } from "./axe.ts";
-import { bookByCalls } from "./booking.ts";
-import { budgetOf } from "./budgets.ts";
+import { budgetOf, weighScripts } from "./budgets.ts";
+import { bookByCalls } from "./homeowner.ts";
 import { beyondTheEdge, scrollThrough } from "./pages.ts";
 import { expect, type Page, test } from "./test.ts";
-import { weighScripts } from "./weight.ts";
 import { ADDRESS, openDays } from "./wizard.ts";
 
 const MAIN = { tag: "@main" };

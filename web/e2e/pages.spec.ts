@@ -1,6 +1,6 @@
 /** Each kind of page on a phone and on a desktop: console errors, accessibility, weight and layout. */
 import { DESK, expectNoViolations, PHONE } from "./axe.ts";
-import { budgetOf } from "./budgets.ts";
+import { budgetOf, formatWeight, weighScripts } from "./budgets.ts";
 import {
   beyondTheEdge,
   builtPages,
@@ -11,7 +11,6 @@ import {
 } from "./pages.ts";
 import { sample } from "./sampling.ts";
 import { expect, type Page, test } from "./test.ts";
-import { formatWeight, weighScripts } from "./weight.ts";
 
 // Made by the same code, they differ in text only.
 const CITIES = builtPages.filter((path) => /^\/tx\/(?!houston)/.test(path));

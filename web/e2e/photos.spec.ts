@@ -1,7 +1,7 @@
 /** A booking's photos against the real server: uploads, retake requests, interrupted and resumed uploads. */
 import { expectNoViolations, smallTargets } from "./axe.ts";
-import { bookByCalls } from "./booking.ts";
 import { filmAt, heicAt, jpegAt, pngAt } from "./files.ts";
+import { bookByCalls } from "./homeowner.ts";
 import { beyondTheEdge } from "./pages.ts";
 import { expect, type Page, type Request, test } from "./test.ts";
 

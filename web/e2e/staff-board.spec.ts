@@ -4,8 +4,7 @@
  */
 import type { Locator, Page } from "@playwright/test";
 import { DESK, expectNoViolationsAtBothWidths, PHONE } from "./axe.ts";
-import { bookByCalls } from "./booking.ts";
-import { fetchMyBooking } from "./homeowner.ts";
+import { bookByCalls, fetchMyBooking } from "./homeowner.ts";
 import { aTechnician, dialog, expectToast, type Office } from "./staff.ts";
 import { expect, test } from "./test.ts";
 

@@ -1,7 +1,7 @@
 /** A customer's data and the audit log of what was done with it (OPS-13). */
 import { readFileSync } from "node:fs";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { bookByCalls } from "./booking.ts";
+import { bookByCalls } from "./homeowner.ts";
 import { staffCalls } from "./staff.ts";
 import { expect, test } from "./test.ts";
 

@@ -1,7 +1,6 @@
 /** Find an order, refund a part of it, and cancel it by the cancellation terms (OPS-11, PAY-03). */
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { bookByCalls } from "./booking.ts";
-import { fetchMyBooking } from "./homeowner.ts";
+import { bookByCalls, fetchMyBooking } from "./homeowner.ts";
 import { confirmDialog, dialog, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
 

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator.ts";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
+import { formatWeight, weighScripts } from "./budgets.ts";
 import { expect, test } from "./test.ts";
-import { formatWeight, weighScripts } from "./weight.ts";
 
 const EMAIL = "new-owner@example.org";
 const PASSWORD = "correct-horse-battery";

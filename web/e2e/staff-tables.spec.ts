@@ -1,11 +1,10 @@
-/** The admin: changing a price, adding a coupon, and accessibility of every table (OPS-12). */
+/** The admin: changing a price, and accessibility of every table (OPS-12). */
 import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator.ts";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { shapesNow, writeBoundaryFile } from "./boundary-file.ts";
-import { sample, WHOLE } from "./sampling.ts";
+import { shapesNow, writeBoundaryFile } from "./files.ts";
+import { sample } from "./sampling.ts";
 import { expect, test } from "./test.ts";
-import { beginAtAddress, chooseInTheWizard } from "./wizard.ts";
 
 const TABLES = "/staff/tables/";
 const IMPORTS = `${TABLES}coverage/coverageimport/`;
@@ -51,29 +50,6 @@ test("OPS-12.1 F5 a price is changed on a page somebody was sent to, and counts 
   await page.goto("/");
   await page.getByRole("radio", { name: "50–150 ft" }).first().check({ force: true });
   await expect(page.getByText(`$${(after / 100).toLocaleString("en-US")}`).first()).toBeVisible();
-});
-
-test("OPS-12.5 a coupon of the tables takes its part off in the wizard's price", async ({
-  page,
-  visitor,
-  comeAs,
-}) => {
-  test.skip(!WHOLE, "only in `make faults`: form, call and wizard have tests of their own");
-  await comeAs("manager", `${TABLES}pricing/coupon/add/`);
-  await page.getByLabel("Code:").fill("lights-on");
-  await page.getByLabel("Percent off:").fill("10");
-  await save(page);
-  await expect(page.getByText("was added successfully")).toBeVisible();
-
-  await beginAtAddress(visitor);
-  await chooseInTheWizard(visitor);
-  await expect(visitor.getByText("$12,694").first()).toBeVisible();
-  await visitor.getByText("Have a code?").click();
-  await visitor.getByLabel("Code", { exact: true }).fill("lights-on");
-  await visitor.getByRole("button", { name: "Apply" }).click();
-  await expect(visitor.getByText("Your code takes $1,211 off.")).toBeVisible();
-  await expect(visitor.getByText("$11,482").first()).toBeVisible();
-  await expectNoViolationsAtBothWidths(visitor, "a code in the price summary");
 });
 
 // A previewed file adds a row, which the list needs.

@@ -1,7 +1,7 @@
 /** Takes the operating guide's screenshots: an order from photo review to power-on, and two admin pages. */
-import { bookByCalls } from "../e2e/booking.ts";
-import { shapesNow, writeBoundaryFile } from "../e2e/boundary-file.ts";
-import { accept, pay } from "../e2e/homeowner.ts";
+
+import { shapesNow, writeBoundaryFile } from "../e2e/files.ts";
+import { accept, bookByCalls, pay } from "../e2e/homeowner.ts";
 import type { Member } from "../e2e/product.ts";
 import { confirmDialog, dialog, part, signIn, type staffCalls } from "../e2e/staff.ts";
 import { expect, type Page, test } from "../e2e/test.ts";
