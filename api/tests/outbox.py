@@ -65,7 +65,7 @@ def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -
         channel=channel,
         recipient=to,
         subject="Hello",
-        text="Hello there",
+        text=f"Hello {to}",
         dedupe_key=f"{kind}:{to}:{now}",
     )
     notifications.queue_messages(message, now=now)

@@ -3,6 +3,7 @@ import { expectNoViolations, expectNoViolationsAtBothWidths, smallTargets } from
 import { budgetOf, weighScripts } from "./budgets.ts";
 import { bookByCalls } from "./homeowner.ts";
 import { beyondTheEdge, scrollThrough } from "./pages.ts";
+import { part } from "./staff.ts";
 import { expect, type Page, test } from "./test.ts";
 import { ADDRESS, openDays } from "./wizard.ts";
 
@@ -12,8 +13,6 @@ async function openBooking(page: Page) {
   await page.goto("/my-booking");
   await expect(page.getByRole("heading", { name: "Hello, Ada." })).toBeVisible();
 }
-
-const part = (page: Page, name: string) => page.getByRole("region", { name });
 
 test(
   "BOOK-04.5 BOOK-04.7 a booking is for everybody and keeps its budget; its date is moved, and the calendar file moves with it",

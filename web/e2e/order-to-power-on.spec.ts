@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { fetchMyBooking, pay, reviewOf, sendPhotosByCalls } from "./homeowner.ts";
-import { aTechnician, confirmDialog, dialog, type Office, part } from "./staff.ts";
+import { aTechnician, confirmDialog, dialog, nextStep, type Office, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
 
 // Both browsers of one order, and staff API calls.
@@ -28,8 +28,6 @@ async function openOrder({ desk, id }: Sides) {
   await desk.goto(`/staff/orders/${id}`);
   await expect(desk.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
 }
-
-const next = (desk: Page) => desk.getByRole("region").filter({ hasText: "What to do next" });
 
 async function clickAndConfirm(on: Locator, button: string, question: string) {
   await on.getByRole("button", { name: button }).click();
@@ -148,8 +146,8 @@ async function payAcceptance(sides: Sides) {
 async function payEquipment(sides: Sides) {
   const { homeowner, desk } = sides;
   await openOrder(sides);
-  await clickAndConfirm(next(desk), "Equipment has arrived", "Has the equipment arrived?");
-  await expect(next(desk)).toContainText("Customer pays a milestone");
+  await clickAndConfirm(nextStep(desk), "Equipment has arrived", "Has the equipment arrived?");
+  await expect(nextStep(desk)).toContainText("Customer pays a milestone");
   const checkout = await payOnProviderPage(homeowner, {
     method: "Bank transfer",
     button: "Pay $6,847.39",
@@ -169,7 +167,7 @@ async function finishInstallation(sides: Sides) {
     "Installation is complete",
     "Is the installation complete?",
   );
-  await clickAndConfirm(next(desk), "The power is on", "Is the power on?");
+  await clickAndConfirm(nextStep(desk), "The power is on", "Is the power on?");
   await expect(desk.getByText("Completed", { exact: true })).toBeVisible();
   await pay(homeowner, "completion");
   await openOrder(sides);

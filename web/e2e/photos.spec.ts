@@ -1,7 +1,7 @@
 /** A booking's photos against the real server: uploads, retake requests, interrupted and resumed uploads. */
 import { expectNoViolations, smallTargets } from "./axe.ts";
 import { filmAt, heicAt, jpegAt, pngAt } from "./files.ts";
-import { bookByCalls } from "./homeowner.ts";
+import { bookByCalls, reviewOf } from "./homeowner.ts";
 import { beyondTheEdge } from "./pages.ts";
 import { expect, type Page, type Request, test } from "./test.ts";
 
@@ -100,13 +100,12 @@ test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HE
   await sendAll(page, "Send my photos");
   await expectNoViolations(page, "photos sent");
 
-  const waiting: { id: string; order_id: string }[] = await office.look("photo-reviews");
-  const review = waiting.find(({ order_id }) => order_id === orderId);
-  expect(await office.look(`photo-reviews/${review?.id}`)).toMatchObject({
+  const review = await reviewOf(orderId, office);
+  expect(await office.look(`photo-reviews/${review}`)).toMatchObject({
     notes: "The side gate is open.",
   });
   const reason = "The label of the gas meter cannot be read.";
-  await office.act(`photo-reviews/${review?.id}/retake`, { reason });
+  await office.act(`photo-reviews/${review}/retake`, { reason });
   await page.reload();
   await expect(page.getByText(reason)).toBeVisible();
   await card(page, GAS)

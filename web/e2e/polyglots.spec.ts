@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { jpegAt } from "./files.ts";
-import { sendPhotosByCalls } from "./homeowner.ts";
+import { reviewOf, sendPhotosByCalls } from "./homeowner.ts";
 import type { Product } from "./product.ts";
 import { sample } from "./sampling.ts";
-import type { staffCalls } from "./staff.ts";
+import { type Office, openTables } from "./staff.ts";
 import { expect, type Page, test } from "./test.ts";
 import { ADDRESS } from "./wizard.ts";
 
@@ -128,7 +128,6 @@ const words = (round: string[]) => {
 };
 
 type Texts = ReturnType<typeof words>;
-type Office = ReturnType<typeof staffCalls>;
 
 // Submits the texts as visitor and as staff, in every call that stores text.
 async function submitTexts(
@@ -157,9 +156,7 @@ async function lookAtConsole(page: Page, office: Office, orderId: string, texts:
   const watched = watch(page);
   const { name, note, technician, notes } = texts;
   await look(page, watched, `/staff/orders/${orderId}`, name, note, technician);
-  const reviews = (await office.look("photo-reviews")) as { id: string; order_id: string }[];
-  const review = reviews.find(({ order_id }) => order_id === orderId);
-  await look(page, watched, `/staff/photos/${review?.id}`, notes);
+  await look(page, watched, `/staff/photos/${await reviewOf(orderId, office)}`, notes);
   for (const screen of ["orders", "board", "photos", "overview", "customers", "trail"]) {
     await look(page, watched, `/staff/${screen}`);
   }
@@ -168,13 +165,7 @@ async function lookAtConsole(page: Page, office: Office, orderId: string, texts:
 // Opens every admin list and its first row.
 async function lookAtTables(page: Page) {
   const watched = watch(page);
-  await page.getByRole("link", { name: "Tables" }).first().click();
-  await page.waitForURL("**/staff/tables/");
-  const lists = await page
-    .locator("#content-main th[scope=row] a")
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
-  expect(lists.length).toBeGreaterThan(8);
-  for (const list of lists) {
+  for (const list of await openTables(page)) {
     await look(page, watched, list);
     const row = page.locator("#result_list tbody th a").first();
     const to = (await row.count()) ? await row.getAttribute("href") : null;

@@ -8,6 +8,7 @@ import {
   beginAtAddress,
   chooseInTheWizard,
   fillContact,
+  goToCheckout,
   openDays,
 } from "./wizard.ts";
 
@@ -45,12 +46,6 @@ async function holdReservation(page: Page) {
     await route.continue();
   });
   return release;
-}
-
-async function agreeAndPay(page: Page) {
-  for (const box of await agreements(page)) await box.check();
-  await click(page, "Pay $100.00");
-  await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
 }
 
 async function expectThanks(page: Page, email: string) {
@@ -124,7 +119,7 @@ test(
     await expect(page.getByText("$12,694.77")).toBeVisible();
     await agreements(page);
     await look("the agreements");
-    await agreeAndPay(page);
+    await goToCheckout(page);
     await look("the card page");
     await click(page, "Approve");
     await expectThanks(page, email);
@@ -229,7 +224,7 @@ test(
     await page.unroute(reservations);
     await click(page, "Next — Reserve this date");
 
-    await agreeAndPay(page);
+    await goToCheckout(page);
     await click(page, "Insufficient funds");
     await expect(page.getByText(/insufficient funds/i).first()).toBeVisible();
     await click(page, "Cancel");
@@ -238,7 +233,7 @@ test(
 
     await page.getByRole("link", { name: "Try Payment Again" }).click();
     await expect(page).toHaveURL(/\/finalize-installation/);
-    await agreeAndPay(page);
+    await goToCheckout(page);
     await click(page, "Approve");
     await expectThanks(page, email);
     await expectStored(product, email);

@@ -12,6 +12,20 @@ export const dialog = (page: Page, name: string) => page.getByRole("dialog", { n
 export const expectToast = (page: Page, words: string | RegExp) =>
   expect(page.locator(".toaster").getByText(words)).toBeVisible();
 
+export const nextStep = (page: Page) =>
+  page.getByRole("region").filter({ hasText: "What to do next" });
+
+/** Open the admin from the console; returns the paths of its lists. */
+export async function openTables(page: Page): Promise<string[]> {
+  await page.getByRole("link", { name: "Tables" }).first().click();
+  await page.waitForURL("**/staff/tables/");
+  const lists = await page
+    .locator("#content-main th[scope=row] a")
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+  expect(lists.length).toBeGreaterThan(8);
+  return lists;
+}
+
 /** Press a button of an open dialog and wait until it closes. */
 export async function confirmDialog(page: Page, title: string, button: string | RegExp) {
   await dialog(page, title).getByRole("button", { name: button }).click();

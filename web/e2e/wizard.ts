@@ -63,7 +63,8 @@ export async function agreements(page: Page) {
   return page.getByRole("checkbox").all();
 }
 
-async function goToCheckout(page: Page) {
+/** Agree and open the page of the payment provider. */
+export async function goToCheckout(page: Page) {
   for (const box of await agreements(page)) await box.check();
   await page.getByRole("button", { name: "Pay $100.00" }).click();
   await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();

@@ -3,7 +3,7 @@
 import { shapesNow, writeBoundaryFile } from "../e2e/files.ts";
 import { accept, bookByCalls, pay } from "../e2e/homeowner.ts";
 import type { Member } from "../e2e/product.ts";
-import { confirmDialog, dialog, part, signIn, type staffCalls } from "../e2e/staff.ts";
+import { confirmDialog, dialog, nextStep, type Office, part, signIn } from "../e2e/staff.ts";
 import { expect, type Page, test } from "../e2e/test.ts";
 import { keepTop, keepWindow } from "./look.ts";
 
@@ -14,10 +14,6 @@ const EMAIL = "ada-guide@example.org";
 
 const PHOTO = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
 const PHOTO_TIMEOUT = { timeout: 60_000 }; // each photo is processed before it counts
-
-type Staff = ReturnType<typeof staffCalls>;
-
-const next = (page: Page) => page.getByRole("region").filter({ hasText: "What to do next" });
 
 async function openOrder(page: Page, id: string) {
   await page.goto(`/staff/orders/${id}`);
@@ -47,7 +43,7 @@ async function captureSignIn(page: Page, member: Member) {
   await signIn(page, member);
 }
 
-async function captureBoard(page: Page, office: Staff, id: string) {
+async function captureBoard(page: Page, office: Office, id: string) {
   const { appointment } = await office.look(`orders/${id}`);
   await page.goto(`/staff/board?day=${appointment.day}`);
   await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
@@ -99,7 +95,7 @@ async function captureProposal(page: Page, id: string) {
 
 async function captureEquipment(page: Page, id: string) {
   await openOrder(page, id);
-  await next(page).getByRole("button", { name: "Equipment has arrived" }).click();
+  await nextStep(page).getByRole("button", { name: "Equipment has arrived" }).click();
   await expect(dialog(page, "Has the equipment arrived?")).toBeVisible();
   await keepWindow(page, "8-equipment");
   await confirmDialog(page, "Has the equipment arrived?", "Equipment has arrived");
@@ -110,7 +106,7 @@ async function captureCompletion(page: Page, id: string) {
   await keepTop(page, "9-complete");
   await part(page, "Money").getByRole("button", { name: "Installation is complete" }).click();
   await confirmDialog(page, "Is the installation complete?", "Installation is complete");
-  await next(page).getByRole("button", { name: "The power is on" }).click();
+  await nextStep(page).getByRole("button", { name: "The power is on" }).click();
   await expect(dialog(page, "Is the power on?")).toBeVisible();
   await keepWindow(page, "10-power-on");
   await confirmDialog(page, "Is the power on?", "The power is on");

@@ -11,7 +11,7 @@ from typing import Any
 
 from ops.postgresql import free_port
 
-LATENCY_S = 1.5  # longer than any try that somebody waits for (nearby.py)
+LATENCY_S = 1.5  # longer than any try that somebody waits for (local_providers.py)
 _SILENCE_S = 0.02  # after it whoever spoke has said all
 _CUT_BYTES = 10
 HTTP_500 = (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from nearby import application
+from local_providers import application
 
 # isort: split
 from standby.core.provider_calls import Breaker, ProviderDown, Unreachable

@@ -102,7 +102,9 @@ class Outside:
 
 
 @contextmanager
-def fault_shop(data: Path, outside: Outside, *, application: str = "nearby") -> Iterator[Shop]:
+def fault_shop(
+    data: Path, outside: Outside, *, application: str = "local_providers"
+) -> Iterator[Shop]:
     """One server, of one process: what a breaker knows all visitors know."""
     outside.be_well()
     named = f"{application}:application"

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from accounts import ask_back
+from alarm_world import EVERY, World, small_disk
 from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
 from database import past_the_guards
 from django.db import transaction
@@ -23,7 +24,6 @@ from photo_reviews import an_order_that_asks_for_photos
 from pytest_django import Settings
 from sampling import WHOLE, sample
 from smtp_peer import SmtpPeer, smtp_peer
-from watched import EVERY, World, small_disk
 from whole_orders import a_dispute, a_photo
 
 from standby.core.jobs import enqueue

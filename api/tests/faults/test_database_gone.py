@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from alarm_world import Samples, samples_of, small_disk
 from bad_line import SMTP_421, BadLine, Fault, bad_line
 from buyers import Buyer, open_days, with_crews
 from ops.alarms import ALARMS
@@ -20,7 +21,6 @@ from relay import Relay
 from shop import Shop, at_once, report, until
 from smtp_peer import SmtpPeer, smtp_peer
 from twilio_peer import Peer, twilio_peer
-from watched import Samples, samples_of, small_disk
 
 pytest_plugins = ("fault_fixtures",)
 ON_POSTGRESQL = pytest.mark.skipif(

@@ -39,7 +39,7 @@ SEAT = (CrewSeat, "crew_seat_is_one_crew_a_day")
 COUPON = (Coupon, "coupon_is_used_at_most_so_often")
 TECHNICIAN = (Appointment, "appointment_technician_leads_one_job_a_day")
 REFUND = (Payment, "payment_refunds_no_more_than_was_paid")
-pytest_plugins = ("scratch",)
+pytest_plugins = ("scratch_database",)
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -32,7 +32,7 @@ MOST_PLACES = 16  # of either story: evenly spread over its statements
 TRIED_PLACES = 3  # of them; all in `make faults`
 
 
-pytest_plugins = ("scratch",)
+pytest_plugins = ("scratch_database",)
 
 
 def never() -> dict[str, int]:

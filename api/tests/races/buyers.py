@@ -171,17 +171,19 @@ class Staff:
 PHOTOS = "/api/my-booking/photos"
 
 
+_OPEN_REVIEW = """
+from datetime import UTC, datetime
+from standby.orders.models import Order
+from standby.photos.models import PhotoReview
+order = Order.objects.get(customer__email="{email}")
+PhotoReview.objects.get_or_create(order=order, defaults={{"created_at": datetime.now(UTC)}})
+"""
+
+
 def buyer_asked_for_photos(shop: Shop, number: int) -> Buyer:
     buyer = Buyer(open_days(shop)[number])
     assert buyer.reserve(shop).status == 201
-    shop.write(
-        "INSERT INTO photo_reviews (public_id, order_id, status, notes, is_decision_maker, "
-        "can_place_stake, consent_wording, retake_reason, decided_by, created_at, least_photos) "
-        f"SELECT '{uuid.uuid4().hex}', orders.id, 'awaiting_photos', '', FALSE, FALSE, '', '', '', "
-        "orders.created_at, 5 FROM orders JOIN customers ON customers.id = orders.customer_id "
-        f"WHERE customers.email_key = '{buyer.email}' "
-        "AND orders.id NOT IN (SELECT order_id FROM photo_reviews)"
-    )
+    shop.shell(_OPEN_REVIEW.format(email=buyer.email))
     return buyer
 
 

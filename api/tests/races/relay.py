@@ -18,11 +18,15 @@ FASTER = 20  # where a race does not say otherwise
 NINE = datetime(2026, 1, 15, 15, 0, tzinfo=UTC)  # in the morning, when texts may ring
 ILL, LOST = 0.15, 0.05  # of all calls: refused for now; taken, but the answer is lost
 A_CALL_TAKES_S = 0.02
-_COLUMNS = (
-    "kind, channel, recipient, subject, text, email_parts, calendar, status, provider_ref, "
-    "dedupe_key, created_at, attempts, unanswered, last_error"
-)
-_JOBS = "kind, key, due_at, waiting_since, attempts, last_error"
+_QUEUE = """
+from datetime import datetime
+from django.db import transaction
+from outbox import queue
+with transaction.atomic():
+    for number in range({count}):
+        to = f"n{{number}}@example.org" if number % 2 else f"281555{{number:04}}"
+        queue(to, kind="news", now=datetime.fromisoformat("{now}"))
+"""
 
 
 class IllPost(SmtpPeer):
@@ -102,25 +106,16 @@ class Relay(Shop):
 
     def wait_no_longer(self) -> None:
         """What failed is tried again at once, and not after minutes or an hour."""
+        nine = f"'{NINE:%Y-%m-%d %H:%M:%S}{'+00' if self.database_url else ''}'"
         failed = "attempts > 0 AND leased_until IS NULL"
-        self.write(f"UPDATE jobs SET due_at = {self._nine} WHERE {failed}")
+        self.write(f"UPDATE jobs SET due_at = {nine} WHERE {failed}")
 
     def queue(self, count: int) -> None:
         """Half of them mails, half texts, all due."""
-        rows = ", ".join(_row(number, self._nine) for number in range(count))
-        self.write(f"INSERT INTO messages ({_COLUMNS}) VALUES {rows}")
-        queued = "FROM messages WHERE status = 'queued'"
-        self.write(
-            f"INSERT INTO jobs ({_JOBS}) "
-            f"SELECT channel, dedupe_key, created_at, created_at, 0, '' {queued}"
-        )
+        self.shell(_QUEUE.format(count=count, now=NINE.isoformat()))
 
     def left(self) -> int:
         return self.number("SELECT COUNT(*) FROM jobs WHERE kind IN ('email', 'sms')")
-
-    @property
-    def _nine(self) -> str:
-        return f"'{NINE:%Y-%m-%d %H:%M:%S}{'+00' if self.database_url else ''}'"
 
     def _worker(self) -> subprocess.Popen[bytes]:
         return self.spawn(
@@ -138,11 +133,3 @@ class Relay(Shop):
             TWILIO_FROM=SENDER,
             TWILIO_API_BASE=self.twilio,
         )
-
-
-def _row(number: int, at: str) -> str:
-    to = ("'email', 'n%d@example.org'" if number % 2 else "'sms', '281555%04d'") % number
-    return (
-        f"('news', {to}, 'News', 'news {number}', '{{}}', '', 'queued', '', 'news:{number}', "
-        f"{at}, 0, 0, '')"
-    )

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pyrage
 import pytest
+from backup_contents import SHOWN, canaries_in, reserve_with_photo
 from buyers import Buyer, lost_of, open_days, with_crews
-from kept_things import SHOWN, canaries_in, reserve_with_photo
 from sampling import SEED, WHOLE
 from shop import Shop, report
 from stripe_peer import Peer, running_peer

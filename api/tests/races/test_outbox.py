@@ -1,14 +1,13 @@
 """Messages while workers are killed and providers are ill: none is lost (D1), all go out soon (D3),
 and nothing else waits for them (J3)."""
 
-import json
 import random
 import socket
 import time
 from pathlib import Path
 
 import pytest
-from relay import ILL, LOST, Providers, Relay, ill_providers
+from relay import ILL, LOST, NINE, Providers, Relay, ill_providers
 from sampling import WHOLE
 from shop import report, until
 
@@ -17,6 +16,12 @@ KILLS = 8 if WHOLE else 2
 SEED = 20261121
 GIVE_UP_S = 300
 FASTER = 8  # a dead worker's lease ends in seconds, a slow one's does not
+STORE_EVENT = f"""
+from datetime import datetime
+from standby.payments.services.charges import store_event
+now = datetime.fromisoformat("{NINE.isoformat()}")
+store_event(provider="test", event_id="evt_1", kind="customer.created", payload={{}}, now=now)
+"""
 pytestmark = pytest.mark.slow
 
 
@@ -86,7 +91,7 @@ def test_a_payment_is_worked_out_while_no_mail_server_answers(tmp_path: Path) ->
         until(lambda: relay.number(tried) > 0, within_s=GIVE_UP_S)
 
         begun = time.monotonic()
-        keep_event(relay)
+        relay.shell(STORE_EVENT)
         waiting = "SELECT COUNT(*) FROM card_events WHERE processed_at IS NULL"
         until(lambda: relay.number(waiting) == 0, within_s=GIVE_UP_S)
         took_s = time.monotonic() - begun
@@ -96,15 +101,3 @@ def test_a_payment_is_worked_out_while_no_mail_server_answers(tmp_path: Path) ->
             f"a card event was worked out after {took_s:.2f} s; {relay.left()} messages wait",
         )
         assert relay.left() == 40
-
-
-def keep_event(relay: Relay) -> None:
-    at = f"2026-01-15 15:00:00{'+00' if relay.database_url else ''}"
-    relay.write(
-        "INSERT INTO card_events (provider, event_id, type, payload, received_at, error) VALUES "
-        f"('test', 'evt_1', 'customer.created', '{json.dumps({})}', '{at}', '')"
-    )
-    relay.write(
-        "INSERT INTO jobs (kind, key, due_at, waiting_since, attempts, last_error) VALUES "
-        f"('payment_event', 'test:evt_1', '{at}', '{at}', 0, '')"
-    )

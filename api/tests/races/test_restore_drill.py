@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pyrage
 import pytest
+from backup_contents import SHOWN, erase, reserve_with_photo
 from buyers import Buyer, open_days
-from kept_things import SHOWN, erase, reserve_with_photo
 from ops.tools import ROOT
 from shop import Shop, report
 
