@@ -3,6 +3,7 @@
 from typing import Final
 
 import pytest
+from database import tables
 from django.apps import apps
 from django.db import models
 
@@ -68,10 +69,6 @@ NOT_PERSONAL: Final = {
 }
 # Personal, and no customer's: it is of staff, and goes when they go.
 OF_STAFF: Final = {"staff_users", "identities", "technicians"}
-
-
-def tables() -> list[type[models.Model]]:
-    return [model for model in apps.get_models() if model.__module__.startswith("standby.")]
 
 
 def personal(model: type[models.Model]) -> set[str]:

@@ -1,4 +1,7 @@
-"""The whole product as it is deployed: nginx, two servers, two workers, one database (RUN-02)."""
+"""The whole product as it is deployed: nginx, two servers, two workers, one database (RUN-02).
+
+And what nginx itself answers, by the deployed file: names, ciphers, limits, metrics (G5).
+"""
 
 import json
 import socket

@@ -14,14 +14,14 @@ from pathlib import Path
 import httpx
 import pytest
 from ops.postgresql import free_port
-from ops.tools import API
+from ops.tools import DIST, ROOT
 from shop import Shop, report, until
 
 VISITORS = 8
 PAUSE_S = VISITORS / 200  # two hundred requests a second in all
 SECOND_STARTS_WITHIN_S = 400
 BROWSER = {"Accept-Encoding": "br, gzip"}
-PAGES = Path(os.path.realpath(API.parent / "web" / "dist"))
+PAGES = DIST.resolve()
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 
@@ -77,7 +77,7 @@ def run_a_second_instance(data: Path) -> None:
     site = f"http://127.0.0.1:{port}"
     second = subprocess.Popen(
         [sys.executable, "-m", "ops.run"],
-        cwd=API.parent,
+        cwd=ROOT,
         env={
             "PATH": os.environ["PATH"],
             "PORT": str(port),
