@@ -6,7 +6,7 @@ import struct
 from contextlib import AbstractContextManager
 from io import BytesIO
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from http_peer import Answers, HttpPeer, serving
 from PIL import Image
@@ -45,7 +45,7 @@ class _Answers(Answers):
 
     def get(self) -> None:
         parts = urlsplit(self.path)
-        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        query = dict(parse_qsl(parts.query))
         self.server.asked.append(query.get("address") or query.get("center", ""))
         if self._is_ill():
             return

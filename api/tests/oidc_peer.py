@@ -6,7 +6,7 @@ import time
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -36,7 +36,7 @@ class Issuer(HttpPeer):
 
     def approve(self, page: str) -> dict[str, str]:
         """What a user does on the issuer's page: the query with which they come back."""
-        asked = {name: found[0] for name, found in parse_qs(urlsplit(page).query).items()}
+        asked = dict(parse_qsl(urlsplit(page).query))
         assert asked["client_id"] == CLIENT_ID
         assert asked["code_challenge_method"] == "S256"
         code = f"code-{len(self.visits) + 1}"
@@ -73,7 +73,7 @@ class _Answers(Answers):
         )
 
     def post(self) -> None:
-        sent = {name: found[0] for name, found in parse_qs(self.sent().decode()).items()}
+        sent = dict(parse_qsl(self.sent().decode()))
         visit = self.server.visits.pop(sent["code"], None)
         if visit is None or not self._is_client() or not _is_proven(sent, visit):
             self.say(400, {"error": "invalid_grant"})

@@ -2,19 +2,20 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
-from urllib.parse import parse_qs, urljoin, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import httpx
 from django.conf import settings
 from ops.postgresql import free_port
+from tables_browser import values_of
 
 CLIENT_ID, CLIENT_SECRET = "standby-tests", "not-a-secret"
 PEOPLE: dict[str, dict[str, Any]] = {
@@ -45,12 +46,7 @@ class OpenIdProvider:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
     def start(self) -> None:
@@ -89,38 +85,12 @@ class OpenIdProvider:
             for _ in range(10):
                 location = response.headers.get("Location", "")
                 if urlsplit(location).path == "/auth/v1/callback":
-                    return {name: found[0] for name, found in _query(location).items()}
+                    return dict(parse_qsl(urlsplit(location).query))
                 if location:
                     response = browser.get(urljoin(str(response.url), location))
                     continue
-                form = _Form.of(response.text)
-                answers = {**form.hidden, "login": person, "password": "any"}
-                response = browser.post(urljoin(str(response.url), form.action), data=answers)
+                form = re.search(r'<form[^>]*action="([^"]+)".*?</form>', response.text, re.DOTALL)
+                assert form, response.text
+                answers = {**values_of(form[0]), "login": person, "password": "any"}
+                response = browser.post(urljoin(str(response.url), unescape(form[1])), data=answers)
         raise AssertionError(response.text)
-
-
-def _query(address: str) -> dict[str, list[str]]:
-    return parse_qs(urlsplit(address).query)
-
-
-class _Form(HTMLParser):
-    """The one form of the provider's page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.action = ""
-        self.hidden: dict[str, str] = {}
-
-    @classmethod
-    def of(cls, page: str) -> Self:
-        form = cls()
-        form.feed(page)
-        assert form.action, page
-        return form
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named = dict(attrs)
-        if tag == "form":
-            self.action = named.get("action") or ""
-        if tag == "input" and named.get("type") == "hidden":
-            self.hidden[named.get("name") or ""] = named.get("value") or ""

@@ -57,8 +57,13 @@ def fields_of(page: Any) -> dict[str, str]:
     assert page.status_code == 200, html[:500]
     form = re.search(r'<form[^>]*id="\w+_form".*?</form>', html, re.DOTALL)
     assert form, html[:2000]
+    return values_of(form[0])
+
+
+def values_of(form: str) -> dict[str, str]:
+    """The values of a form's fields, by their names."""
     sent: dict[str, str] = {}
-    for tag in re.findall(r"<input[^>]*>", form[0]):
+    for tag in re.findall(r"<input[^>]*>", form):
         said = {name: unescape(text) for name, text in re.findall(r'([\w-]+)="([^"]*)"', tag)}
         kind = said.get("type", "text")
         if "name" not in said or kind in ("submit", "file"):
@@ -67,11 +72,11 @@ def fields_of(page: Any) -> dict[str, str]:
             continue
         sent[said["name"]] = said.get("value", "on" if kind == "checkbox" else "")
     for name, text in re.findall(
-        r'<textarea[^>]*name="([^"]+)"[^>]*>\n?(.*?)</textarea>', form[0], re.DOTALL
+        r'<textarea[^>]*name="([^"]+)"[^>]*>\n?(.*?)</textarea>', form, re.DOTALL
     ):
         sent[name] = unescape(text)
     for name, options in re.findall(
-        r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form[0], re.DOTALL
+        r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.DOTALL
     ):
         chosen = re.search(r'<option value="([^"]*)"[^>]*? selected', options)
         sent[name] = unescape(chosen[1]) if chosen else ""

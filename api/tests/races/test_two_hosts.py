@@ -160,12 +160,15 @@ class Browser:
     def __exit__(self, *_: object) -> None:
         self.http.close()
 
-    def ask(self, method: str, path: str, body: object = None, *, key: str = "") -> httpx.Response:
-        headers = {"Idempotency-Key": key or uuid.uuid4().hex}
+    def ask(
+        self, method: str, path: str, body: object = None, *, key: str = "", **more: str
+    ) -> httpx.Response:
+        headers = {"Idempotency-Key": key or uuid.uuid4().hex, **more}
+        sent: dict[str, Any] = {"content": body} if isinstance(body, bytes) else {"json": body}
         give_up_at = time.monotonic() + PATIENCE_S
         while True:
             try:
-                answer = self.http.request(method, self.site.url(path), json=body, headers=headers)
+                answer = self.http.request(method, self.site.url(path), headers=headers, **sent)
                 if answer.status_code not in AGAIN:
                     return answer
             except httpx.TransportError:
@@ -214,17 +217,8 @@ def tell(browser: Browser, session: dict[str, Any]) -> httpx.Response:
     event = {"id": f"evt_{session['id']}", "type": "checkout.session.completed"}
     raw = json.dumps(event | {"data": {"object": session}}).encode()
     signature = sign(raw, secret=SIGNED_WITH, now=datetime.now(UTC))
-    while True:
-        try:
-            answer = browser.http.post(
-                browser.site.url("/api/webhooks/stripe"),
-                content=raw,
-                headers={"Content-Type": "application/json", "Stripe-Signature": signature},
-            )
-        except httpx.TransportError:
-            continue
-        if answer.status_code not in AGAIN:
-            return answer
+    headers = {"Content-Type": "application/json", "Stripe-Signature": signature}
+    return browser.ask("POST", "/api/webhooks/stripe", raw, **headers)
 
 
 def _is_confirmed(browser: Browser) -> bool:
