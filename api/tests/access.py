@@ -196,9 +196,9 @@ class Visitor:
             headers=headers,
         )
 
-    def _without_new_cookies(self, ask: Callable[..., Any], *told: Any, **asked: Any) -> Any:
+    def _without_new_cookies(self, ask: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         kept = {name: morsel.value for name, morsel in self.browser.cookies.items()}
-        answer = ask(*told, **asked)
+        answer = ask(*args, **kwargs)
         for close in answer._resource_closers:  # close() itself would end PostgreSQL's transaction
             close()
         self.browser.cookies = SimpleCookie(kept)

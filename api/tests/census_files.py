@@ -94,7 +94,7 @@ def write_shapefile(
             out.field(name, its_kind, width)
         for zip_code, parts in grid.cells():
             out.poly([part.tolist() for part in parts])
-            out.record(**_told_of(zip_code, middle=parts[0].mean(axis=0)))
+            out.record(**_record_of(zip_code, middle=parts[0].mean(axis=0)))
     members: dict[str, bytes] = {
         ".shp": shp.getvalue(),
         ".shx": shx.getvalue(),
@@ -124,7 +124,7 @@ def write_geojson(file: Path, grid: Grid, *, column: str = "ZCTA5CE20") -> Path:
     return file
 
 
-def _told_of(zip_code: str, *, middle: Points) -> dict[str, Any]:
+def _record_of(zip_code: str, *, middle: Points) -> dict[str, Any]:
     return {
         "ZCTA5CE20": zip_code,
         "GEOID20": zip_code,

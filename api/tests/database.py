@@ -174,14 +174,14 @@ def table(name: str) -> type[models.Model]:
     return next(model for model in tables() if model._meta.db_table == name)
 
 
-def filled(model: type[models.Model], /, **told: Any) -> Any:
+def filled(model: type[models.Model], /, **values: Any) -> Any:
     """Saved, with new parents where it has to have them."""
-    told = _OTHERWISE.get(model._meta.db_table, {}) | told
+    values = _OTHERWISE.get(model._meta.db_table, {}) | values
     row = model(
         **{
-            field.name: told[field.name] if field.name in told else value_for(field)
+            field.name: values[field.name] if field.name in values else value_for(field)
             for field in model._meta.concrete_fields
-            if not field.primary_key or field.name in told
+            if not field.primary_key or field.name in values
         }
     )
     row.save(force_insert=True)

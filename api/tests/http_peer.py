@@ -56,8 +56,10 @@ class Answers(BaseHTTPRequestHandler):
     def sent(self) -> bytes:
         return self.rfile.read(int(self.headers.get("Content-Length") or 0))
 
-    def say(self, status: int, said: Any, kind: str = "application/json", **headers: str) -> None:
-        body = said if isinstance(said, bytes) else json.dumps(said).encode()
+    def say(
+        self, status: int, content: Any, kind: str = "application/json", **headers: str
+    ) -> None:
+        body = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))

@@ -66,10 +66,10 @@ def a_telling_jpeg(*, orientation: int = 1) -> bytes:
 
 
 def a_telling_png() -> bytes:
-    told = PngImagePlugin.PngInfo()
-    told.add_text("Comment", f"<script>alert(1)</script>{SECRET}")
-    told.add_itxt("XML:com.adobe.xmp", XMP.decode())
-    return a_png(pnginfo=told, exif=exif(), icc_profile=b"\0" * 128 + SECRET.encode())
+    info = PngImagePlugin.PngInfo()
+    info.add_text("Comment", f"<script>alert(1)</script>{SECRET}")
+    info.add_itxt("XML:com.adobe.xmp", XMP.decode())
+    return a_png(pnginfo=info, exif=exif(), icc_profile=b"\0" * 128 + SECRET.encode())
 
 
 def a_telling_heic() -> bytes:

@@ -277,9 +277,9 @@ def test_the_table_refuses_what_breaks_its_rule(name: str) -> None:
     model, _ = CONSTRAINTS[name]
 
     for broken in BROKEN[name]:
-        told = {column: made() if callable(made) else made for column, made in broken.items()}
+        values = {column: made() if callable(made) else made for column, made in broken.items()}
         with refused_by(name):
-            filled(model, **told)
+            filled(model, **values)
 
 
 @pytest.mark.parametrize("model", tables())

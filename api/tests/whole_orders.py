@@ -96,40 +96,40 @@ def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
     return order
 
 
-def a_refund(fee: Payment, *, now: datetime = NOW, **told: Any) -> Refund:
-    told = {"amount_cents": 1, "reason": "kindness", "charge": "ch", **told}
+def a_refund(fee: Payment, *, now: datetime = NOW, **fields: Any) -> Refund:
+    fields = {"amount_cents": 1, "reason": "kindness", "charge": "ch", **fields}
     who = {"requested_by": "staff Jo", "requested_at": now}
-    return Refund.objects.create(payment=fee, **{"dedupe_key": _key(), **who, **told})
+    return Refund.objects.create(payment=fee, **{"dedupe_key": _key(), **who, **fields})
 
 
-def a_dispute(fee: Payment, *, now: datetime = NOW, **told: Any) -> Dispute:
-    told = {"amount_cents": 1, "reason": "fraudulent", "charge": "ch", **told}
+def a_dispute(fee: Payment, *, now: datetime = NOW, **fields: Any) -> Dispute:
+    fields = {"amount_cents": 1, "reason": "fraudulent", "charge": "ch", **fields}
     when = {"opened_at": now, "looked_up_at": now}
-    return Dispute.objects.create(payment=fee, **{"provider_ref": f"du_{_key()}", **when, **told})
+    return Dispute.objects.create(payment=fee, **{"provider_ref": f"du_{_key()}", **when, **fields})
 
 
-def a_milestone(order: Order, kind: str = "acceptance", **told: Any) -> Milestone:
-    told = {"percent": 25, "amount_cents": 100, "created_at": NOW, **told}
-    return Milestone.objects.create(order=order, kind=kind, **told)
+def a_milestone(order: Order, kind: str = "acceptance", **fields: Any) -> Milestone:
+    fields = {"percent": 25, "amount_cents": 100, "created_at": NOW, **fields}
+    return Milestone.objects.create(order=order, kind=kind, **fields)
 
 
-def a_paper(order: Order, *, now: datetime = NOW, **told: Any) -> OrderFile:
+def a_paper(order: Order, *, now: datetime = NOW, **fields: Any) -> OrderFile:
     file = {"key": f"{order.pk}.pdf", "sha256": "a" * 64, "size_bytes": 1234, "created_at": now}
-    told = {"type": "general_proposal", "title": "Proposal", **told}
-    return OrderFile.objects.create(order=order, **{**file, **told})
+    fields = {"type": "general_proposal", "title": "Proposal", **fields}
+    return OrderFile.objects.create(order=order, **{**file, **fields})
 
 
 def a_photo(
-    review: PhotoReview, slot: str = "extra-1", *, now: datetime = NOW, **told: Any
+    review: PhotoReview, slot: str = "extra-1", *, now: datetime = NOW, **fields: Any
 ) -> Photo:
-    told = {"kind": "photo", "size_bytes": 1, "created_at": now, **told}
-    return Photo.objects.create(review=review, slot=slot, **told)
+    fields = {"kind": "photo", "size_bytes": 1, "created_at": now, **fields}
+    return Photo.objects.create(review=review, slot=slot, **fields)
 
 
-def a_message(order: Order, *, now: datetime = NOW, **told: Any) -> Message:
-    told = {"kind": "photo_link", "channel": "email", "recipient": "ada@example.org", **told}
+def a_message(order: Order, *, now: datetime = NOW, **fields: Any) -> Message:
+    fields = {"kind": "photo_link", "channel": "email", "recipient": "ada@example.org", **fields}
     sent = {"text": "x", "dedupe_key": _key(), "created_at": now}
-    return Message.objects.create(**{"order_ref": order.public_id, **sent, **told})
+    return Message.objects.create(**{"order_ref": order.public_id, **sent, **fields})
 
 
 def _key() -> str:

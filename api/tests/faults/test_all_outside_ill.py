@@ -101,7 +101,7 @@ def reserving_goes_on(shop: Shop, line: BadLine, fault: Fault) -> list[tuple[Buy
         f"beside {PAYERS} who pay a date is reserved; {len(told)} are told to come again; after "
         f"{PAYERS + 1} failures {asked} of {PAYERS} ask Stripe",
     )
-    assert {(each.told, each.retry_after) for each in told} == {("503 cards_down", "5")}
+    assert {(each.outcome, each.retry_after) for each in told} == {("503 cards_down", "5")}
     assert asked == 0
     return payers
 
@@ -237,10 +237,10 @@ def uploading_is_refused_clearly(shop: Shop, sending: Sending, fault: Fault) -> 
     report(
         f"J storage, {fault}",
         shop,
-        f"{told.told}, Retry-After {told.retry_after}; "
+        f"{told.outcome}, Retry-After {told.retry_after}; "
         f"{state['offset']} of {len(sending.photo)} bytes are kept, as before",
     )
-    assert (told.told, told.retry_after) == ("503 files_down", "5")
+    assert (told.outcome, told.retry_after) == ("503 files_down", "5")
     assert state == {"offset": sending.first, "status": "receiving"}
 
 

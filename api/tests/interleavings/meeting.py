@@ -52,7 +52,7 @@ class Scratch:
             connections[_ALIAS] = before
 
 
-def told(story: Story) -> str:
+def outcome_of(story: Story) -> str:
     """What became of a story: "done", the code of the rule that said no, or what broke it."""
     try:
         story()
@@ -121,7 +121,7 @@ class Meeting:
         with self.scratch.own_connection() as mine:
             if mine.vendor == "postgresql":
                 self._pid = mine.connection.info.backend_pid
-            self.other = told(self.story)
+            self.other = outcome_of(self.story)
 
     def _is_waiting(self) -> bool:
         if connection.vendor == "sqlite":
@@ -175,5 +175,5 @@ def statements_of(story: Story) -> int:
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(counted):
-        told(story)
+        outcome_of(story)
     return count

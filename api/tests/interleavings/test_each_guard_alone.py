@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.db import IntegrityError, connection, models
 from django.db.models import F
-from meeting import Scratch, Story, met_by, statements_of, told
+from meeting import Scratch, Story, met_by, outcome_of, statements_of
 from stories import Moment, a_technician, certain, fee_of, held, one_crew, send_technician, taken
 
 from standby.core.errors import Conflict
@@ -167,7 +167,7 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
     for nth in range(1, min(MOST_PLACES, statements_of(dry)) + 1):
         mine, theirs = pairs[nth - 1]
         with met_by(theirs, scratch=scratch, nth=nth) as meeting:
-            came_to = told(mine)
+            came_to = outcome_of(mine)
         found.append([came_to, meeting.other].count("done"))
     return found
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 from django.db import connection, transaction
-from meeting import Scratch, Story, met_by, statements_of, told
+from meeting import Scratch, Story, met_by, outcome_of, statements_of
 from sampling import WHOLE, sample
 from stories import PAIRS, Meets, Moment
 from test_at_once import NEVER
@@ -57,7 +57,7 @@ def meet_everywhere(meets: Meets, *, scratch: Scratch, folder: Path) -> Counter[
             number += 1
             mine, theirs = (pair.other, pair.one) if is_swapped else (pair.one, pair.other)
             with met_by(theirs, scratch=scratch, nth=nth) as meeting:
-                came_to = told(mine)
+                came_to = outcome_of(mine)
             end = (meeting.other, came_to) if is_swapped else (came_to, meeting.other)
             where = f"met before statement {nth} of {'the other' if is_swapped else 'the one'}"
             assert end in pair.ends, f"{where}: {end}"
@@ -128,7 +128,7 @@ def test_no_session_of_the_old_password_is_left(
         opening, change = opens(user), changing_password(user)
         mine, theirs = (change, opening) if is_swapped else (opening, change)
         with met_by(theirs, scratch=scratch, nth=nth) as meeting:
-            came_to = told(mine)
+            came_to = outcome_of(mine)
         ends = {came_to, meeting.other}
 
         assert "done" in ends, (nth, ends)

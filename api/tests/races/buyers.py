@@ -34,7 +34,7 @@ class Answer:
     retry_after: str = ""
 
     @property
-    def told(self) -> str:
+    def outcome(self) -> str:
         """In a word: "201", or "409 day_full"."""
         return str(self.status) if self.status < 300 else f"{self.status} {self.body['code']}"
 
@@ -144,8 +144,8 @@ def with_crews(shop: Shop, days: Sequence[str], crews: int) -> Sequence[str]:
     return days
 
 
-def told(answers: Iterable[Answer]) -> Counter[str]:
-    return Counter(answer.told for answer in answers)
+def outcomes(answers: Iterable[Answer]) -> Counter[str]:
+    return Counter(answer.outcome for answer in answers)
 
 
 _SIGN_IN = """

@@ -11,7 +11,7 @@ from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
-from buyers import Answer, Buyer, Staff, deliver_event, open_days, told, with_crews
+from buyers import Answer, Buyer, Staff, deliver_event, open_days, outcomes, with_crews
 from sampling import SEED, WHOLE
 from shop import CommandFailed, Shop, at_once, race
 
@@ -28,7 +28,7 @@ def rush(shop: Shop, crews: int) -> list[Counter[str]]:
     """What the crowd of each round was told."""
     days = with_crews(shop, open_days(shop)[:ROUNDS], crews)
     crowds = [[Buyer(day) for _ in range(CROWD)] for day in days]
-    return [told(at_once(lambda buyer: buyer.reserve(shop), crowd)) for crowd in crowds]
+    return [outcomes(at_once(lambda buyer: buyer.reserve(shop), crowd)) for crowd in crowds]
 
 
 @pytest.mark.req("BOOK-01.5", "BOOK-01.6")
@@ -61,7 +61,7 @@ def rush_for_coupons(shop: Shop, uses: int) -> list[Counter[str]]:
             f"VALUES ('RACE-{day}', 'percent', 5, {uses}, 0, TRUE, 'race')"
         )
         crowd = [Buyer(day, coupon_code=f"RACE-{day}") for _ in range(COUPON_CROWD)]
-        found.append(told(at_once(lambda buyer: buyer.reserve(shop), crowd)))
+        found.append(outcomes(at_once(lambda buyer: buyer.reserve(shop), crowd)))
     return found
 
 
@@ -276,7 +276,7 @@ def write_at_once(shop: Shop) -> Counter[str]:
     def write(server: int) -> Answer:
         return staff.post(path, note, server=server, key=uuid.uuid4().hex)
 
-    return told(answer for _ in range(ROUNDS) for answer in at_once(write, range(NOTES)))
+    return outcomes(answer for _ in range(ROUNDS) for answer in at_once(write, range(NOTES)))
 
 
 def forks(shop: Shop) -> dict[str, int]:

@@ -52,8 +52,8 @@ def test_a_snapshot_under_load_holds_all_that_was_told_and_opens_on_an_empty_hos
 
     report("L1 snapshot under load", host, f"{len(lost)} of {len(before)} acknowledged lost")
     report("L1 the slowest write beside it", host, f"{max(waits) * 1000:.0f} ms")
-    told = next(line for line in back.stdout.splitlines() if "restored the snapshot" in line)
-    report("L3 back on an empty host", host, told)
+    line = next(line for line in back.stdout.splitlines() if "restored the snapshot" in line)
+    report("L3 back on an empty host", host, line)
     assert lost == set()
     files = [path for path in (host.data / "files").rglob("*") if path.is_file()]
     assert [path.read_bytes() for path in files] == [SHOWN]  # not what the homeowner sent
@@ -66,7 +66,7 @@ def snapshot_under_load(
     """How long each visitor waited, and the orders acknowledged before the snapshot began."""
     days = with_crews(shop, open_days(shop)[:12], 30)
     reserve_with_photo(shop)
-    told: list[str] = []
+    orders: list[str] = []
     waits: list[float] = []
     a_third = threading.Event()
 
@@ -75,14 +75,14 @@ def snapshot_under_load(
         answer = Buyer(days[number % len(days)]).reserve(shop)
         waits.append(time.monotonic() - began)
         assert answer.status == 201, answer
-        told.append(str(answer.body["orderId"]))
-        if len(told) >= BOOKINGS // 3:
+        orders.append(str(answer.body["orderId"]))
+        if len(orders) >= BOOKINGS // 3:
             a_third.set()
 
     with ThreadPoolExecutor(AT_ONCE) as crowd:
         booked = [crowd.submit(book, number) for number in range(BOOKINGS)]
         assert a_third.wait(300)
-        before = list(told)
+        before = list(orders)
         shop.manage("backup", str(vault), "--recipient", recipient)
         for one in booked:
             one.result()
@@ -118,18 +118,20 @@ def a_copied_file_misses_bookings(shop: Shop, folder: Path) -> None:
 def test_who_paid_after_the_snapshot_is_named_by_the_restore(tmp_path: Path) -> None:
     vault = tmp_path / "vault"
     with running_peer() as cards:
-        told = {
+        settings = {
             "STRIPE_SECRET_KEY": "sk_test_1",
             "STRIPE_WEBHOOK_SECRET": "whsec_1",
             "STRIPE_API_BASE": cards.url,
             "STANDBY_SECRET_KEY": "one-secret-for-both-hosts-" * 2,
         }
-        with Shop(data=new_folder(tmp_path / "first"), settings=told) as shop:
+        with Shop(data=new_folder(tmp_path / "first"), settings=settings) as shop:
             day = open_days(shop)[0]
             pay(shop, Buyer(day), cards)
             assert shop.run("manage.py", "backup", str(vault), "--unencrypted").returncode == 0
             lost = pay(shop, Buyer(day), cards)
-        with Shop(data=new_folder(tmp_path / "second"), is_prepared=False, settings=told) as host:
+        with Shop(
+            data=new_folder(tmp_path / "second"), is_prepared=False, settings=settings
+        ) as host:
             back = host.run("manage.py", "restore", str(vault), "--yes")
             confirmed = host.number("SELECT COUNT(*) FROM appointments WHERE status = 'confirmed'")
 
@@ -179,7 +181,7 @@ def test_l5_killed_at_any_step_a_snapshot_leaves_nothing_readable(
     reserve_with_photo(open_shop)
     kills = killed_again_and_again(open_shop, locked, "--recipient", recipient)
     killed_again_and_again(open_shop, control, "--unencrypted")
-    told, told_open = canaries_in(locked), canaries_in(control)
+    readable, readable_control = canaries_in(locked), canaries_in(control)
     ours = ("standby.", "files/")
     beside = [name for name in canaries_in(open_shop.data) if not name.startswith(ours)]
 
@@ -188,12 +190,12 @@ def test_l5_killed_at_any_step_a_snapshot_leaves_nothing_readable(
     again = open_shop.manage("backup", str(vault), "--recipient", recipient)
 
     name = f"L5 a snapshot is killed at every {STRIDE}. step"
-    report(name, open_shop, f"{kills} times, {len(told)} readable")
-    report("L5 control: left open", open_shop, f"{len(told_open)} readable files")
+    report(name, open_shop, f"{kills} times, {len(readable)} readable")
+    report("L5 control: left open", open_shop, f"{len(readable_control)} readable files")
     assert kills > FEWEST
-    assert told == {}
+    assert readable == {}
     assert beside == []
-    assert told_open
+    assert readable_control
     assert len(before) > 0
     assert f"deleted {len(before)} unfinished" in again
     assert unfinished_in(vault) == []

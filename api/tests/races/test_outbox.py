@@ -40,7 +40,7 @@ def send_under_kills(relay: Relay, providers: Providers) -> None:
     until(is_empty, within_s=GIVE_UP_S)
 
 
-def told(relay: Relay, providers: Providers) -> str:
+def summary(relay: Relay, providers: Providers) -> str:
     counted = relay.rows("SELECT status, COUNT(*) FROM messages GROUP BY status ORDER BY status")
     return (
         f"{KILLS} kills, {ILL:.0%} refused, {LOST:.0%} answers lost ({providers.lost}); "
@@ -58,7 +58,7 @@ def sent_under_kills(
         with relay:
             relay.queue(MESSAGES)
             send_under_kills(relay, providers)
-            report(name, relay, told(relay, providers))
+            report(name, relay, summary(relay, providers))
     return providers
 
 

@@ -136,11 +136,11 @@ class Hosts(Shop):
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """How it went: what each visitor was told, and what was left afterwards."""
+    """How it went: the order of each visitor ("" where the day was full), and what was left."""
 
     hosts: Hosts
     outside: Outside
-    told: list[str]
+    orders: list[str]
     limited: Counter[int]
     photo: Counter[str]
 
@@ -236,8 +236,8 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Day]:
         site = opened.enter_context(nginx(hosts.ports, place / "nginx"))
         photo = _a_photo_by_both(hosts)
         limited = _all_at_once_from_one_address(site)
-        told = _a_day_with_a_loss(hosts, site, peers)
-        yield Day(hosts, peers, told, limited, photo)
+        orders = _a_day_with_a_loss(hosts, site, peers)
+        yield Day(hosts, peers, orders, limited, photo)
 
 
 def _a_day_with_a_loss(hosts: Hosts, site: Site, outside: Outside) -> list[str]:
@@ -248,10 +248,10 @@ def _a_day_with_a_loss(hosts: Hosts, site: Site, outside: Outside) -> list[str]:
         for _ in range(VISITORS // 3):
             assert reserved.acquire(timeout=PATIENCE_S)
         hosts.lose(0)
-        told = [one.result() for one in walks]
+        orders = [one.result() for one in walks]
     until(lambda: hosts.number(UNSENT) == 0, within_s=PATIENCE_S)
     until(lambda: hosts.number(NEVER["events waiting"]) == 0, within_s=PATIENCE_S)
-    return told
+    return orders
 
 
 def _all_at_once_from_one_address(site: Site) -> Counter[int]:
@@ -268,14 +268,14 @@ def _a_photo_by_both(hosts: Hosts) -> Counter[str]:
     buyer, photo = buyer_asked_for_photos(hosts, 0), a_jpeg(1600, 1200)
     half = len(photo) // 2
     photo_id = start_upload(hosts, buyer, "panel_open", size_bytes=len(photo)).body["id"]
-    path, told = f"{PHOTOS}/{photo_id}", Counter[str]()
+    path, statuses = f"{PHOTOS}/{photo_id}", Counter[str]()
     for number, (offset, piece) in enumerate([(0, photo[:half]), (half, photo[half:])]):
         sent = send_chunk(hosts, buyer, photo_id, piece, offset=offset, server=number)
-        told[f"piece {sent.status}"] += 1
+        statuses[f"piece {sent.status}"] += 1
     until(lambda: _shown(hosts, buyer, path, server=0) == 200, within_s=PATIENCE_S)
     for server in (0, 1):
-        told[f"shown {_shown(hosts, buyer, path, server=server)}"] += 1
-    return told
+        statuses[f"shown {_shown(hosts, buyer, path, server=server)}"] += 1
+    return statuses
 
 
 def _shown(hosts: Hosts, buyer: Buyer, path: str, *, server: int) -> int:
@@ -284,8 +284,8 @@ def _shown(hosts: Hosts, buyer: Buyer, path: str, *, server: int) -> int:
 
 @pytest.mark.req("RUN-02.3")
 def test_a_lost_host_loses_nobody_and_does_nothing_twice(day: Day) -> None:
-    told = [order for order in day.told if order]
-    lost = lost_of(told, day.hosts)
+    orders = [order for order in day.orders if order]
+    lost = lost_of(orders, day.hosts)
 
     found = {name: day.hosts.number(asked) for name, asked in (EACH | NEVER).items()}
 
@@ -293,13 +293,13 @@ def test_a_lost_host_loses_nobody_and_does_nothing_twice(day: Day) -> None:
     report(
         "RUN-02 2 hosts, one is lost meanwhile",
         day.hosts,
-        f"{len(told)} of {VISITORS} paid for {CREWS * DAYS} crews' days; {len(lost)} lost, "
+        f"{len(orders)} of {VISITORS} paid for {CREWS * DAYS} crews' days; {len(lost)} lost, "
         f"{charged_twice} charged twice, {found['days oversold']} days oversold",
     )
     one_more = {"orders", "customers"}  # the one who sent photos, and paid nothing
     assert lost == set()
-    assert len(told) == CREWS * DAYS
-    assert found == {name: len(told) + (name in one_more) for name in EACH} | dict.fromkeys(
+    assert len(orders) == CREWS * DAYS
+    assert found == {name: len(orders) + (name in one_more) for name in EACH} | dict.fromkeys(
         NEVER, 0
     )
     assert charged_twice == 0
