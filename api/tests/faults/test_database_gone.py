@@ -26,6 +26,11 @@ pytest_plugins = ("fault_fixtures",)
 ON_POSTGRESQL = pytest.mark.skipif(
     "POSTGRESQL_FOLDER" not in os.environ, reason="SQLite has no server that could be gone"
 )
+ON_A_SMALL_DISK = pytest.mark.skipif(
+    os.geteuid() != 0 or "DATABASE_URL" in os.environ,
+    reason="only the administrator may mount a disk, and PostgreSQL's is not ours",
+)
+pytestmark = pytest.mark.slow
 COMES_AGAIN_WITHIN_S = 10
 AT_ONCE = 6
 PATIENT_S = 120
@@ -62,7 +67,6 @@ def refused(shop: Shop, day: str) -> tuple[int, bool]:
     return answer.status, int(answer.retry_after or 99) <= COMES_AGAIN_WITHIN_S
 
 
-@pytest.mark.slow
 def test_j5_a_locked_database_is_said_while_it_is_still_locked(ill_shop: Shop) -> None:
     day = open_days(ill_shop)[0]
     with ThreadPoolExecutor(1) as aside:
@@ -80,7 +84,6 @@ def test_j5_a_locked_database_is_said_while_it_is_still_locked(ill_shop: Shop) -
     assert (page, control_waits) == (200, True)
 
 
-@pytest.mark.slow
 @ON_POSTGRESQL
 def test_j5_a_database_that_is_gone_is_said_while_it_is_gone(ill_shop: Shop) -> None:
     folder, day = Path(os.environ["POSTGRESQL_FOLDER"]), open_days(ill_shop)[0]
@@ -147,9 +150,7 @@ def works(shop: Shop) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator may mount a disk")
-@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours")
+@ON_A_SMALL_DISK
 def test_b5_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", mb=24) as disk, Shop(disk) as shop:
         days = with_crews(shop, open_days(shop), 30)
@@ -171,9 +172,7 @@ def test_b5_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path)
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator may mount a disk")
-@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL's disk is not ours")
+@ON_A_SMALL_DISK
 def test_a_full_disk_is_told_and_so_is_what_never_ran(tmp_path: Path) -> None:
     vault = tmp_path / "vault"
     vault.mkdir()
@@ -216,7 +215,6 @@ def ways() -> Iterator[tuple[SmtpPeer, Peer, BadLine, BadLine]]:
         yield postbox, peer, mail, texts
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 def test_d3_a_backlog_goes_out_when_the_ways_are_open_again(tmp_path: Path) -> None:
     with ways() as (postbox, peer, mail, texts):

@@ -185,8 +185,8 @@ def yes_no(at: Moment) -> Pair:
 
 def proposal_proposal(at: Moment) -> Pair:
     """Both are shown the same document."""
-    order = decide(photographed(certain(at), at=at), run_ft=20, now=at.now).order
-    made = partial(a_proposal, at.folder, Order.objects.get(pk=order.pk), now=at.now)
+    order = locked(at)
+    made = partial(a_proposal, at.folder, order, now=at.now)
     return Pair(
         made,
         made,
@@ -196,8 +196,8 @@ def proposal_proposal(at: Moment) -> Pair:
 
 
 def two_names(at: Moment) -> Pair:
-    order = decide(photographed(certain(at), at=at), run_ft=20, now=at.now).order
-    ready = a_proposal(at.folder, Order.objects.get(pk=order.pk), now=at.now)
+    order = locked(at)
+    ready = a_proposal(at.folder, order, now=at.now)
     return Pair(
         lambda: accept(ready, typed_name="Ada", now=at.now),
         lambda: accept(ready, typed_name="Bob", now=at.now),
@@ -414,6 +414,12 @@ def photographed(order: Order, *, at: Moment) -> PhotoReview:
         status="submitted", consented_at=at.now, submitted_at=at.now, consent_wording="I agree"
     )
     return PhotoReview.objects.select_related("order").get(order=order)
+
+
+def locked(at: Moment) -> Order:
+    """Its price was decided from its photos."""
+    decided = decide(photographed(certain(at), at=at), run_ft=20, now=at.now)
+    return Order.objects.get(pk=decided.order.pk)
 
 
 def locked_prices(order: Order) -> int:
