@@ -15,7 +15,7 @@ from django.db import connection, connections
 from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django import Settings
-from windows import by_the_clock_again
+from rate_limit_windows import by_the_clock_again
 
 from standby.core.guards import NEVER_DELETED
 from standby.core.providers import wiring as core_providers

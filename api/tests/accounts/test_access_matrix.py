@@ -29,7 +29,7 @@ from django.db import transaction
 from django.test import Client
 from ops.fuzz import FRESH
 from pytest_django import Settings
-from who_may import WEIGHTY, WHO_MAY
+from role_permissions import WEIGHTY, WHO_MAY
 from whole_orders import now, reserve, whole
 
 from standby.accounts.models import OneTimeLink, User

@@ -14,8 +14,8 @@ from django.test import Client, RequestFactory
 from oidc_peer import CHALLENGE, CLIENT_ID, CLIENT_SECRET, VERIFIER, Issuer, oidc_peer
 from outbox import mailed_link, token_in
 from pytest_django import Settings
+from rate_limit_windows import in_one_window
 from tables_browser import now
-from windows import in_one_window
 
 from standby.accounts.api.authentication import caller_of
 from standby.accounts.models import Identity, OneTimeLink, SignInSession, User

@@ -13,8 +13,8 @@ from bookings import reserve
 from django.conf import settings as django_settings
 from django.test import Client
 from pytest_django import Settings
+from rate_limit_windows import in_one_window
 from whole_orders import now
-from windows import in_one_window
 
 from standby.core.models import RateLimitBucket
 from standby.orders.api.booking_access import secret_keys

@@ -13,8 +13,8 @@ from bookings import set_rule
 from django.db import models
 from django.test import Client, RequestFactory
 from pytest_django import Settings
+from rate_limit_windows import in_one_window
 from whole_orders import confirm, now, reserve
-from windows import in_one_window
 
 from standby.accounts.models import User
 from standby.core.limits import client_at, client_of

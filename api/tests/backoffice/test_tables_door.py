@@ -12,8 +12,8 @@ from django.conf import settings
 from django.contrib.admin import site
 from django.test import Client
 from django.urls import URLPattern, URLResolver
+from rate_limit_windows import in_one_window
 from tables_browser import at_the_tables, bearer, fields_of, now, said, save
-from windows import in_one_window
 
 from standby.accounts.models import AdminSession, Factor, SignInSession, User
 from standby.accounts.services import factors

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from who_may import ROLES, WEIGHTY, WHO_MAY
+from role_permissions import ROLES, WEIGHTY, WHO_MAY
 
 from standby.core.contacts import is_callable_phone, is_plausible_email
 from standby.core.errors import Forbidden

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
-from windows import in_one_window
+from rate_limit_windows import in_one_window
 
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.models import RateLimitBucket

@@ -14,9 +14,9 @@ from django.conf import settings as django_settings
 from django.test import Client
 from papers import make_documents, words_of
 from pytest_django import Settings
+from rate_limit_windows import in_one_window
 from tables_browser import bearer, session_of, staff_user
 from whole_orders import confirm, now, reserve
-from windows import in_one_window
 
 from standby.core.models import RateLimitBucket
 from standby.core.providers import wiring as core_providers

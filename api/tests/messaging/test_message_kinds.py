@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
-from who_may import WHO_MAY
+from role_permissions import WHO_MAY
 
 from standby.core.roles import Role
 from standby.messaging import rendering

@@ -9,8 +9,8 @@ from django.core.signing import Signer
 from django.test import Client
 from outbox import Way, a_post, send_all
 from pytest_django import Settings
+from rate_limit_windows import in_one_window
 from twilio.request_validator import RequestValidator
-from windows import in_one_window
 
 from standby.core.models import RateLimitBucket
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT

@@ -33,12 +33,12 @@ from buyers import (
     start_upload,
 )
 from ops.served import Site, nginx
+from rate_limit_windows import wait_for_a_window
 from s3_peer import s3_peer, s3_settings
 from sent_files import a_jpeg
 from shop import Shop, report, trusting, until
 from smtp_peer import SmtpPeer, smtp_peer
 from stripe_peer import Peer, running_peer
-from windows import wait_for_a_window
 
 from standby.payments.providers.cards.stripe_events import sign
 

@@ -11,8 +11,8 @@ from bookings import reserve_other_seats
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
+from rate_limit_windows import in_one_window
 from whole_orders import a_milestone, all_of_it, confirm, now, reserve
-from windows import in_one_window
 
 from standby.core.roles import Role
 from standby.documents.models import Proposal

@@ -11,8 +11,8 @@ from booking_client import post
 from bookings import NOW
 from bookings import reserve as reserved
 from django.test import Client
+from rate_limit_windows import in_one_window
 from whole_orders import a_message, all_of_it, confirm, now, reserve
-from windows import in_one_window
 
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
