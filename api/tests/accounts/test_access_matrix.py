@@ -72,7 +72,7 @@ def homeowners(status: int) -> Row:
 
 
 def staffs(needs: str, status: int) -> Row:
-    """By the table that is written by hand (role_permissions.py): the product's own would agree with any."""
+    """By the table that is written by hand: the product's own would agree with any."""
     of_roles = {str(role): status if role in WHO_MAY[needs] else 403 for role in Role}
     return Row({"anonymous": 401, **of_roles}, needs)
 
