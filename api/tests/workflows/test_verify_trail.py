@@ -1,11 +1,13 @@
 """The trail proves itself, whatever somebody does to it past all of our code (F8)."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from bookings import NOW, reserve
 from database import past_the_guards
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
@@ -41,6 +43,24 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
     OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
     assert verify_audit_log(now=NIGHT).is_whole
     call_command("verify_trail")
+
+
+@pytest.mark.usefixtures("order")
+def test_events_written_while_the_log_is_read_break_nothing() -> None:
+    reads = []
+
+    def jo_looks_again(execute: Any, sql: str, *rest: Any) -> Any:
+        if reads or 'FROM "trail_chains"' not in sql:
+            return execute(sql, *rest)
+        reads.append(sql)
+        record_event("staff jo", action="look", object="orders 1", now=NOW)
+        result = execute(sql, *rest)
+        record_event("staff jo", action="look", object="orders 1", now=NOW)
+        return result
+
+    with connection.execute_wrapper(jo_looks_again):
+        assert verify_audit_log(now=NIGHT).is_whole
+    assert verify_audit_log(now=NIGHT).events == 5
 
 
 @pytest.mark.usefixtures("order")
