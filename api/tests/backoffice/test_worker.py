@@ -76,7 +76,7 @@ def test_a_message_that_is_queued_twice_is_sent_once(to: str) -> None:
 
     assert did == [True, False]
     assert [[sent.text for sent in way.taken] for way in ways] == (
-        [["Hello there"], []] if to == ADA.email else [[], ["Hello there"]]
+        [[f"Hello {to}"], []] if to == ADA.email else [[], [f"Hello {to}"]]
     )
     message = Message.objects.get()
     assert (message.status, message.sent_at, message.provider_ref) == ("sent", NOW, "ref-1")

@@ -47,7 +47,7 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
 
 @pytest.mark.usefixtures("order")
 def test_events_written_while_the_log_is_read_break_nothing() -> None:
-    reads = []
+    reads: list[str] = []
 
     def jo_looks_again(execute: Any, sql: str, *rest: Any) -> Any:
         if reads or 'FROM "trail_chains"' not in sql:
