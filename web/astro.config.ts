@@ -4,23 +4,12 @@ import react from "@astrojs/react";
 import tailwindcss from "@tailwindcss/vite";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
-import { builtPages } from "./integrations/built-pages.ts";
 import { clientManifest } from "./integrations/client-manifest.ts";
 import { proxy, sharedPages } from "./integrations/dev-server.ts";
 import { MARKET, marketCatalog } from "./integrations/market.ts";
 import { messages } from "./integrations/messages.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
-
-// The first import of every page, because the tokens declare the order of the cascade layers.
-const stylesFirst: AstroIntegration = {
-  name: "standby:styles-first",
-  hooks: {
-    "astro:config:setup": ({ injectScript }) => {
-      injectScript("page-ssr", 'import "#styles/tokens.css"; import "#styles/base.css";');
-    },
-  },
-};
 
 const clientInteraction: AstroIntegration = {
   name: "standby:client-interaction",
@@ -51,7 +40,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), stylesFirst, clientInteraction, sharedPages, builtPages, clientManifest],
+  integrations: [react(), clientInteraction, sharedPages, clientManifest],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

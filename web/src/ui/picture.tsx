@@ -1,5 +1,4 @@
 import type { Picture as PictureData } from "#lib/pictures.ts";
-import "./picture.css";
 
 type PictureProps = {
   picture: PictureData;
