@@ -61,11 +61,13 @@ def running(
         process.wait(60)
 
 
-def wait_until_ready(port: int, path: str = "/readyz", *, within_s: float = 240) -> None:
+def wait_until_ready(
+    port: int, path: str = "/readyz", *, host: str = "127.0.0.1", within_s: float = 240
+) -> None:
     give_up_at = time.monotonic() + within_s
     while time.monotonic() < give_up_at:
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).close()
+            urllib.request.urlopen(f"http://{host}:{port}{path}", timeout=5).close()
         except OSError:
             time.sleep(0.02)
         else:

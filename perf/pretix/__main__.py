@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ops.postgresql import free_port
-from ops.served import nginx, running, wait_until_ready
+from ops.served import NAME, nginx, running, wait_until_ready
 from ops.tools import API, PYTHON, ROOT, TOOLS, UV, quietly
 
 from perf.__main__ import install_locust, load, locust
@@ -60,7 +60,7 @@ def main(arguments: argparse.Namespace) -> None:
         server = [f"{HOME}/bin/gunicorn", "pretix.wsgi", "-b", f"127.0.0.1:{port}", "-w", processes]
         server += ["-k", "gthread", "--threads", threads]
         with running(server, Path(data), Path(data) / "log", environment):
-            wait_until_ready(port, "/healthcheck/")
+            wait_until_ready(port, "/perf/visits/", host=NAME)  # it answers its own name only
             for call in ("WebCheckout", "RestApi"):
                 locust(
                     *("pretix/locustfile.py", *load(arguments), call),
