@@ -48,7 +48,7 @@ async function serviceArea(page: Page, look: Look) {
 
 async function explainer(page: Page, look: Look) {
   await openWhole(page, "/");
-  await page.getByRole("button", { name: "How this price is calculated" }).click();
+  await page.getByRole("button", { name: "How this price adds up" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await look("pricing-explainer");
 }
@@ -109,7 +109,7 @@ async function notCovered(page: Page, look: Look) {
 }
 
 test("HOME-06.2 under the pricing explainer the page does not scroll", async ({ page }) => {
-  const opener = page.getByRole("button", { name: "How this price is calculated" });
+  const opener = page.getByRole("button", { name: "How this price adds up" });
   const height = () => opener.evaluate((button) => button.getBoundingClientRect().top);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openWhole(page, "/");

@@ -10,7 +10,7 @@ export function NotFound() {
         <p className="font-semibold text-glow tabular-nums">404</p>
         <h1>{m.not_found_title()}</h1>
         <p className="max-w-[44ch] text-quiet">
-          {m.not_found_text()} <PhoneLink />
+          {m.not_found_text()} <PhoneLink className="whitespace-nowrap" />
         </p>
         <div className="flex flex-wrap gap-4">
           <Button variant="hero" size="lg" href={paths.home}>

@@ -88,7 +88,7 @@ test("ERR-01.3 falls back to the default values and says so", async () => {
 
 test("the explainer comes when it is asked for, and goes", async () => {
   render(<Pricing />);
-  const button = screen.getByRole("button", { name: "How this price is calculated" });
+  const button = screen.getByRole("button", { name: "How this price adds up" });
   expect(screen.queryByText("How your price is calculated")).toBeNull();
 
   await userEvent.click(button);
