@@ -44,11 +44,11 @@ def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
     yield from _counted(opened, "ZIP code will be activated", "ZIP codes will be activated")
     if waiting := report["waiting"]:
         people = sum(waiting.values())
-        notified = "person asked to be notified and gets"
+        label = "person asked to be notified and gets"
         if people != 1:
-            notified = "people asked to be notified and get"
+            label = "people asked to be notified and get"
         rows = [f"{zip_code} ({phones})" for zip_code, phones in waiting.items()]
-        yield ReportSentence(f"{people} {notified} a text that we now serve it", rows)
+        yield ReportSentence(f"{people} {label} a text that we now serve it", rows)
     yield from _counted(
         closed, "ZIP code will be deactivated", "ZIP codes will be deactivated", is_warning=True
     )

@@ -33,7 +33,7 @@ if (location.hash === `#${COVERAGE}`) {
   setTimeout(() => document.getElementById(COVERAGE)?.scrollIntoView(), SETTLED_MS);
 }
 
-// After the first scroll, pictures rely on native lazy loading only (`ui/picture.css`).
+// After the first scroll, pictures rely on native lazy loading only (`styles/base.css`).
 addEventListener("scroll", () => document.documentElement.classList.add("is-scrolled"), {
   once: true,
 });
