@@ -127,9 +127,14 @@ _database: dict[str, object] = {
 if ENVIRONMENT.database_url:
     parts = urlsplit(ENVIRONMENT.database_url)
     # A request that waits longer for a lock gets a retry-later response. Our queries are too short
-    # for JIT compilation to pay. A pooler refuses connections with options: there, set them on the
-    # database role.
-    own_settings = {"options": "-c lock_timeout=9s -c jit=off"}
+    # for JIT compilation to pay, and planning them takes as long as running them: PostgreSQL keeps
+    # the plans of those used often. A pooler refuses connections with options, and lends another
+    # connection than the one that has the plans: there, set the options on the database role.
+    own_settings = {
+        "options": "-c lock_timeout=9s -c jit=off",
+        "server_side_binding": True,
+        "prepare_threshold": 5,
+    }
     _database = {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),

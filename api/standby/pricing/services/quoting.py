@@ -142,10 +142,10 @@ def _locked_wizard(new: WizardSession) -> WizardSession:
     # rows that only reference the wizard, such as a new quote, do not wait.
     WizardSession.objects.bulk_create([new], ignore_conflicts=True)
     own = WizardSession.objects.filter(session_id=new.session_id, secret_hash=new.secret_hash)
-    wizard = own.select_for_update(no_key=True).first()
-    if wizard is None:
-        raise WizardNotFound
-    return wizard
+    try:
+        return own.select_for_update(no_key=True).get()
+    except WizardSession.DoesNotExist as error:
+        raise WizardNotFound from error
 
 
 def _save(wizard: WizardSession, values: Mapping[str, Any]) -> None:
@@ -190,9 +190,10 @@ def get_coupon(code: str, *, today: date) -> Coupon:
 
     Raises CouponUnknown, CouponInactive, CouponTooEarly and CouponExpired.
     """
-    coupon = Coupon.objects.filter(code=code.strip().upper()).first()
-    if coupon is None:
-        raise CouponUnknown(field=COUPON_FIELD)
+    try:
+        coupon = Coupon.objects.get(code=code.strip().upper())
+    except Coupon.DoesNotExist as error:
+        raise CouponUnknown(field=COUPON_FIELD) from error
     if not coupon.is_active:
         raise CouponInactive(field=COUPON_FIELD)
     if coupon.starts_on is not None and coupon.starts_on > today:
