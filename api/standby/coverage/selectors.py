@@ -33,10 +33,12 @@ class ZipNotCovered(NotFound):
 def get_zip(zip_code: str) -> CoveredZip:
     """Return a ZIP code on the list. Raises ZipNotCovered."""
     # A visitor may claim any text; PostgreSQL refuses one with NUL.
-    listed = CoveredZip.objects.filter(zip_code=zip_code).first() if is_zip(zip_code) else None
-    if listed is None:
+    if not is_zip(zip_code):
         raise ZipNotCovered
-    return listed
+    try:
+        return CoveredZip.objects.get(zip_code=zip_code)
+    except CoveredZip.DoesNotExist as error:
+        raise ZipNotCovered from error
 
 
 def served_zips() -> list[CoveredZip]:
