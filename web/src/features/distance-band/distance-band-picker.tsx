@@ -8,17 +8,17 @@ import {
   nearestBand,
 } from "#business/bands.ts";
 import { m } from "#paraglide/messages.js";
-import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
+import { LoadFailed } from "./load-failed.tsx";
 import { bandOf, type Package, usePackages } from "./use-packages.ts";
 
 type DistanceBandPickerProps = {
   value: Band | null;
   installationCents: (band: Band) => number | null;
   onChoose: (chosen: Package, band: Band) => void;
-  /** Shown for a run that is longer than every band. */
-  beyond: ReactNode;
+  /** Shown below the bands: help with the distance, and what to do beyond the longest band. */
+  below: ReactNode;
 };
 
 /** Choice of the distance from generator to panel, each band with its flat rate. */
@@ -26,12 +26,13 @@ export function DistanceBandPicker({
   value,
   installationCents,
   onChoose,
-  beyond,
+  below,
 }: DistanceBandPickerProps) {
-  const { data: packages, isPending } = usePackages();
+  const { data: packages, isPending, refetch } = usePackages();
 
   if (isPending) return <p role="status">{m.distance_band_loading()}</p>;
-  if (!packages?.length) return <Notice tone="danger">{m.distance_band_empty()}</Notice>;
+  if (!packages?.length)
+    return <LoadFailed onTryAgain={() => refetch()}>{m.distance_band_empty()}</LoadFailed>;
 
   const choose = (band: string) => {
     const chosen = packages.find((offered) => bandOf(offered) === band);
@@ -58,7 +59,7 @@ export function DistanceBandPicker({
           };
         })}
       />
-      {beyond}
+      {below}
     </div>
   );
 }

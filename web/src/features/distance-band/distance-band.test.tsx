@@ -30,7 +30,7 @@ function showPicker(packages: typeof PACKAGES | null) {
       value="close"
       installationCents={() => 499000}
       onChoose={onChoose}
-      beyond={null}
+      below={null}
     />,
   );
   return onChoose;
@@ -51,6 +51,16 @@ test.each([
 ])("WIZ-03.4 says 'No installation packages available.' %s", async (_, packages) => {
   showPicker(packages);
   expect(await screen.findByText("No installation packages available.")).toBeTruthy();
+});
+
+test("packages that did not load are there after trying again", async () => {
+  showPicker(null);
+  const again = await screen.findByRole("button", { name: "Try again" });
+
+  server.use(http.get(PATH, () => HttpResponse.json(PACKAGES)));
+  await userEvent.click(again);
+
+  expect(await screen.findByRole("radio", { name: /25–50 ft/ })).toBeTruthy();
 });
 
 test("WIZ-03.2 WIZ-03.4 a band, the first 'Popular', is chosen", async () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { retailValue } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { LoadFailed } from "./load-failed.tsx";
 import { useBonusItems, useIncludedServices } from "./use-packages.ts";
 
 /** Included services and bonus items of the chosen package. */
@@ -22,10 +22,13 @@ export function PackageContents({ packageId }: { packageId: number }) {
 }
 
 function Services({ packageId }: { packageId: number }) {
-  const { data: services, isPending, isError } = useIncludedServices(packageId);
+  const { data: services, isPending, isError, refetch } = useIncludedServices(packageId);
 
   if (isPending) return <p role="status">{m.distance_band_services_loading()}</p>;
-  if (isError) return <Notice tone="danger">{m.distance_band_services_failed()}</Notice>;
+  if (isError)
+    return (
+      <LoadFailed onTryAgain={() => refetch()}>{m.distance_band_services_failed()}</LoadFailed>
+    );
   if (services.length === 0) return <p>{m.distance_band_services_empty()}</p>;
   return (
     <ul className="list-none p-0">
@@ -41,10 +44,11 @@ function Services({ packageId }: { packageId: number }) {
 }
 
 function Bonuses({ packageId }: { packageId: number }) {
-  const { data: bonuses, isPending, isError } = useBonusItems(packageId);
+  const { data: bonuses, isPending, isError, refetch } = useBonusItems(packageId);
 
   if (isPending) return <p role="status">{m.distance_band_bonus_loading()}</p>;
-  if (isError) return <Notice tone="danger">{m.distance_band_bonus_failed()}</Notice>;
+  if (isError)
+    return <LoadFailed onTryAgain={() => refetch()}>{m.distance_band_bonus_failed()}</LoadFailed>;
   if (bonuses.length === 0) return <p>{m.distance_band_bonus_empty()}</p>;
   return (
     <ul className="list-none p-0">

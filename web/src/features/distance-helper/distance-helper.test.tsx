@@ -86,6 +86,22 @@ test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are 
   expect(screen.getByText("79 steps are about 237 ft")).toBeTruthy();
 });
 
+test("half a step typed counts as a whole one, and a minus is no digit", async () => {
+  await measuring();
+  const field = screen.getByLabelText<HTMLInputElement>("Your steps");
+
+  await userEvent.type(field, "3.5");
+  expect(field.value).toBe("3.5");
+  expect(screen.getByText("4 steps are about 12 ft")).toBeTruthy();
+  await userEvent.tab();
+  expect(field.value).toBe("4");
+
+  await userEvent.clear(field);
+  await userEvent.type(field, "-5");
+  await userEvent.tab();
+  expect(field.value).toBe("0");
+});
+
 test("DIST-01.2 one step is 3 ft, from 0 to 80 of them; 51 are too far", () => {
   expect([1, 80].map(feetFromSteps)).toEqual([3, 240]);
   expect([-1, 81].map(clampSteps)).toEqual([0, 80]);
@@ -100,8 +116,10 @@ test.each([
   ["80", 80],
   ["81", 80],
   ["999999999999999999999", 80],
-  ["-5", 5],
-  ["1.5", 15],
+  ["-5", 0],
+  ["-", null],
+  ["3.5", 4],
+  ["12 steps", 12],
 ])("%j typed is %j steps, from 0 to 80", (text, steps) => {
   expect(stepsFrom(text)).toBe(steps);
 });

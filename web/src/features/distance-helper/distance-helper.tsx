@@ -217,6 +217,11 @@ function stepsBetween(band: Band): string {
 type StepCountProps = { steps: number | null; onCount: (steps: number | null) => void };
 
 function StepCount({ steps, onCount }: StepCountProps) {
+  const [typed, setTyped] = useState("");
+  const count = steps === null ? "" : String(steps);
+  // "3." and "-" stay while they are typed; the count replaces them once the field is left.
+  const isUnfinished = /\D/.test(typed) && stepsFrom(typed) === steps;
+
   return (
     <div>
       <div className="grid grid-cols-[auto_1fr_auto] items-start gap-2">
@@ -237,8 +242,12 @@ function StepCount({ steps, onCount }: StepCountProps) {
           inputMode="numeric"
           autoComplete="off"
           hint={m.distance_helper_measure_hint()}
-          value={steps === null ? "" : String(steps)}
-          onChange={(text) => onCount(stepsFrom(text))}
+          value={isUnfinished ? typed : count}
+          onChange={(text) => {
+            setTyped(text);
+            onCount(stepsFrom(text));
+          }}
+          onBlur={() => setTyped("")}
         />
         <Button
           variant="outline"

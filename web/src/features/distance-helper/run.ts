@@ -5,11 +5,15 @@ import { type Band, bandFor, bandLimits } from "#business/bands.ts";
 export const MOST_STEPS = 80;
 const STEP_FT = 3;
 
-/** Parse a step count, clamped to 0 to 80; null for empty input. */
+/**
+ * Parse a step count, clamped to 0 to 80; null for what is no count. Half a step is a whole one, so
+ * that no run comes out too short.
+ */
 export function stepsFrom(text: string): number | null {
-  const digits = text.replace(/\D/g, "");
-  if (digits === "") return null;
-  return clampSteps(Number(digits));
+  const figure = text.replaceAll(",", "").trim();
+  return /^-?\d+(\.\d*)?( |$)/.test(figure)
+    ? clampSteps(Math.ceil(Number.parseFloat(figure)))
+    : null;
 }
 
 export const clampSteps = (steps: number): number => Math.min(MOST_STEPS, Math.max(0, steps));

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
@@ -99,6 +99,38 @@ test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told, and opens the way
     selection_source: "user_selection",
     price_cents: 499000,
   });
+});
+
+test("GUIDE-01.1 'help me measure' opens the helper over step 1 and comes back with the band", async () => {
+  saved(COVERED);
+  show();
+
+  await userEvent.click(await screen.findByRole("button", { name: /help me measure/ }));
+  const helper = within(await screen.findByRole("dialog", { name: "How far is your generator?" }));
+  for (const rule of await helper.findAllByRole("checkbox")) await userEvent.click(rule);
+  await userEvent.click(helper.getByRole("button", { name: "Next" }));
+  await userEvent.type(helper.getByLabelText("Your steps"), "12");
+  await userEvent.click(helper.getByRole("button", { name: "Continue" }));
+
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(location.pathname).toBe("/installation-wizard");
+  expect(((await band(/25–50 ft/)) as HTMLInputElement).checked).toBe(true);
+  expect(draft().location.distance).toMatchObject({ band: "medium", price_cents: 599000 });
+  expect(next().hasAttribute("disabled")).toBe(false);
+});
+
+test("GUIDE-01.2 GUIDE-01.3 three pictures show the panel, and being wrong costs nothing", async () => {
+  saved(COVERED);
+  show();
+
+  expect(await screen.findByRole("heading", { name: "Where is my panel?" })).toBeTruthy();
+  for (const place of [/garage/, /meter/, /closet/])
+    expect(screen.getByRole("img", { name: place })).toBeTruthy();
+  expect(
+    screen.getByText(
+      "You can be wrong: your photos confirm the distance, and if it’s shorter you pay the shorter band.",
+    ),
+  ).toBeTruthy();
 });
 
 test("WIZ-06.1 a saved band is there again; Next saves with [1]", async () => {

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { type Band, longestFlatRunFt, nearestBand } from "#business/bands.ts";
-import { company } from "#content/company.ts";
+import { type Band, nearestBand } from "#business/bands.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
@@ -8,8 +7,7 @@ import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import { DistanceBandPicker } from "#features/distance-band/distance-band-picker.tsx";
 import { PackageContents } from "#features/distance-band/package-contents.tsx";
-import type { Package } from "#features/distance-band/use-packages.ts";
-import { telHref } from "#lib/phone.ts";
+import { bandOf, type Package, usePackages } from "#features/distance-band/use-packages.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -17,6 +15,7 @@ import { preloadDate } from "../date-area.ts";
 import { recordQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice } from "../use-price.ts";
+import { DistanceHelp } from "./distance-help.tsx";
 import {
   clearTypedAddress,
   openDraft,
@@ -123,6 +122,7 @@ function confirmedAddress(draft: Draft) {
 function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
   const { draft, record } = useDraft();
   const { book, price, priceOf, isFailed } = usePrice(draft);
+  const { data: packages = [] } = usePackages();
   const { distance } = draft.location;
   const packageId = book?.bands.find(({ band }) => band === distance?.band)?.package_id;
   const installationCents = (band: Band) => priceOf(band)?.installation_cents ?? null;
@@ -145,6 +145,11 @@ function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
     });
   };
 
+  const takeMeasured = (band: Band) => {
+    const measured = packages.find((each) => bandOf(each) === band);
+    if (measured) choose(measured, band);
+  };
+
   const goToNextStep = () => {
     preloadDate();
     onNext(price);
@@ -158,14 +163,7 @@ function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
           value={distance?.band ?? null}
           installationCents={installationCents}
           onChoose={choose}
-          beyond={
-            <p className="text-sm text-quiet">
-              {m.distance_band_beyond({ longestFlatRunFt })}{" "}
-              <a className="inline-block py-3" href={telHref(company.phone)}>
-                {m.distance_band_beyond_call({ phone: company.phone })}
-              </a>
-            </p>
-          }
+          below={<DistanceHelp onMeasured={takeMeasured} />}
         />
         {packageId !== undefined && <PackageContents packageId={packageId} />}
         {isFailed && <Notice tone="warning">{m.price_summary_failed()}</Notice>}

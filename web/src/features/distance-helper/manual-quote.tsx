@@ -3,8 +3,6 @@ import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, unwrap } from "#api/client.ts";
-import { useDraft } from "#draft/use-draft.ts";
-import { feetFromSteps, MOST_STEPS } from "#features/distance-helper/run.ts";
 import { formatPhone, isWholePhone } from "#lib/phone.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
@@ -14,15 +12,7 @@ import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
-
-/** Quote request for a run beyond the farthest band, prefilled from the draft. */
-export default function LongRun({ steps }: { steps: number }) {
-  const { draft } = useDraft();
-  const { name, phone } = draft.customer.contact;
-  const contact = { name, phone, address: draft.location.address.formatted };
-
-  return <ManualQuote steps={steps} initial={contact} />;
-}
+import { feetFromSteps, MOST_STEPS } from "./run.ts";
 
 const TYPED_KEY = "manualQuote";
 
