@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Generator, Iterator
+from datetime import date
 from pathlib import Path
 
 import hypothesis
@@ -17,9 +18,12 @@ from django.test import Client
 from pytest_django import Settings
 from rate_limit_windows import by_the_clock_again
 
+from standby.core.business_days import is_federal_holiday
 from standby.core.guards import NEVER_DELETED
 from standby.core.providers import wiring as core_providers
 from standby.messaging.providers import wiring as messaging_providers
+from standby.orders.rules import scheduling
+from standby.orders.selectors.orders import _offered
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.services.catalog import load_catalog_seed
@@ -98,6 +102,31 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 @pytest.fixture(autouse=True)
 def _nothing_kept_from_another_test() -> None:
     by_the_clock_again()
+
+
+@pytest.fixture(autouse=True)
+def _no_holiday_by_chance(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Tests book days counted from today, and one of them may be a holiday.
+
+    A test of the holidays themselves asks for `holidays`.
+    """
+    if "holidays" not in request.fixturenames:
+        monkeypatch.setattr(scheduling, "is_federal_holiday", lambda _day: False)
+    _offered.cache_clear()
+    yield
+    _offered.cache_clear()
+
+
+@pytest.fixture
+def holidays(monkeypatch: pytest.MonkeyPatch) -> set[date]:
+    """The days that are holidays for booking: federal ones, and those that the test adds."""
+    added = set[date]()
+    monkeypatch.setattr(
+        scheduling, "is_federal_holiday", lambda day: day in added or is_federal_holiday(day)
+    )
+    return added
 
 
 @pytest.fixture

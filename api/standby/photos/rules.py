@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, NamedTuple
 
+from standby.core.business_days import is_federal_holiday
 from standby.core.policy import MARKET_ZONE, MOST_PHOTOS, RateLimitRule
-from standby.orders.rules.cancelling import is_federal_holiday
 
 # Photos of the home (PHOTO-01)
 LEAST_PHOTOS: Final = 5  # requested after a reservation

@@ -1,7 +1,7 @@
 """Availability, coupons, reserving, the order and the appointment, as a client sees them."""
 
 import uuid
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +13,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from standby.core.clock import local_date
 from standby.orders.api.orders import AvailabilityOut, InstallationOrderOut
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
+from standby.orders.selectors.orders import _offered
+from standby.orders.services.crew_days import set_crew_day
 from standby.pricing.models.catalog import Coupon, CouponUse
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -59,6 +61,25 @@ def test_full_and_closed_days_say_so_as_the_contract_says(browser: Client) -> No
     assert answer.content.decode() == told.model_dump_json()
     days = [(str(day.date), day.reason, day.crews_left) for day in told.days if day.reason]
     assert days == [(full, "full", 0), (closed, "blackout", 0)]
+
+
+@pytest.mark.req("DATE-01.1")
+def test_a_holiday_is_closed_until_staff_open_it(browser: Client, holidays: set[date]) -> None:
+    day = date.fromisoformat(first_open_days(browser)[0])
+    body = a_body(browser)
+    holidays.add(day)
+    _offered.cache_clear()
+
+    [closed] = browser.get("/api/availability", {"from": day, "to": day}).json()["days"]
+    refused = post_order(browser, body)
+    set_crew_day(day, crews=1, reason="The crew volunteered", staff="Jo", now=datetime.now(UTC))
+    [opened] = browser.get("/api/availability", {"from": day, "to": day}).json()["days"]
+    reserved = post_order(browser, body)
+
+    assert (closed["open"], closed["reason"], closed["windows"]) == (False, "holiday", [])
+    assert codes(refused) == {"wizardData.scheduling.selected_date": "day_not_offered"}
+    assert "holiday" in refused.json()["errors"][0]["message"]
+    assert (opened["open"], opened["crews_left"], reserved.status_code) == (True, 1, 201)
 
 
 @pytest.mark.parametrize(

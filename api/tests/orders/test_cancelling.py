@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standby.core.business_days import is_federal_holiday
 from standby.core.policy import MARKET_ZONE
 from standby.orders.rules.cancelling import (
     CancellationFacts,
@@ -21,7 +22,6 @@ from standby.orders.rules.cancelling import (
     free_until,
     full_refund_until,
     hours_before,
-    is_federal_holiday,
     last_day_to_cancel,
     may_be_moved,
     rule_for,

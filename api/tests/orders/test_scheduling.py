@@ -13,6 +13,7 @@ from standby.orders.rules.scheduling import (
     TimeWindow,
     ensure_day_ahead,
     ensure_short,
+    usual_crews,
 )
 from standby.pricing.rules.configuration import configuration_from
 
@@ -44,6 +45,21 @@ def test_days_are_offered_from_15_to_45_days_ahead_without_weekends(
         CALENDAR.ensure_offered(day)
     assert refused.value.field == "wizardData.scheduling.selected_date"
     assert refused.value.detail
+
+
+@pytest.mark.req("DATE-01.1")
+@pytest.mark.parametrize(
+    ("day", "crews"),
+    [
+        (date(2026, 11, 26), 0),  # Thanksgiving
+        (date(2026, 12, 24), 2),
+        (date(2026, 12, 25), 0),
+        (date(2027, 7, 5), 0),  # July 4, observed on Monday
+    ],
+)
+@pytest.mark.usefixtures("holidays")
+def test_no_crew_works_on_a_federal_holiday(day: date, crews: int) -> None:
+    assert usual_crews(day, rules=CALENDAR.rules) == crews
 
 
 @pytest.mark.req("WIZ-05.4")

@@ -76,6 +76,29 @@ def test_a_week_begins_today_and_shows_every_day_with_its_crews(jo: Dispatcher) 
     assert (found["waiting"], found["technicians"]) == ([], [])
 
 
+@pytest.mark.req("DATE-01.1")
+def test_a_holiday_is_closed_on_the_board_and_staff_may_open_it(
+    jo: Dispatcher, holidays: set[date]
+) -> None:
+    day = local_date(now()) + timedelta(days=20)
+    holidays.add(day)
+    told = []
+    told.append(jo.day(day))
+    silent = jo.send("put", f"/crew-days/{day}", crews=2)
+    jo.send("put", f"/crew-days/{day}", crews=2, reason="Two crews volunteered")
+    told.append(jo.day(day))
+    jo.send("put", f"/crew-days/{day}", crews=0)
+    told.append(jo.day(day))
+
+    assert silent.status_code == 422
+    assert [(one["crews"], one["usual_crews"], one["reason"]) for one in told] == [
+        (0, 0, "Holiday"),
+        (2, 0, "Two crews volunteered"),
+        (0, 0, "Holiday"),
+    ]
+    assert not CrewDay.objects.exists()
+
+
 def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
     appointment = a_job()
     grace = Technician.objects.create(name="Grace", phone="(281) 555-0107")

@@ -3055,7 +3055,7 @@ export interface components {
          * @description Why a day cannot be reserved.
          * @enum {string}
          */
-        ClosedReason: "past" | "too_soon" | "too_late" | "weekday" | "blackout" | "full";
+        ClosedReason: "past" | "too_soon" | "too_late" | "weekday" | "holiday" | "blackout" | "full";
         /** DayOut */
         DayOut: {
             /**

@@ -3,25 +3,20 @@
 Clauses 7 and 9 of the installation agreement state the same rules; the agreement prevails.
 """
 
-from calendar import monthcalendar
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final
 
-from standby.core.clock import WEEKDAYS
+from standby.core.business_days import SATURDAY, SUNDAY, is_federal_holiday
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.policy import HOLIDAYS, MARKET_ZONE
+from standby.core.policy import MARKET_ZONE
 from standby.orders.rules.policy import (
     BUSINESS_DAYS_TO_CANCEL,
     CANCELLATION_PERCENT,
     CANCELLED_IN_TIME,
     FREE_RESCHEDULE,
 )
-
-_SATURDAY: Final = 5
-_SUNDAY: Final = 6
 
 
 class NotCancellable(Conflict):
@@ -223,36 +218,14 @@ def hours_before(starts_at: datetime, span: timedelta) -> datetime:
     return max(elapsed, on_the_wall)
 
 
-def is_federal_holiday(day: date) -> bool:
-    # Of the years around it too: New Year's Day may be observed on December 31.
-    return any(day in _holidays_of(year) for year in (day.year - 1, day.year, day.year + 1))
-
-
 def _nth_business_day_after(signed_on: date, *, counts_saturday: bool) -> date:
-    closed = {_SUNDAY} if counts_saturday else {_SATURDAY, _SUNDAY}
+    closed = {SUNDAY} if counts_saturday else {SATURDAY, SUNDAY}
     day, left = signed_on, BUSINESS_DAYS_TO_CANCEL
     while left:
         day += timedelta(days=1)
         if day.weekday() not in closed and not is_federal_holiday(day):
             left -= 1
     return day
-
-
-@lru_cache(maxsize=16)
-def _holidays_of(year: int) -> frozenset[date]:
-    # One on a weekend is observed on the weekday next to it, and both days are holidays.
-    days = set[date]()
-    for holiday in HOLIDAYS:
-        month = holiday["month"]
-        if "day" in holiday:
-            day = date(year, month, holiday["day"])
-            shift = {_SATURDAY: -1, _SUNDAY: 1}.get(day.weekday(), 0)
-            days |= {day, day + timedelta(days=shift)}
-        else:
-            weekday, nth = WEEKDAYS.index(holiday["weekday"]), holiday["nth"]
-            weeks = [week[weekday] for week in monthcalendar(year, month) if week[weekday]]
-            days.add(date(year, month, weeks[nth - 1 if nth > 0 else nth]))
-    return frozenset(days)
 
 
 def free_until(start_at: datetime) -> datetime:

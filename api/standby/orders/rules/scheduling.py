@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
+from standby.core.business_days import is_federal_holiday
 from standby.core.clock import WEEKDAYS, local_date
 from standby.core.errors import Invalid, _
 from standby.core.policy import MARKET_ZONE
@@ -32,6 +33,7 @@ class ClosedReason(StrEnum):
     TOO_SOON = "too_soon"
     TOO_LATE = "too_late"
     WEEKDAY = "weekday"
+    HOLIDAY = "holiday"
     BLACKOUT = "blackout"
     FULL = "full"
 
@@ -84,6 +86,21 @@ class Calendar:
             raise DayNotOffered(_MESSAGES[reason], field=field)
 
 
+def usual_crews(day: date, *, rules: SchedulingRules) -> int:
+    """The crews that work on a day for which staff have set no number; none on a holiday."""
+    return 0 if is_federal_holiday(day) else rules.crews_per_day
+
+
+def why_nobody_works(day: date) -> ClosedReason:
+    return ClosedReason.HOLIDAY if is_federal_holiday(day) else ClosedReason.BLACKOUT
+
+
+def ensure_worked(day: date, *, crews: int, field: str) -> None:
+    """Raise DayNotOffered, naming `field`, when no crew works on the day."""
+    if crews == 0:
+        raise DayNotOffered(_MESSAGES[why_nobody_works(day)], field=field)
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A day and a window, before anybody has it."""
@@ -128,6 +145,8 @@ _MESSAGES: Final = {
     ClosedReason.TOO_SOON: "We cannot come that soon. Please choose a later day.",
     ClosedReason.TOO_LATE: "That day is too far ahead. Please choose an earlier one.",
     ClosedReason.WEEKDAY: "We do not install on that weekday. Please choose another.",
+    ClosedReason.HOLIDAY: "That day is a holiday. Please choose another.",
+    ClosedReason.BLACKOUT: "We do not work on that day. Please choose another.",
 }
 
 

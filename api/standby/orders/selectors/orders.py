@@ -21,7 +21,13 @@ from standby.orders.models import (
     OrderLogEntry,
     Technician,
 )
-from standby.orders.rules.scheduling import Calendar, ClosedReason, TimeWindow
+from standby.orders.rules.scheduling import (
+    Calendar,
+    ClosedReason,
+    TimeWindow,
+    usual_crews,
+    why_nobody_works,
+)
 from standby.pricing.rules.configuration import SchedulingRules
 
 # What pages and messages about an order read.
@@ -148,7 +154,6 @@ def days_on_calendar(
     first: date, last: date, *, calendar: Calendar, now: datetime
 ) -> list[tuple[date, ClosedReason | None, int]]:
     # Expired holds count as free.
-    usual_crews = calendar.rules.crews_per_day
     days = [connection.ops.adapt_datefield_value(day) for day in (first, last)]
     in_sql = connection.ops.adapt_datetimefield_value
     with connection.cursor() as cursor:
@@ -157,18 +162,24 @@ def days_on_calendar(
     crews = {day: count for day, count, _ in rows if count is not None}
     taken = {day: count for day, _, count in rows if count is not None}
     offered = []
-    for day, reason in _offered(first, last, calendar):
-        crews_left = max(0, crews.get(day, usual_crews) - taken.get(day, 0))
+    for day, reason, usual in _offered(first, last, calendar):
+        at_work = crews.get(day, usual)
+        crews_left = max(0, at_work - taken.get(day, 0))
         if reason is None and crews_left == 0:
-            is_full = crews.get(day, usual_crews) > 0
-            reason = ClosedReason.FULL if is_full else ClosedReason.BLACKOUT
+            reason = ClosedReason.FULL if at_work else why_nobody_works(day)
         offered.append((day, reason, 0 if reason is not None else crews_left))
     return offered
 
 
 @lru_cache(maxsize=64)
-def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, ClosedReason | None]]:
-    return [(day, calendar.why_closed(day)) for day in each_day(first, last)]
+def _offered(
+    first: date, last: date, calendar: Calendar
+) -> list[tuple[date, ClosedReason | None, int]]:
+    # Each day, why its distance or weekday closes it, and the crews that usually work on it.
+    return [
+        (day, calendar.why_closed(day), usual_crews(day, rules=calendar.rules))
+        for day in each_day(first, last)
+    ]
 
 
 def appointments_between(first: date, last: date) -> QuerySet[Appointment]:
@@ -202,14 +213,18 @@ def board_days(
     return [
         {
             "day": day,
-            "crews": crew_days[day].crews if day in crew_days else rules.crews_per_day,
-            "usual_crews": rules.crews_per_day,
-            "reason": crew_days[day].reason if day in crew_days else "",
+            "crews": crew_days[day].crews if day in crew_days else usual_crews(day, rules=rules),
+            "usual_crews": usual_crews(day, rules=rules),
+            "reason": crew_days[day].reason if day in crew_days else _usual_reason(day),
             "is_weekday_off": WEEKDAYS[day.weekday()] in rules.disabled_weekdays,
             "jobs": jobs[day],
         }
         for day in each_day(first, last)
     ]
+
+
+def _usual_reason(day: date) -> str:
+    return "Holiday" if why_nobody_works(day) is ClosedReason.HOLIDAY else ""
 
 
 def unscheduled_jobs() -> list[Appointment]:

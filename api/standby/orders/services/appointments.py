@@ -18,7 +18,7 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
-from standby.orders.rules.scheduling import Calendar, DayNotOffered, Slot
+from standby.orders.rules.scheduling import Calendar, Slot, ensure_worked, usual_crews
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change, move_status
 from standby.orders.services.technicians import log_removed, upcoming_technician
@@ -244,16 +244,15 @@ def offered_day(day: date, *, rules: SchedulingRules, field: str, now: datetime)
     Raises DayNotOffered, naming `field`, when it is not on offer or nobody works on it.
     """
     Calendar(local_date(now), rules).ensure_offered(day, field=field)
-    capacity = day_capacity(day, usual=rules.crews_per_day, now=now)
-    if capacity.crews == 0:
-        raise DayNotOffered("We do not work on that day. Please choose another.", field=field)
+    capacity = day_capacity(day, usual=usual_crews(day, rules=rules), now=now)
+    ensure_worked(day, crews=capacity.crews, field=field)
     return capacity
 
 
 def day_capacity(day: date, *, usual: int | None = None, now: datetime) -> DayCapacity:
     """Read a day's crews and seats; staff may override the usual number, and 0 closes the day."""
     if usual is None:
-        usual = catalog.configuration().scheduling.crews_per_day
+        usual = usual_crews(day, rules=catalog.configuration().scheduling)
     with connection.cursor() as cursor:
         cursor.execute(_DAY, [connection.ops.adapt_datefield_value(day)] * 4)
         override, free_seat_no, highest, closed = cursor.fetchone()

@@ -7,7 +7,7 @@ from django.db import transaction
 from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, _
 from standby.orders.models import CrewDay, CrewSeat
-from standby.orders.rules.scheduling import ensure_day_ahead
+from standby.orders.rules.scheduling import ensure_day_ahead, usual_crews
 from standby.orders.services.appointments import day_capacity, make_seats, release_expired
 from standby.pricing.selectors import catalog
 
@@ -28,14 +28,14 @@ def set_crew_day(day: date, *, crews: int, reason: str, staff: str, now: datetim
     Idempotent. Raises DayNotOffered, ReasonMissing and CrewsInUse.
     """
     ensure_day_ahead(day, now=now)
-    usual_crews = catalog.configuration().scheduling.crews_per_day
-    if crews == usual_crews:
+    usual = usual_crews(day, rules=catalog.configuration().scheduling)
+    if crews == usual:
         reason = ""
     elif not reason:
         raise ReasonMissing(field="reason")
     after = {"crews": crews, "reason": reason}
     with transaction.atomic(durable=True):
-        before = set_crews(day, crews=crews, reason=reason, usual=usual_crews, now=now)
+        before = set_crews(day, crews=crews, reason=reason, usual=usual, now=now)
         if before != after:
             record_event(
                 staff,
