@@ -1,5 +1,6 @@
 """URL routes; the built pages are served before them by middleware (server/pages.py)."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import path, re_path
 from django.views.generic import RedirectView
@@ -8,12 +9,25 @@ from standby.accounts.api.routes import auth_api
 from standby.accounts.staff_api import get_test_proposal
 from standby.api import api
 from standby.core import health, problems
-from standby.core.market import PLACE
+from standby.core.market import PLACE, read_cities
 from standby.messaging import api as messaging
 from standby.orders.api import booking_access
 from standby.payments.api import checkout
 from standby.server import contract
 from standby.server.pages import shared_page
+
+_STATE = PLACE.state_code.lower()
+# What people type or shorten, and the page they mean.
+NEAREST_PAGES = {
+    "FAQ": "/faq",
+    "legal": "/legal/terms",
+    "terms": "/legal/terms",
+    "privacy": "/legal/privacy",
+    **{
+        f"{_STATE}/{slug}": f"/{_STATE}/{slug}/home-generator-installation"
+        for slug in read_cities(settings.MARKET)
+    },
+}
 
 urlpatterns = [
     path("api/openapi.json", contract.get_contract),
@@ -35,9 +49,16 @@ urlpatterns = [
     re_path(r"^verify/[0-9A-Za-z][0-9A-Za-z\x20-]{0,39}/?$", shared_page, {"page": "/verify"}),
     # An unknown city shows the main city's page, canonical link included (CITY-01.2).
     re_path(
-        rf"^{PLACE.state_code.lower()}/[^/]+/home-generator-installation/?$",
+        rf"^{_STATE}/[^/]+/home-generator-installation/?$",
         shared_page,
         {"page": PLACE.path},
+    ),
+    *(
+        re_path(
+            rf"^{shorter}/?$",
+            RedirectView.as_view(url=page, permanent=True, query_string=True),
+        )
+        for shorter, page in NEAREST_PAGES.items()
     ),
     re_path(r"", problems.not_found_page),
 ]

@@ -24,7 +24,26 @@ def is_plausible_email(text: str) -> bool:
 
 def is_callable_phone(text: str) -> bool:
     """Whether the text has 10 to 15 digits, however they are written."""
-    return FEWEST_PHONE_DIGITS <= len(digits_of(text)) <= 15
+    digits = digits_of(text)
+    # No area code begins with 1: it is the country code, and the number's last digit is missing.
+    is_cut_short = len(digits) == 10 and digits.startswith("1") and "+" not in text
+    return FEWEST_PHONE_DIGITS <= len(digits) <= 15 and not is_cut_short
+
+
+def us_phone_digits(text: str) -> str | None:
+    """Return the ten digits of a number of the United States, without the country code 1."""
+    digits = digits_of(text)
+    if digits.startswith("1"):
+        digits = digits[1:]
+    elif text.lstrip().startswith("+"):
+        return None
+    return digits if len(digits) == 10 else None
+
+
+def format_phone(text: str) -> str:
+    """Format a number of the United States as (NNN) NNN-NNNN; return anything else as typed."""
+    digits = us_phone_digits(text)
+    return text if digits is None else f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
 
 
 def phone_key(text: str) -> str:

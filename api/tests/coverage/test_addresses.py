@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standby.core.contacts import format_phone
 from standby.coverage.rules.addresses import (
     LONGEST_ADDRESS,
     extract_coordinates,
     extract_zip,
-    formatted_phone,
     is_zip,
     phone_digits,
 )
@@ -104,4 +104,4 @@ def test_coordinates_are_two_numbers_on_earth(text: str, found: tuple[float, flo
 )
 def test_ten_digits_of_a_phone_are_formatted(typed: str, digits: str | None, shown: str) -> None:
     assert phone_digits(typed) == digits
-    assert formatted_phone(typed) == shown
+    assert format_phone(typed) == shown

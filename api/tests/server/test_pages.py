@@ -151,6 +151,22 @@ def test_other_spellings_of_a_path_move_to_the_canonical_one(
 
 
 @pytest.mark.parametrize(
+    ("typed", "page"),
+    [
+        ("/FAQ", "/faq"),
+        ("/legal", "/legal/terms"),
+        ("/terms/", "/legal/terms"),
+        ("/tx/houston", "/tx/houston/home-generator-installation"),
+        ("/tx/katy/", "/tx/katy/home-generator-installation"),
+    ],
+)
+def test_what_people_shorten_leads_to_the_page_they_mean(get: Get, typed: str, page: str) -> None:
+    answer = get(f"{typed}?band=25")
+
+    assert (answer.status_code, answer["Location"]) == (301, f"{page}?band=25")
+
+
+@pytest.mark.parametrize(
     ("accepted", "text", "encoding"),
     [("br, gzip", b"br", "br"), ("gzip", b"gzip", "gzip"), ("", b"FAQ", None)],
 )

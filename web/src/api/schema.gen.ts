@@ -2556,6 +2556,8 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** County */
+            county: string;
             /** Region */
             region: string;
         };

@@ -15,6 +15,8 @@ type AppPage = {
   path: string;
   title: string;
   description: string;
+  /** What it does, and what to do instead, for a visitor whose browser runs no script. */
+  withoutScript?: string;
   /** Adds what this page needs to its Content-Security-Policy. */
   allow?: (policy: Policy | undefined) => void;
   /** For pages that a secret link opens. */
@@ -33,21 +35,25 @@ export const pages: readonly AppPage[] = [
     path,
     title: `${m.wizard_page_title({ step: name })} | ${company.name}`,
     description: m.wizard_page_description({ step: name }),
+    withoutScript: m.without_script_wizard(),
   })),
   {
     path: paths.wizard.finalize,
     title: `${m.payment_visit_finalize_title()} | ${company.name}`,
     description: m.page_finalize_description(),
+    withoutScript: m.without_script_fee(),
   },
   {
     path: paths.wizard.confirm,
     title: `${m.payment_visit_confirm_title()} | ${company.name}`,
     description: m.page_confirm_description(),
+    withoutScript: m.without_script_fee(),
   },
   {
     path: paths.visitPaid,
     title: `${m.appointment_booked_title()} | ${company.name}`,
     description: m.page_visit_paid_description(),
+    withoutScript: m.without_script_paid(),
     allow: allowAdsTag,
     preloadScripts: "src/app/payment/payment.tsx",
   },
@@ -55,17 +61,20 @@ export const pages: readonly AppPage[] = [
     path: paths.visitCancelled,
     title: `${m.payment_visit_cancelled_title()} | ${company.name}`,
     description: m.payment_visit_cancelled_lead(),
+    withoutScript: m.without_script_fee(),
   },
   {
     path: paths.orderPaid,
     title: `${m.page_order_paid_title()} | ${company.name}`,
     description: m.page_order_paid_description(),
+    withoutScript: m.without_script_paid(),
     preloadScripts: "src/app/payment/order-paid/order-paid.tsx",
   },
   {
     path: paths.myBooking,
     title: `${m.my_booking_page()} | ${company.name}`,
     description: m.page_my_booking_description(),
+    withoutScript: m.without_script_my_booking(),
     referrer: "no-referrer",
     preload: ["/api/my-booking"],
     preloadScripts: "src/app/my-booking/my-booking-app.tsx",
@@ -74,6 +83,7 @@ export const pages: readonly AppPage[] = [
     path: paths.photos,
     title: `${m.photos_title()} | ${company.name}`,
     description: m.page_photos_description(),
+    withoutScript: m.without_script_photos(),
     allow: allowUploads,
     preload: ["/api/my-booking", "/api/my-booking/photos"],
     preloadScripts: "src/app/photos/photos.tsx",

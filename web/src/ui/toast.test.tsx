@@ -30,7 +30,7 @@ function Shower() {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a toast is announced and leaves by itself; sent away, the others stay", () => {
+test("a toast is announced, leaves by itself, and makes way for the next", () => {
   render(
     <ToastProvider>
       <Shower />
@@ -46,8 +46,9 @@ test("a toast is announced and leaves by itself; sent away, the others stay", ()
   press("One");
   press("Two");
 
-  press("Dismiss: First");
-
   expect(screen.queryByText("First")).toBeNull();
   expect(screen.getByText("Error")).toBeTruthy();
+
+  press("Dismiss: Error");
+  expect(screen.queryByText("Error")).toBeNull();
 });

@@ -43,6 +43,7 @@ class CoveredZipOut(Schema):
     city: str
     state: str
     status: ZipStatus
+    county: str
     region: str
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from standby.core.contacts import digits_of
+from standby.core.contacts import digits_of, us_phone_digits
 
 LONGEST_ADDRESS: Final = 500
 _ZIP: Final = re.compile(
@@ -55,18 +55,8 @@ def extract_coordinates(text: str) -> tuple[float, float] | None:
 
 def phone_digits(phone: str) -> str | None:
     """Return the digits without the country code 1; None when there are fewer than seven."""
-    digits = digits_of(phone)
-    if len(digits) == 11 and digits.startswith("1"):
-        return digits[1:]
+    digits = us_phone_digits(phone) or digits_of(phone)
     return digits if len(digits) >= _FEWEST_PHONE_DIGITS else None
-
-
-def formatted_phone(phone: str) -> str:
-    """Format ten digits as (NNN) NNN-NNNN; return anything else as typed."""
-    digits = phone_digits(phone)
-    if digits is None or len(digits) != 10:
-        return phone
-    return f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
 
 
 def township_key(city: str) -> str:

@@ -12,10 +12,11 @@ from typing import Any, Final, Literal
 from django.conf import settings
 from django.db import DatabaseError, transaction
 
+from standby.core.contacts import format_phone
 from standby.core.errors import Invalid, _
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Places, PlacesDown
-from standby.coverage.rules.addresses import extract_zip, formatted_phone, phone_digits
+from standby.coverage.rules.addresses import extract_zip, phone_digits
 from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
@@ -160,7 +161,7 @@ def create_notify_request(
         defaults={
             **{name: address[name] for name in ADDRESS_FIELDS},
             "zip_code": zip_code or "",
-            "formatted_phone": formatted or formatted_phone(digits),
+            "formatted_phone": format_phone(formatted or phone_number),
             "rejection_reason": reason,
             "source": source,
             "consent_text": consent_text,

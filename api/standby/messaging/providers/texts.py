@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Protocol
 
 import httpx
 
-from standby.core.contacts import digits_of
+from standby.core.contacts import us_phone_digits
 from standby.core.provider_calls import ProviderDown, outgoing
 
 log = logging.getLogger(__name__)
@@ -130,10 +130,8 @@ class TwilioTexts:
 
 
 def in_e164(phone: str) -> str:
-    digits = digits_of(phone)
-    if len(digits) == 11 and digits.startswith("1"):
-        digits = digits[1:]
-    if len(digits) != 10:
+    digits = us_phone_digits(phone)
+    if digits is None:
         raise TextRefused("not a phone number of the United States")
     return f"+1{digits}"
 

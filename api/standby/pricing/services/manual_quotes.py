@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from django.db import transaction
 
-from standby.coverage.rules.addresses import formatted_phone, phone_digits
+from standby.core.contacts import format_phone
+from standby.coverage.rules.addresses import phone_digits
 from standby.messaging.services import outbox as notifications
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import manual_quote_run_ft
@@ -39,7 +40,7 @@ def ask_for_manual_quote(
                 repeat_key=repeat_key,
                 defaults={
                     "name": name,
-                    "phone": formatted_phone(phone),
+                    "phone": format_phone(phone),
                     "email": email,
                     "address": address,
                     "run_ft": run_ft,

@@ -38,7 +38,7 @@ import { LogoLink } from "../logo-link.tsx";
 export default function MyBookingApp() {
   return (
     <>
-      <header className="on-night relative z-1 px-gutter">
+      <header className="on-night relative z-1 px-gutter print:hidden">
         <div className="mx-auto flex max-w-272 items-center justify-between gap-4 py-2">
           <LogoLink label={m.logo_home({ companyName: company.name })} />
           <Button variant="outline" href={telHref(company.phone)}>
@@ -114,7 +114,7 @@ const Reschedule = lazy(async () => ({
 }));
 
 const PARTS =
-  "mx-auto -mt-22 grid w-full max-w-[calc(68rem+2*var(--page-gutter))] gap-6 px-gutter pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-x-8";
+  "mx-auto -mt-22 print:mt-0 print:block print:p-0 print:*:mb-4 print:*:border-0 print:*:p-0 grid w-full max-w-[calc(68rem+2*var(--page-gutter))] gap-6 px-gutter pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-x-8";
 
 type Dialog = "cancel" | "reschedule" | null;
 
@@ -153,8 +153,10 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
           <ProposalPart booking={booking} onAccepted={reload} />
           <PaymentsPanel isOver={status === "cancelled"} onOpened={(url) => location.assign(url)} />
           <DocumentList />
-          <MessageList />
-          <ContactPreferences customer={booking.customer} />
+          <div className="contents print:hidden">
+            <MessageList />
+            <ContactPreferences customer={booking.customer} />
+          </div>
         </div>
       </div>
       <Suspense>
@@ -267,8 +269,8 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
   useDocumentTitle(`${m.my_booking_page()} | ${company.name}`);
 
   return (
-    <div className="on-night relative overflow-hidden px-gutter pt-4 pb-30">
-      <div className="relative mx-auto grid max-w-272 gap-1 pb-18">
+    <div className="on-night relative overflow-hidden px-gutter pt-4 pb-30 print:p-0">
+      <div className="relative mx-auto grid max-w-272 gap-1 pb-18 print:pb-4">
         <h1>
           {firstName(customer.name)
             ? m.my_booking_hello_name({ name: firstName(customer.name) })
@@ -305,7 +307,7 @@ const DARK_STREET =
 /** Decorative street with one house: one pane is lit per finished step. */
 const Street = ({ lit }: { lit: number }) => (
   <svg
-    className="absolute right-0 bottom-22 h-20 w-auto max-w-none"
+    className="absolute right-0 bottom-22 h-20 w-auto max-w-none print:hidden"
     viewBox="0 0 600 120"
     preserveAspectRatio="xMaxYMax meet"
     aria-hidden="true"

@@ -30,9 +30,9 @@ export const StepBody = ({ ref, children }: StepBodyProps) => (
 );
 
 const BAR =
-  "sticky bottom-0 z-1 -mx-gutter mt-auto border-t border-line bg-surface lg:top-30 lg:bottom-auto lg:col-2 lg:row-[1/span_3] lg:m-0 lg:self-start lg:rounded-md lg:border lg:shadow-md";
+  "@container sticky bottom-0 z-1 -mx-gutter mt-auto border-t border-line bg-surface print:static [@media(height<36em)]:static lg:top-30 lg:bottom-auto lg:col-2 lg:row-[1/span_3] lg:m-0 lg:self-start lg:rounded-md lg:border lg:shadow-md";
 const ROWS =
-  "grid grid-cols-[auto_minmax(7.5rem,1fr)] items-center gap-x-4 gap-y-2 px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] lg:grid-cols-1 lg:gap-4 lg:p-6";
+  "grid grid-cols-[auto_minmax(7.5rem,1fr)] items-center @max-[20rem]:grid-cols-1 gap-x-4 gap-y-2 px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] lg:grid-cols-1 lg:gap-4 lg:p-6";
 const SMALL = "text-xs leading-[1.3] lg:text-sm";
 const PRICE = "text-[2.125rem] leading-[1.1] tracking-[-0.03em] lg:text-4xl";
 
@@ -52,7 +52,10 @@ export function StepBar({ label, cents, note, missing, above, children }: StepBa
   return (
     <aside className={BAR} aria-label={label}>
       <div className={ROWS}>
-        <div className="grid max-w-48 min-w-35 lg:max-w-none" aria-live="polite">
+        <div
+          className="grid max-w-48 min-w-35 @max-[20rem]:max-w-none lg:max-w-none"
+          aria-live="polite"
+        >
           <span className={`text-quiet ${SMALL}`}>{label}</span>
           {cents === null ? (
             <span className={`font-semibold whitespace-nowrap tabular-nums ${PRICE}`}>–</span>

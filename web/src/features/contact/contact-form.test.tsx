@@ -73,8 +73,8 @@ test("a press on the box alone chooses the reminder; a left email is told", asyn
   render(<Form />);
   await userEvent.type(field("Full name"), "Ada");
   await userEvent.type(field("Mobile phone"), "7135550101");
-  expect(field("Mobile phone").value).toBe("(713) 555-0101");
   await userEvent.type(field("Email"), "ada.example.org");
+  expect(field("Mobile phone").value).toBe("(713) 555-0101");
   expect(screen.queryByText(/with an @/)).toBeNull();
   for (const handler of [onReminder, onEmailLeft]) expect(handler).not.toHaveBeenCalled();
 
@@ -85,6 +85,32 @@ test("a press on the box alone chooses the reminder; a left email is told", asyn
 
   await userEvent.click(screen.getByRole("checkbox"));
   expect(onReminder).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test.each([
+  ["17135550123", "(713) 555-0123"],
+  ["+1 713 555 0199", "(713) 555-0199"],
+  ["+44 20 7946 0958", "+44 20 7946 0958"],
+])(
+  "A11Y-01.2 %s is left alone while it is typed, and %s when the field is left",
+  async (typed, shown) => {
+    render(<Form />);
+
+    await userEvent.type(field("Mobile phone"), typed);
+    expect(field("Mobile phone").value).toBe(typed);
+    await userEvent.tab();
+
+    expect(field("Mobile phone").value).toBe(shown);
+  },
+);
+
+test("A11Y-01.2 a phone number that is pasted or filled in is formatted at once", async () => {
+  render(<Form />);
+
+  await userEvent.click(field("Mobile phone"));
+  await userEvent.paste("+17135550123");
+
+  expect(field("Mobile phone").value).toBe("(713) 555-0123");
 });
 
 test("a full contact has no errors", () => {

@@ -1,9 +1,10 @@
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
-import { formatPhone, isWholePhone } from "#lib/phone.ts";
+import { isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText, useFormField } from "#ui/form.tsx";
+import { PhoneField } from "#ui/phone-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The contact fields of step 3 (WIZ-08.5). */
@@ -39,17 +40,7 @@ export function ContactForm(props: ContactFormProps) {
     <div className="grid gap-4">
       <h2 className="text-lg">{m.contact_title()}</h2>
       <TextField {...name} label={m.contact_name()} required autoComplete="name" maxLength={100} />
-      <TextField
-        {...phone}
-        label={m.contact_phone()}
-        required
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={40}
-        hint={m.contact_consent()}
-        onChange={(typed) => phone.onChange(formatPhone(typed))}
-      />
+      <PhoneField {...phone} label={m.contact_phone()} required hint={m.contact_consent()} />
       <TextField
         {...email}
         label={m.contact_email()}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, unwrap } from "#api/client.ts";
-import { formatPhone, isWholePhone } from "#lib/phone.ts";
+import { isWholePhone } from "#lib/phone.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -11,6 +11,7 @@ import { PhoneLink } from "#ui/call-us.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { PhoneField } from "#ui/phone-field.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
 import { feetFromSteps, MOST_STEPS } from "./run.ts";
 
@@ -86,7 +87,6 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
 
 function Questions({ control, steps }: { control: Control<Values>; steps: number }) {
   const name = useFormField(control, "name"); // in the order in which the first error is focused
-  const phone = useFormField(control, "phone");
   return (
     <>
       <TextField
@@ -96,16 +96,11 @@ function Questions({ control, steps }: { control: Control<Values>; steps: number
         required
         autoComplete="name"
       />
-      <TextField
-        {...phone}
+      <PhoneField
+        {...useFormField(control, "phone")}
         label={m.manual_quote_phone()}
-        maxLength={40}
         required
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
         hint={m.manual_quote_consent()}
-        onChange={(typed) => phone.onChange(formatPhone(typed))}
       />
       <TextField
         {...useFormField(control, "address")}

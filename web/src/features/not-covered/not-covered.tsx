@@ -11,7 +11,7 @@ import { PhoneLink } from "#ui/call-us.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { PhoneField } from "#ui/phone-field.tsx";
 import { useToast } from "#ui/toast.tsx";
 
 type NotCoveredProps = {
@@ -43,11 +43,7 @@ export function NotCoveredBody(props: NotCoveredProps) {
 
   return (
     <div className="grid min-w-0 gap-4">
-      {isSubmitted && (
-        <Notice tone="success" title={m.not_covered_done()}>
-          {m.not_covered_saved_text()}
-        </Notice>
-      )}
+      {isSubmitted && <Notice tone="success" title={m.not_covered_done()} />}
       {home.reason === "lookup_failed" && !isSubmitted && <LookupFailed onTryAgain={onTryAgain} />}
       {home.reason === "no_zip" && <Notice tone="info">{m.not_covered_no_zip()}</Notice>}
       <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 xs:grid-cols-[auto_1fr_auto]">
@@ -101,18 +97,14 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
   return (
     <form className="grid gap-4" noValidate onSubmit={send}>
       <p>{m.not_covered_lead()}</p>
-      <TextField
+      <PhoneField
         label={m.not_covered_phone()}
         name="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        maxLength={40}
         value={phone}
         error={problem}
         inputRef={input}
         onChange={(text) => {
-          setPhone(formatPhone(text));
+          setPhone(text);
           setProblem(undefined);
         }}
       />

@@ -33,7 +33,7 @@ type FrameProps = { words: string | null; isSmall?: boolean; children?: ReactNod
 
 const Frame = ({ words, isSmall = false, children }: FrameProps) => (
   <div
-    className={`relative overflow-hidden rounded-md border border-line bg-surface-sunken ${isSmall ? "min-h-16" : "aspect-16/10"}`}
+    className={`relative overflow-hidden rounded-md border border-line bg-surface-sunken print:hidden ${isSmall ? "min-h-16" : "aspect-16/10"}`}
   >
     {words && (
       <p

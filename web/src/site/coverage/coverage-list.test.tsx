@@ -18,7 +18,10 @@ function show(selected: string | null = null) {
 }
 
 const search = (words: string) =>
-  userEvent.type(screen.getByRole("searchbox", { name: "Region or ZIP code" }), words);
+  userEvent.type(
+    screen.getByRole("searchbox", { name: "City, county, region or ZIP code" }),
+    words,
+  );
 const region = (name: RegExp) =>
   within(screen.getByRole("heading", { name }).parentElement as HTMLElement);
 const zips = (name: RegExp) =>
@@ -105,6 +108,19 @@ test("a region found by name is whole, one found by ZIP code keeps those", () =>
   expect(filterRegions(regions, "west")[0]?.zipCodes).toEqual(["77450", "77494"]);
   expect(filterRegions(regions, "774")[0]?.zipCodes).toEqual(["77450", "77494"]);
   expect(filterRegions(regions, "494")[0]?.zipCodes).toEqual(["77494"]);
+});
+
+test("A11Y-01.6 a city or a county finds its ZIP codes", () => {
+  const served = regionsFrom([
+    { zip_code: "77449", region: "West Houston", city: "Katy", county: "Harris" },
+    { zip_code: "77494", region: "West Houston", city: "Katy", county: "Fort Bend" },
+    { zip_code: "77478", region: "Sugar Land Area", city: "Sugar Land", county: "Fort Bend" },
+  ]);
+  const found = (search: string) => filterRegions(served, search).flatMap((one) => one.zipCodes);
+
+  expect(found(" katy ")).toEqual(["77449", "77494"]);
+  expect(found("Fort Bend County")).toEqual(["77478", "77494"]);
+  expect(found("dallas")).toEqual([]);
 });
 
 test("the popup's region is the ZIP code's, or none", () => {

@@ -106,32 +106,46 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
   );
 }
 
-export type Region = { name: string; zipCodes: string[] };
-type CoveredZip = { zip_code: string; region: string };
+export type Region = {
+  name: string;
+  zipCodes: string[];
+  /** City and county of each ZIP code; only the server's regions have them, for the search. */
+  places?: Record<string, string>;
+};
+type CoveredZip = { zip_code: string; region: string; city?: string; county?: string };
 
 const FIRST_SHOWN = 5;
 
 /** Group rows by region, both sorted. */
 export function regionsFrom(rows: readonly CoveredZip[]): Region[] {
   const names = [...new Set(rows.map(({ region }) => region))].sort();
-  return names.map((name) => ({
-    name,
-    zipCodes: rows
-      .filter(({ region }) => region === name)
-      .map(({ zip_code }) => zip_code)
-      .sort(),
-  }));
+  return names.map((name) => {
+    const inside = rows.filter(({ region }) => region === name);
+    const places = inside.flatMap(({ zip_code, city, county }) =>
+      city ? [[zip_code, `${city}, ${county} county`.toLowerCase()] as const] : [],
+    );
+    return {
+      name,
+      zipCodes: inside.map(({ zip_code }) => zip_code).sort(),
+      ...(places.length > 0 && { places: Object.fromEntries(places) }),
+    };
+  });
 }
 
-/** Keep regions whose name matches whole, and of the others only the ZIP codes that match. */
+/**
+ * Keep regions whose name matches whole, and of the others only the ZIP codes that match, by
+ * themselves or by their city or county (A11Y-01.6).
+ */
 export function filterRegions(regions: readonly Region[], search: string): Region[] {
   const query = search.trim().toLowerCase();
   if (query === "") return [...regions];
+  const isMatch = (zip: string, places: Region["places"]) =>
+    zip.includes(query) || places?.[zip]?.includes(query);
   return regions
     .map((region) =>
       region.name.toLowerCase().includes(query)
         ? region
-        : { ...region, zipCodes: region.zipCodes.filter((zip) => zip.includes(query)) },
+        : { ...region, zipCodes: region.zipCodes.filter((zip) => isMatch(zip, region.places)) },
     )
     .filter(({ zipCodes }) => zipCodes.length > 0);
 }

@@ -224,7 +224,7 @@ function LinkList({ title, links }: { title: string; links: readonly Link[] }) {
         {links.map(({ label, href }) => (
           <li key={label}>
             <a
-              className="inline-flex min-h-9 items-center no-underline hover:text-ink hover:underline"
+              className="inline-flex min-h-target items-center no-underline hover:text-ink hover:underline"
               href={href}
             >
               {label}

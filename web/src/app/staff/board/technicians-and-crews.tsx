@@ -10,7 +10,13 @@ import { requiredText } from "#ui/form.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { FormCheckbox, FormRadioCards, FormTextField, showProblem } from "../shell/form.tsx";
+import {
+  FormCheckbox,
+  FormPhoneField,
+  FormRadioCards,
+  FormTextField,
+  showProblem,
+} from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { jobOfTechnician } from "./board-cells.ts";
 import { useBoardState, useDraggable } from "./board-context.tsx";
@@ -186,13 +192,11 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         maxLength={100}
         autoComplete="off"
       />
-      <FormTextField
+      <FormPhoneField
         control={control}
         name="phone"
         size="sm"
         label={m.staff_board_technician_phone()}
-        type="tel"
-        maxLength={40}
         autoComplete="off"
         hint={m.staff_board_technician_hint()}
       />

@@ -10,7 +10,7 @@ import {
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
-import { FormCheckbox, FormTextField } from "../shell/form.tsx";
+import { FormCheckbox, FormPhoneField, FormTextField } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
 import { HoaDialog } from "./documents.tsx";
 import { RefundDialog } from "./money.tsx";
@@ -206,12 +206,12 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
         label={m.staff_order_contact_email()}
         type="email"
       />
-      <FormTextField
+      <FormPhoneField
         control={control}
         name="phone"
         size="sm"
         label={m.staff_order_contact_phone()}
-        type="tel"
+        autoComplete="off"
       />
       {formatPhone(typedPhone) !== formatPhone(phone) && (
         <FormCheckbox

@@ -11,6 +11,7 @@ import {
 import { Problem } from "#api/client.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { showServerErrors } from "#ui/form.tsx";
+import { PhoneField } from "#ui/phone-field.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
@@ -45,6 +46,15 @@ export function FormTextField<Values extends FieldValues, Output>({
 }: FormFieldProps<TextFieldProps, Values, Output> & Pick<TextFieldProps, "error">) {
   const { bound, ref } = useField({ control, name });
   return <TextField {...props} {...bound} error={bound.error ?? error} inputRef={ref} />;
+}
+
+export function FormPhoneField<Values extends FieldValues, Output>({
+  control,
+  name,
+  ...props
+}: FormFieldProps<ComponentProps<typeof PhoneField>, Values, Output>) {
+  const { bound, ref } = useField({ control, name });
+  return <PhoneField {...props} {...bound} inputRef={ref} />;
 }
 
 type TextAreaProps = ComponentProps<typeof TextArea>;

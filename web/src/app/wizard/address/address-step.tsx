@@ -74,13 +74,7 @@ export function AddressStep() {
           )}
         />
       </StepBody>
-      {isCovered(draft) ? (
-        <DistancePart onNext={goOn} />
-      ) : (
-        <ClosedBar
-          missing={isRejected ? m.wizard_address_not_covered() : m.wizard_address_required()}
-        />
-      )}
+      {isCovered(draft) ? <DistancePart onNext={goOn} /> : <ClosedBar isRejected={isRejected} />}
     </Step>
   );
 }
@@ -90,14 +84,14 @@ export function AddressStep() {
 const resumedAddress = (): string =>
   typeof window === "undefined" ? "" : readDraft().location.address.formatted;
 
-// Until the address is covered, a starting price and no Next button.
-function ClosedBar({ missing }: { missing: string }) {
+// Until the address is covered, a starting price and no Next button; none where we do not install.
+function ClosedBar({ isRejected }: { isRejected: boolean }) {
   return (
     <StepBar
-      label={m.wizard_price_from()}
-      cents={startingPriceCents}
-      note={m.wizard_plus_permit()}
-      missing={missing}
+      label={isRejected ? m.wizard_price_unavailable() : m.wizard_price_from()}
+      cents={isRejected ? null : startingPriceCents}
+      note={isRejected ? null : m.wizard_plus_permit()}
+      missing={isRejected ? m.wizard_address_not_covered() : m.wizard_address_required()}
     >
       <Button variant="cta-green" size="lg" disabled aria-describedby="step-missing">
         {m.wizard_next()}

@@ -1,0 +1,27 @@
+"""Phone numbers, as the web's `lib/phone.ts` reads them too."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standby.core.contacts import format_phone, is_callable_phone
+from standby.messaging.providers.texts import TextRefused, in_e164
+
+CASES: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[3] / "contract" / "phone-cases.json").read_text(encoding="utf-8")
+)["cases"]
+
+
+@pytest.mark.req("A11Y-01.2")
+@pytest.mark.parametrize("case", CASES, ids=[case["typed"] for case in CASES])
+def test_a_phone_number_is_read_as_in_the_browser(case: dict[str, Any]) -> None:
+    assert format_phone(case["typed"]).strip() == case["shown"]
+    assert is_callable_phone(case["typed"]) is case["callable"]
+
+
+def test_a_foreign_number_of_ten_digits_is_not_texted_as_one_of_ours() -> None:
+    assert in_e164("1 (713) 555-0123") == "+17135550123"
+    with pytest.raises(TextRefused):
+        in_e164("+47 22 12 34 56")
