@@ -25,7 +25,7 @@ test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and th
   await expect(row).toHaveCount(1);
   await row.getByRole("link").click();
   const money = part(page, "Money");
-  await expect(money.getByText("Site-visit fee, $100.00")).toBeVisible();
+  await expect(money.getByText("Reservation fee, $100.00")).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "an order");
 
   await page.getByRole("button", { name: "Move", exact: true }).click();
@@ -37,12 +37,12 @@ test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and th
   await expect(page.getByRole("dialog")).toBeHidden();
 
   await money.getByRole("button", { name: "Refund" }).click();
-  const refund = dialog(page, "Refund: Site-visit fee");
+  const refund = dialog(page, "Refund: Reservation fee");
   await refund.getByLabel("Amount").fill("25.50");
   await refund.getByLabel("Reason").fill("Came an hour late");
   await expect(refund.getByText(/\$25\.50 goes back .* \$74\.50 of this payment/)).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "a refund");
-  await confirmDialog(page, "Refund: Site-visit fee", "Refund $25.50");
+  await confirmDialog(page, "Refund: Reservation fee", "Refund $25.50");
   await expect(money.getByText("$25.50 refunded", { exact: false })).toBeVisible();
   await expect.poll(sentRefunds).toEqual([25_50]);
   await page.reload(); // the server refuses a cancellation based on the order before the refund

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -13,7 +13,7 @@ REPOSITORY: Final = Path(__file__).resolve().parents[3]
 _DEFAULT: Final = "market/houston"
 FILES: Final = (
     *("company.json", "calendar.json", "place.json", "configuration.json", "colors.json"),
-    "packages.json",
+    *("packages.json", "terms.json"),
 )
 
 
@@ -82,6 +82,29 @@ class Place:
         return f"/{self.state_code.lower()}/{self.slug}/home-generator-installation"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What pages, checkout, messages and documents promise, in the same words and figures.
+
+    The fee is what reserves a date. It is credited for `fee_credit_days`; cancelling later than
+    `fee_cancel_hours` before forfeits it. `photo_review`, `photos_take`, `equipment_takes` and
+    `permit_takes` are spans of time as we state them. What the flat price does not cover has a
+    name and a text.
+    """
+
+    fee_name: str
+    fee_includes: str
+    fee_credit_days: int
+    fee_cancel_hours: int
+    price_rise_percent: int
+    free_reschedule_hours: int
+    photo_review: str
+    photos_take: str
+    equipment_takes: str
+    permit_takes: str
+    not_included: Sequence[Mapping[str, Any]]
+
+
 def read_company(market: Path) -> Company:
     """Read company.json. Raises TypeError when a fact is missing or unknown."""
     facts = _read(market, "company.json")
@@ -127,6 +150,7 @@ _NAMED: Final = market_folder(os.environ.get("STANDBY_MARKET", ""))
 # refuse a folder without its files, together with what else is wrong in them.
 _IN_USE: Final = _NAMED if all((_NAMED / name).is_file() for name in FILES) else market_folder("")
 PLACE: Final = Place(**_read(_IN_USE, "place.json"))
+TERMS: Final = Terms(**_read(_IN_USE, "terms.json"))
 CALENDAR: Final = _read(_IN_USE, "calendar.json")
 CONFIGURATION: Final = _read(_IN_USE, "configuration.json")
 PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]

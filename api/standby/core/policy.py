@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from standby.core.market import CALENDAR, CONFIGURATION
+from standby.core.market import CALENDAR, CONFIGURATION, TERMS
 
 MARKET_ZONE: Final = ZoneInfo(CALENDAR["time_zone"])
 DAYLIGHT_SAVING: Final[tuple[str, ...]] = tuple(CALENDAR["daylight_saving"])  # iCalendar lines
@@ -90,7 +90,7 @@ MOST_PHOTOS: Final = 20
 PIECE_BYTES: Final = 1024 * 1024  # an upload chunk: the most a lost connection makes us resend
 
 DEFAULT_CARD_SURCHARGE_RATE: Final = Decimal("0.03")  # credit cards only; staff may lower it
-CREDIT_LASTS: Final = timedelta(days=30)
+CREDIT_LASTS: Final = timedelta(days=TERMS.fee_credit_days)
 
 AUDIT_RETENTION_YEARS: Final = (
     5  # the audit log; a database trigger also refuses to delete younger rows

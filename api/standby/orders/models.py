@@ -119,6 +119,11 @@ class Order(models.Model):
     def __str__(self) -> str:
         return f"order {self.pk}, {self.status}"
 
+    @property
+    def kw(self) -> int:
+        """Rated output of the generator, bought or their own; 0 when it is not known."""
+        return self.generator.kw if self.generator else self.own_generator_kw or 0
+
 
 class OrderLocation(models.Model):
     PERSONAL = ("formatted_address",)

@@ -8,7 +8,7 @@ from standby.core.policy import MARKET_ZONE, MOST_PHOTOS, RateLimitRule
 
 # Photos of the home (PHOTO-01)
 LEAST_PHOTOS: Final = 5  # requested after a reservation
-PHOTOS_ANSWERED_WITHIN: Final = timedelta(hours=48)  # "24-48 business hours" (Photo Review Policy)
+PHOTOS_ANSWERED_WITHIN: Final = timedelta(hours=48)  # the later end of TERMS.photo_review
 FULL_REVIEW_PHOTOS: Final = 10  # where five cannot settle the run
 LARGEST_PHOTO_BYTES: Final = 10 * 1024 * 1024
 LARGEST_VIDEO_BYTES: Final = 100 * 1024 * 1024

@@ -28,6 +28,7 @@ from papers import (
 )
 from pypdf import PdfReader
 
+from standby.core.market import TERMS
 from standby.core.models import Job
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.local import LocalFiles
@@ -223,6 +224,8 @@ def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
         "Notice of Cancellation - second copy",
         "Standby Home Power LLC, 1 Main Street, Conroe, TX 77301",
         "I HEREBY CANCEL THIS TRANSACTION.",
+        "Not included: gas-meter upgrade, panel replacement, trenching under hard surfaces,",
+        f"the {TERMS.fee_name} and the diagnostic included",
     ):
         assert line in text, line
     assert f"/verify/{receipt.code}" in text.replace(" ", "")
@@ -243,7 +246,7 @@ def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) 
     for line in (
         "25% $3,173.69 -$109.00 $3,064.69",
         "Total 100% $12,694.77 -$109.00 $12,585.77",
-        "the site-visit fee, $100.00",
+        "the reservation fee, $100.00",
         "the diagnostic, $9.00",
         "if you accept by December 3, 2025",
     ):

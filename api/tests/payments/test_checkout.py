@@ -3,6 +3,7 @@
 import hashlib
 import re
 from base64 import b64encode
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ from booking_client import a_body, deliver, post_checkout, post_order, work_off_
 from bookings import (
     HOLD,
     NOW,
+    OTHER_DAY,
     SITE,
     CardsAreDown,
+    a_wish,
     appointment_of,
     only_page,
     open_page,
@@ -27,6 +30,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby.orders.models import Appointment, CrewSeat, Order
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import HoldExpired
 from standby.payments.models import CheckoutSession, Payment, PaymentEvent
 from standby.payments.providers import wiring as payments_providers
@@ -48,6 +52,33 @@ class Recording(TestCards):
     def open_checkout(self, request: CheckoutRequest) -> tuple[str, str]:
         self.requests.append(request)
         return super().open_checkout(request)
+
+
+@pytest.mark.req("FEE-01.1")
+def test_the_line_on_the_card_page_names_the_fee_the_day_and_the_installation(
+    tmp_path: Path,
+) -> None:
+    order, cards = reserve(), Recording(tmp_path)
+
+    open_page(order, cards=cards)
+
+    [request] = cards.requests
+    assert request.title == (
+        f"Reservation fee for {order.appointments.get().day:%a, %b %-d}: "
+        "installation of a 22 kW generator (site visit included)"
+    )
+
+
+def test_a_page_that_was_opened_for_another_day_is_not_used_again(tmp_path: Path) -> None:
+    wish, cards = a_wish(), Recording(tmp_path)
+    order = reserve(wish)
+    open_page(order, cards=cards)
+    later = NOW + timedelta(minutes=2)
+    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=later)
+
+    open_page(order, cards=cards, now=later)
+
+    assert [f"{OTHER_DAY:%b %-d}" in each.title for each in cards.requests] == [False, True]
 
 
 @pytest.mark.req("FIN-01.6")

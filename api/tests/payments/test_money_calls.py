@@ -204,7 +204,7 @@ def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
     assert found["balance_cents"] == 0
     assert [refund["status"] for refund in found["refunds"]] == ["sent"] * 2
     over = browser.get("/api/my-booking/cancellation").json()
-    assert (over["can_cancel"], over["words"]) == (False, "This order is already cancelled.")
+    assert (over["can_cancel"], over["words"]) == (False, "This order is already canceled.")
 
 
 @pytest.mark.req("OPS-11.6")

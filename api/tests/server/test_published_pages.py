@@ -220,7 +220,7 @@ def test_nothing_of_the_market_is_left_in_pages_of_another_company(folder: Path)
         names = templates.namelist()
     own = [HOUSTON.phone, "+17135550142", HOUSTON.email, HOUSTON.legal_name, HOUSTON.licence]
     own += [HOUSTON.regulator, HOUSTON.support_hours, "| Standby", "$4,990", "$12,694", "499000"]
-    own += ["$100 site-visit fee", "$100 reserves", "$100 holds"]
+    own += ["$100 reservation fee", "$100 reserves", "$100 holds"]
 
     def stated(root: Path) -> dict[str, list[str]]:
         files = {

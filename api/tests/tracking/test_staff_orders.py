@@ -261,7 +261,7 @@ def test_before_cancelling_the_figures_are_shown(
     assert cancelled.json()["rule"] == "nothing_paid"
     assert over == {
         "can_cancel": False,
-        "why_not": "This order is already cancelled.",
+        "why_not": "This order is already canceled.",
         "paid_cents": 0,
         "choices": [],
     }

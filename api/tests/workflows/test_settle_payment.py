@@ -236,7 +236,7 @@ def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
     assert (appointment.status, order.status) == ("confirmed", "scheduled")
     assert (appointment.seat.hold_expires_at, appointment_of(order).confirmed_at) == (None, NOW)
     assert Message.objects.filter(kind="date_confirmed").count() == 2
-    assert "site-visit fee" not in Message.objects.get(kind="date_confirmed", channel="email").text
+    assert "reservation fee" not in Message.objects.get(kind="date_confirmed", channel="email").text
 
 
 def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:

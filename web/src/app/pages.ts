@@ -1,4 +1,5 @@
 /** The pages that the build prerenders for the application: one static file each. */
+import { feeName } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { formSteps } from "#draft/steps.ts";
 import { paths } from "#lib/paths.ts";
@@ -40,7 +41,7 @@ export const pages: readonly AppPage[] = [
   {
     path: paths.wizard.finalize,
     title: `${m.payment_visit_finalize_title()} | ${company.name}`,
-    description: m.page_finalize_description(),
+    description: m.page_finalize_description({ fee: feeName }),
     withoutScript: m.without_script_fee(),
   },
   {

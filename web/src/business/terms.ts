@@ -1,5 +1,9 @@
-/** Terms of the offer in words, for sentences: the tax, the fee to reserve and how the rest is paid. */
+/**
+ * Terms of the offer in words, for sentences: the tax, the fee to reserve and how the rest is paid,
+ * and what the market promises (market/README.md).
+ */
 import { milestonePercents, salesTaxRate, schedulingFeeCents } from "virtual:market";
+import terms from "@market/terms.json";
 import { wholeDollars } from "#lib/money.ts";
 import { bandInWords, bandLimits, fartherBands, limitOf } from "./bands.ts";
 import { isBuild, placeholder, published } from "./market.ts";
@@ -16,7 +20,25 @@ export const salesTax = new Intl.NumberFormat("en-US", {
 const feeCents = import.meta.env.PROD ? (published?.fees.scheduling ?? 0) : schedulingFeeCents;
 
 /** "$100", the fee that reserves a date. Staff may change it. */
-export const siteVisitFee = wholeDollars(isBuild ? placeholder("fee.scheduling") : feeCents);
+export const reservationFee = wholeDollars(isBuild ? placeholder("fee.scheduling") : feeCents);
+
+/** What we call that fee, in a sentence and where a line begins with it. */
+export const feeName = terms.fee_name;
+export const feeTitle = feeName.charAt(0).toUpperCase() + feeName.slice(1);
+export const feeIncludes = terms.fee_includes;
+export const feeCreditDays = terms.fee_credit_days;
+export const feeCancelHours = terms.fee_cancel_hours;
+export const priceRise = `${terms.price_rise_percent}%`;
+export const freeRescheduleHours = terms.free_reschedule_hours;
+
+/** How long our review of the photos takes, and how long taking them does. */
+export const photoReview = terms.photo_review;
+export const photosTake = terms.photos_take;
+export const equipmentTakes = terms.equipment_takes;
+export const permitTakes = terms.permit_takes;
+
+/** What the flat price does not cover. */
+export const notIncluded = terms.not_included;
 
 const percent = (share: number) => `${share}%`;
 const [atAcceptance, atArrival, atCompletion] = milestonePercents;

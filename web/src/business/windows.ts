@@ -10,6 +10,8 @@ export const windowHours: Record<WindowId, string> = {
   afternoon: "1:00 PM – 5:00 PM",
 };
 
+export const windowStarts: Record<WindowId, string> = { morning: "08:30", afternoon: "13:00" };
+
 /** "Morning, 8:30 AM – 12:30 PM" */
 export const windowWithHours = (window: WindowId): string =>
   `${windowNames[window]}, ${windowHours[window]}`;

@@ -31,6 +31,16 @@ export const dayOf = (instant: string): string =>
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
 
+/** "Sun, Dec 6, 8:30 AM": so many hours before a day's time ("08:30"), by the clock on the wall. */
+export const wallClockBefore = (day: string, time: string, hours: number): string =>
+  inWords({ ...SHORT, hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(
+    Date.parse(`${day}T${time}:00Z`) - hours * 3_600_000,
+  );
+
+/** "Thu, Dec 24": so many days after the market's today. */
+export const daysFromNow = (days: number, now = Date.now()): string =>
+  shortDay(dayOf(new Date(now + days * 86_400_000).toISOString()));
+
 /** Last day of a period that ends at this instant, usually a midnight: "2026-03-04". */
 export const lastDayBefore = (instant: string): string =>
   dayOf(new Date(Date.parse(instant) - 1).toISOString());

@@ -158,7 +158,7 @@ class HoldForm(SettingForm):
 
 class SchedulingFeeForm(SettingForm):
     setting = rules.SCHEDULING_FEE
-    title = "Scheduling fee"
+    title = "Reservation fee"
     amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
     refundable = forms.BooleanField(label="Refundable", required=False)
 
@@ -180,7 +180,7 @@ class SurchargeForm(SettingForm):
         label="Surcharge on credit cards, in percent",
         max_length=6,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 6}),
-        help_text="From 0 to 3. Never on the scheduling fee, and never on debit cards.",
+        help_text="From 0 to 3. Never on the reservation fee, and never on debit cards.",
     )
 
     def clean_percent(self) -> str:

@@ -67,7 +67,7 @@ def price_settings_of(row: Model) -> Iterator[PriceSetting]:
         setting, value = (row.category, row.key), row.value
         if setting == SCHEDULING_FEE:
             cents = value.get("amount_cents", DEFAULT_SCHEDULING_FEE_CENTS)
-            yield PriceSetting(row=row, field="amount_cents", words="Scheduling fee", cents=cents)
+            yield PriceSetting(row=row, field="amount_cents", words="Reservation fee", cents=cents)
         if setting == PERMIT_FEE:
             others = value.get("default_cents", DEFAULT_PERMIT_CENTS)
             yield PriceSetting(

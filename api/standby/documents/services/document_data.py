@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 from django.db.models import F, Sum
 
-from standby.core.market import PLACE
+from standby.core.market import PLACE, TERMS
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
     CREDIT_LASTS,
@@ -30,7 +30,7 @@ _MILESTONE_TEXTS: Final = {
     "completion": "At substantial completion",
 }
 _CREDIT_NAMES: Final = {
-    Payment.Purpose.SCHEDULING_FEE: "site-visit fee",
+    Payment.Purpose.SCHEDULING_FEE: TERMS.fee_name,
     Payment.Purpose.DIAGNOSTIC: "diagnostic",
 }
 Facts = Mapping[str, object]
@@ -110,7 +110,7 @@ def hoa_facts(
     number = (generator.model_number if generator else order.own_model_number) or ""
     spec = [
         ("Model", name or "to be confirmed"),
-        ("Rated output", f"{kw_of(order)} kW"),
+        ("Rated output", f"{order.kw} kW"),
         ("Fuel", fuel),
         *GENERATOR_SPECS.get(number, {}).items(),
         ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
@@ -125,15 +125,11 @@ def hoa_facts(
         "run": _run(order.quote),
         "unit": {
             "fuel": fuel,
-            "kw": kw_of(order),
+            "kw": order.kw,
             "rows": [{"name": label, "value": value} for label, value in spec],
             "source": "As stated by the manufacturer. The nameplate on the unit is what counts.",
         },
     }
-
-
-def kw_of(order: Order) -> int:
-    return order.generator.kw if order.generator else order.own_generator_kw or 0
 
 
 def _common_facts(order: Order, *, site_url: str) -> Facts:
@@ -142,6 +138,10 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
         "customer": {
             "name": order.customer.name,
             "address": order.order_location.formatted_address,
+        },
+        "terms": {
+            "fee_name": TERMS.fee_name,
+            "not_included": [item["name"] for item in TERMS.not_included],
         },
         "agreement": {
             "version": AGREEMENT_VERSIONS["installation_agreement"],
@@ -166,7 +166,7 @@ def _equipment(order: Order) -> Facts:
     generator = order.generator
     if generator is None:
         model = order.own_model_number or "model to be confirmed"
-        return {"own": True, "name": model, "kw": kw_of(order)}
+        return {"own": True, "name": model, "kw": order.kw}
     bonuses = order.quote.package.bonus_items.filter(is_active=True).order_by("display_order", "id")
     return {
         "own": False,

@@ -21,7 +21,6 @@ from standby.documents.services.document_data import (
     Facts,
     acceptance_facts,
     hoa_facts,
-    kw_of,
 )
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
@@ -118,7 +117,7 @@ def make_hoa_packet(
 
     Raises OutsideTheStatute, PacketOvertaken, RenderFailed and FilesDown.
     """
-    if kw_of(order) < LEAST_KW_OF_THE_STATUTE:
+    if order.kw < LEAST_KW_OF_THE_STATUTE:
         raise OutsideTheStatute
     version = next_version(order, file_type=Type.HOA_PACKET)
     facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from standby.core.market import PLACE
+from standby.core.market import PLACE, TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.rendering import (
     MY_BOOKING,
@@ -28,6 +28,10 @@ OF_A_BOOKING: Final[Mapping[str, str]] = {
     "long_day": "the same with its year",
     "hours": "when the crew arrives, such as 8:30 AM and 12:30 PM",
     "number": "the confirmation number",
+    "fee_name": "what we call the fee that reserves a date",
+    "photo_review": "how long the photo review takes",
+    "photos_take": "how long taking the photos takes",
+    "price_rise": "the rise of a price that may be declined for a full refund, in percent",
     "link": "the link to the booking page",
     "photo_link": "the link to the photo page",
     "stop": "how to end the texts",
@@ -140,6 +144,10 @@ def context_for(
         "long_day": long_day(booking.day),
         "hours": booking.hours,
         "number": booking.number,
+        "fee_name": TERMS.fee_name,
+        "photo_review": TERMS.photo_review,
+        "photos_take": TERMS.photos_take,
+        "price_rise": str(TERMS.price_rise_percent),
         "link": MY_BOOKING,
         "photo_link": MY_PHOTOS,
         "stop": STOP,

@@ -158,7 +158,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="fee_refunded",
-        title="The site-visit fee was refunded while the visit is still booked",
+        title="The reservation fee was refunded while the visit is still booked",
         context=refund,
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the refund"},

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Final
 
+from standby.core.market import TERMS
 from standby.messaging.kinds.definition import (
     SEE_PRICE,
     TAKE_PHOTOS,
@@ -71,8 +72,8 @@ def change_approved(booking: BookingContext, *, total_cents: int) -> TemplateCon
 
 def change_declined(booking: BookingContext, *, is_refundable: bool) -> TemplateContext:
     ends = (
-        "The change was over 15%, so the project ends here and your site-visit fee is refunded "
-        "in full."
+        f"The change was over {TERMS.price_rise_percent}%, so the project ends here and your "
+        f"{TERMS.fee_name} is refunded in full."
     )
     return context_for(
         booking, what_now=ends if is_refundable else "We will call you to find a solution."

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Final
 
+from standby.core.market import TERMS
 from standby.messaging.kinds.definition import (
     BookingContext,
     MessageKind,
@@ -22,14 +23,16 @@ def date_held(booking: BookingContext, *, until: datetime) -> TemplateContext:
         details=booking.visit,
         button=(f"Pay {fee}" if is_due else "Confirm the date", MY_BOOKING),
         until=moment(until),
-        condition=f"once the site-visit fee of {fee} is paid" if is_due else "once you confirm it",
+        condition=f"once the {TERMS.fee_name} of {fee} is paid"
+        if is_due
+        else "once you confirm it",
     )
 
 
 def date_confirmed(booking: BookingContext) -> TemplateContext:
     received = (
-        f"We received the site-visit fee of {dollars(booking.fee_cents)}. It is credited to your "
-        "project in full if you proceed within 30 days."
+        f"We received your {TERMS.fee_name} of {dollars(booking.fee_cents)}. All of it comes off "
+        f"your bill if you go ahead within {TERMS.fee_credit_days} days of your final price."
     )
     return context_for(
         booking, details=booking.visit, fee_received=received if booking.fee_cents else ""

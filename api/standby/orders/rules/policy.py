@@ -1,6 +1,7 @@
 from datetime import time, timedelta
 from typing import Final
 
+from standby.core.market import TERMS
 from standby.core.policy import RateLimitRule
 
 MORNING: Final = (time(8, 30), time(12, 30))  # arrival windows (WIZ-05.4)
@@ -14,7 +15,8 @@ RESERVE_PER_CLIENT: Final = RateLimitRule(
 LINK_GUESSES_PER_CLIENT: Final = RateLimitRule(
     name="link_guesses", limit=20, window=timedelta(minutes=10)
 )
-FREE_RESCHEDULE: Final = timedelta(hours=48)  # before the appointment (BOOK-04.7)
+# Before the appointment (BOOK-04.7)
+FREE_RESCHEDULE: Final = timedelta(hours=TERMS.free_reschedule_hours)
 STAFF_PLAN_AHEAD: Final = timedelta(days=365)  # a date beyond this is a typing error
 # How long the homeowner's access link opens their booking (BOOK-04.2)
 LINK_OUTLIVES_VISIT: Final = timedelta(days=30)
@@ -29,6 +31,6 @@ TEXTS_CONSENT: Final = (
     "By giving this number you agree to texts about this appointment: the photo link, reminders "
     "and changes. No marketing. Message and data rates may apply; reply STOP to end them."
 )
-CANCELLED_IN_TIME: Final = timedelta(hours=24)
+CANCELLED_IN_TIME: Final = timedelta(hours=TERMS.fee_cancel_hours)
 BUSINESS_DAYS_TO_CANCEL: Final = 3
 CANCELLATION_PERCENT: Final = 10

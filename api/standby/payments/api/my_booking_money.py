@@ -10,6 +10,7 @@ from pydantic import Field
 
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
+from standby.core.market import TERMS
 from standby.core.money import dollars
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500, ProblemOut
@@ -265,35 +266,40 @@ def payment_title(terms: CancellationTerms) -> str:
 
 
 WHY_OVER: Final = {
-    True: "This order is already cancelled.",
+    True: "This order is already canceled.",
     False: "Your installation is complete. There is nothing left to cancel.",
 }
 _RULE_TEXTS: Final[dict[CancellationRule, str]] = {
     CancellationRule.NOTHING_PAID: "Nothing was paid, so there is nothing to refund.",
     CancellationRule.FEE_KEPT_AS_CREDIT: (
-        "You are cancelling 24 hours or more before the appointment: your site-visit fee stays a "
-        "credit for 30 days, and comes off your project in full if you go ahead by then."
+        f"You are canceling {TERMS.fee_cancel_hours} hours or more before the appointment: your "
+        f"{TERMS.fee_name} stays as a credit for {TERMS.fee_credit_days} days, and comes off your "
+        "bill in full if you go ahead by then."
     ),
     CancellationRule.FEE_FORFEITED: (
-        "The appointment is less than 24 hours away: the site-visit fee is not refundable."
+        f"The appointment is less than {TERMS.fee_cancel_hours} hours away: the {TERMS.fee_name} "
+        "is not refundable."
     ),
     CancellationRule.NOT_FEASIBLE: ("The installation is not feasible: you get a full refund."),
     CancellationRule.PERMIT_DENIED: (
         "A permit or your HOA's approval was denied: you get a full refund."
     ),
     CancellationRule.CHANGE_DECLINED: (
-        "You did not approve a price change of more than 15%: you get a full refund."
+        f"You did not approve a price change of more than {TERMS.price_rise_percent}%: you get a "
+        "full refund."
     ),
     CancellationRule.DATE_LOST: (
         "Your date was taken before your payment arrived: you get a full refund."
     ),
-    CancellationRule.FEE_REFUNDABLE: ("Your site-visit fee is refundable: you get a full refund."),
+    CancellationRule.FEE_REFUNDABLE: (
+        f"Your {TERMS.fee_name} is refundable: you get a full refund."
+    ),
     CancellationRule.WITHIN_THREE_DAYS: (
-        "You are cancelling within 3 business days of signing: you get a full refund, including "
-        "the site-visit fee and the diagnostic."
+        "You are canceling within 3 business days of signing: you get a full refund, including "
+        f"the {TERMS.fee_name} and the diagnostic."
     ),
     CancellationRule.AFTER_THREE_DAYS: (
-        "You are cancelling more than 3 business days after signing: we keep 10% of the contract "
+        "You are canceling more than 3 business days after signing: we keep 10% of the contract "
         "price and the costs already incurred, and refund the rest of what you paid."
     ),
     CancellationRule.UNREASONABLE_DELAY: (

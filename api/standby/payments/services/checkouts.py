@@ -1,6 +1,6 @@
 """Hosted checkout pages: opened, reused and looked up, and the terms of what is paid on them."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
+from standby.core.market import TERMS
 from standby.core.policy import CHECKOUT_LIVES
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
@@ -34,7 +35,6 @@ OPENING_IS_RETRIED: Final = timedelta(seconds=45)
 _LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
 _LIVE: Final = (CheckoutSession.Status.OPENING, CheckoutSession.Status.OPEN)
 Method = Payment.Method
-_VISIT_TITLE: Final = "Site visit for a home standby generator"
 
 
 class PaymentOnItsWay(Conflict):
@@ -63,21 +63,31 @@ def open_checkout(
         fee = payments.fee_to_pay(order)
         if agreed_to is not None:
             ordering.record_agreements(order, versions=agreed_to, now=now)
-        checkout = reusable_checkout(fee, provider=cards.name, now=now)
+        appointment, held_until = bookings.newest_appointment_and_hold(order)
+        # A page that was opened for another day states that day.
+        checkout = reusable_checkout(
+            fee, provider=cards.name, opened_since=appointment.held_at, now=now
+        )
         # The hold has to outlive the page, or another visitor could take the date while this one
         # pays.
-        appointment, held_until = bookings.newest_appointment_and_hold(order)
         until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
         if held_until is None or held_until < until:
             booking.renew_hold(appointment, until=until, now=now)
             quoting.reclaim_use(order.public_id, now=now)
     return open_page(
         checkout,
-        title=_VISIT_TITLE,
+        title=fee_title(order, day=appointment.day),
         success_url=f"{site_url}/visit-payment-success?session_id={CHECKOUT_ID}",
         cancel_url=f"{site_url}/visit-payment-cancelled",
         cards=cards,
     )
+
+
+def fee_title(order: Order, *, day: date) -> str:
+    """Return the fee's line on the card page: what it reserves, and that it includes the visit."""
+    what = f"a {order.kw} kW generator" if order.kw else "your generator"
+    name = TERMS.fee_name.capitalize()
+    return f"{name} for {day:%a, %b} {day.day}: installation of {what} ({TERMS.fee_includes})"
 
 
 def open_page(
@@ -184,14 +194,22 @@ def store_payment(bill: Payment, *, now: datetime) -> Payment:
     return bill
 
 
-def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
-    """Return the payment's open checkout, or a new one still to be opened at the provider."""
+def reusable_checkout(
+    payment: Payment, *, provider: str, opened_since: datetime | None = None, now: datetime
+) -> CheckoutSession:
+    """Return the payment's open checkout, or a new one still to be opened at the provider.
+
+    One from before `opened_since` is not reused.
+    """
     # A page about to close is not reused, as the visitor could not finish paying on it.
     about_to_close = Q(
         status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
     )
     never_opened = Q(status=CheckoutSession.Status.OPENING, created_at__lt=now - OPENING_IS_RETRIED)
-    CheckoutSession.objects.filter(about_to_close | never_opened, payment=payment).update(
+    outdated = about_to_close | never_opened
+    if opened_since is not None:
+        outdated |= Q(status__in=_LIVE, created_at__lt=opened_since)
+    CheckoutSession.objects.filter(outdated, payment=payment).update(
         status=CheckoutSession.Status.EXPIRED
     )
     live = CheckoutSession.objects.filter(payment=payment, status__in=_LIVE).first()

@@ -1,6 +1,7 @@
 from datetime import timedelta
 from typing import Final
 
+from standby.core.market import TERMS
 from standby.core.policy import RateLimitRule
 
 MANUAL_QUOTES_PER_CLIENT: Final = RateLimitRule(
@@ -19,4 +20,5 @@ RECEIPTS_PER_CLIENT: Final = RateLimitRule(
 MANUAL_QUOTE_REPEATS_WITHIN: Final = timedelta(hours=1)  # a second submit within it is a repeat
 WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06.3)
 UNFINISHED_WIZARD_RETENTION: Final = timedelta(days=90)  # privacy policy, "How long we keep it"
-REFUNDABLE_CHANGE_PERCENT: Final = 15  # a higher rise, if not approved, is refundable (PHOTO-02.5)
+# A higher rise, if not approved, is refundable (PHOTO-02.5)
+REFUNDABLE_CHANGE_PERCENT: Final = TERMS.price_rise_percent

@@ -107,7 +107,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.DECIDE_VISIT: (
         "Decide about the visit: its fee was refunded",
-        "The site-visit fee was refunded at the card provider, or the customer's bank reversed "
+        "The reservation fee was refunded at the card provider, or the customer's bank reversed "
         "it. Call the customer, then cancel the visit or keep it.",
     ),
     NextActionKey.FIND_NEW_DATE: (

@@ -184,7 +184,7 @@ test("the account as the server booked it, with its balance", async () => {
     .map((row) => row.textContent);
   expect(rows).toEqual([
     "DateWhatAmount",
-    "Sat, Nov 21Site-visit fee$100.00",
+    "Sat, Nov 21Reservation fee$100.00",
     "Sat, Nov 21PaymentCard-$100.00",
     "Balance$0.00",
   ]);

@@ -162,7 +162,7 @@ export const CANCELLATION: Cancellation = {
   refund_cents: 0,
   kept_cents: 100_00,
   owed_cents: 0,
-  words: "The site-visit fee stays a credit for 30 days: it counts in full if you come back.",
+  words: "The reservation fee stays a credit for 30 days: it counts in full if you come back.",
 };
 
 export const DOCUMENTS: BookingDocument[] = [

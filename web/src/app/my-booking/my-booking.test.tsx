@@ -79,7 +79,7 @@ test("BOOK-04.4 the timeline says in words what is done, what is now and what co
 });
 
 const NEXT: [NextStepKey, string, string | null][] = [
-  ["pay_fee", "Pay the site-visit fee to keep your day", "/finalize-installation"],
+  ["pay_fee", "Pay the reservation fee to keep your day", "/finalize-installation"],
   ["confirm", "Confirm your appointment", "/confirm-appointment"],
   ["send_photos", "Send us 5 photos", "/my-booking/photos"],
   ["retake_photos", "We need another look", "/my-booking/photos"],

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Problem } from "#api/client.ts";
 import { useMyBooking } from "#api/my-booking.ts";
+import { photoReview, photosTake } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { PhotoUpload } from "#features/photo-upload/photo-upload.tsx";
 import {
@@ -58,7 +59,7 @@ function ByStatus({ review, customer, load }: ByStatusProps) {
   if (isOpen(review)) {
     return (
       <>
-        <Heading title={m.photos_title()}>{m.photos_lead()}</Heading>
+        <Heading title={m.photos_title()}>{m.photos_lead({ minutes: photosTake })}</Heading>
         {review.status === "retake_requested" && <Retake reason={review.retake_reason} />}
         <PhotoUpload review={review} customer={customer} onChange={load} />
       </>
@@ -119,7 +120,7 @@ const Retake = ({ reason }: { reason: string }) => (
 function Done({ review }: { review: Review }) {
   return (
     <>
-      <Heading title={m.photos_done_title()}>{m.photos_done()}</Heading>
+      <Heading title={m.photos_done_title()}>{m.photos_done({ turnaround: photoReview })}</Heading>
       <ToBooking />
       <section>
         <h2 className="text-xl">{m.what_happens_next()}</h2>

@@ -1,10 +1,28 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
+import { bonus_items, included_services } from "@market/packages.json";
 import { gas_utility } from "@market/place.json";
 import { bandLimits, bandRange, longestFlatRunFt, nearestBand } from "#business/bands.ts";
-import { milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
+import {
+  equipmentTakes,
+  feeCancelHours,
+  feeCreditDays,
+  feeIncludes,
+  feeName,
+  freeRescheduleHours,
+  milestoneShares,
+  notIncluded,
+  permitTakes,
+  photoReview,
+  reservationFee,
+  salesTax,
+} from "#business/terms.ts";
 import type { Passage } from "#content/passage.ts";
 import { exampleTown, prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
+
+type Service = (typeof included_services)[number];
+const inSentence = ({ service_name, service_description }: Service) =>
+  `${service_name}: ${service_description}`;
 
 const [atAcceptance, atArrival, atCompletion] = milestoneShares;
 
@@ -49,17 +67,10 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "included",
         question: "What is included?",
         answer: [
-          {
-            list: [
-              "A level, solid pad",
-              "Gas tie-in, pressure tested",
-              "Electrical work and transfer switch, by licensed electricians",
-              "Permit and HOA applications",
-              "Inspections, and corrections if an inspector asks",
-              "First startup and a walkthrough with you",
-            ],
-          },
-          "A generator bought here also comes with a starting battery, a whole-house surge protector and a 100 A load-management module at no extra price. A larger gas meter from your utility, a new electrical panel and removal of an old generator are not included.",
+          { list: included_services.map(inSentence) },
+          `A generator bought here also comes, at no extra price, with: ${bonus_items.map(({ bonus_name }) => bonus_name.toLowerCase()).join(", ")}.`,
+          "Not included, unless your proposal lists it:",
+          { rows: notIncluded.map(({ name, text }) => [name, text]) },
         ],
         see: {
           label: "What is and is not included, in full",
@@ -71,7 +82,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "How long does it take?",
         answer: [
           "You can reserve a day about 15 to 45 days ahead. Most installations take about one day; the crew arrives between 8:30 AM and 12:30 PM or between 1:00 and 5:00 PM.",
-          "Not every project can keep that pace. Equipment can take 4–6 weeks, and permitted jobs 2–4 weeks more. If something is not ready for your day, we move it at no charge. You may move it too, free up to 48 hours before.",
+          `Not every project can keep that pace. Equipment can take ${equipmentTakes}, and permitted jobs ${permitTakes} more. If something is not ready for your day, we move it at no charge. You may move it too, free up to ${freeRescheduleHours} hours before.`,
         ],
       },
       {
@@ -80,7 +91,7 @@ export const faqGroups: readonly FaqGroup[] = [
         answer: [
           "We do: we file the applications, meet the inspectors and correct what they ask for. You sign what only an owner can sign.",
           "Under section 202.019 of the Texas Property Code an HOA may not forbid a permanent standby generator that meets the law’s conditions, among them at least 7 kW, a sound-attenuating enclosure and a transfer switch. It may ask for licensed contractors or screening, but not for a location that raises the cost by more than 10%.",
-          `If a permit or approval is denied for good, your ${siteVisitFee} comes back.`,
+          `If a permit or approval is denied for good, your ${reservationFee} comes back.`,
         ],
       },
     ],
@@ -94,7 +105,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "How do I estimate the distance?",
         answer: [
           "Walk it. Start at the electrical panel, follow the walls the way a cable would run, and count steps to the spot: one step is about 3 ft. Up to 8 steps is the first band, up to 16 the second, up to 50 the third.",
-          "A good guess is enough. After you reserve, 5 photos confirm it within 24–48 business hours. If the run is shorter, your price goes down; if extra work is needed, we message you first.",
+          `A good guess is enough. After you reserve, 5 photos confirm it within ${photoReview}. If the run is shorter, your price goes down; if extra work is needed, we message you first.`,
         ],
         see: { label: "Use the distance helper", href: paths.distanceHelper },
       },
@@ -187,13 +198,13 @@ export const faqGroups: readonly FaqGroup[] = [
         answer: [
           {
             rows: [
-              [siteVisitFee, "site-visit fee, to reserve your date"],
+              [reservationFee, `${feeName}, to reserve your date (${feeIncludes})`],
               [atAcceptance, "when you accept the proposal"],
               [atArrival, "when the equipment arrives"],
               [atCompletion, "at substantial completion"],
             ],
           },
-          `The ${siteVisitFee} is credited in full if you go ahead within 30 days, and refunded if the installation is not feasible. It is not refunded for a no-show or a cancellation less than 24 hours before.`,
+          `The ${reservationFee} is credited in full if you go ahead within ${feeCreditDays} days of your final price, and refunded if the installation is not feasible. It is not refunded for a no-show or a cancellation less than ${feeCancelHours} hours before.`,
           "Bank payments cost nothing extra. Credit cards add 3% to a milestone where the law allows it. Cancel within 3 business days of signing for a full refund; after that you owe 10% plus the costs already incurred.",
         ],
         see: {

@@ -46,7 +46,7 @@ test("a clause named inside the agreement is the one that is meant", () => {
 
   expect(title(5)).toBe("Your price, tax and permit fee");
   expect(title(6)).toBe("Photo review and changes");
-  expect(title(7)).toBe("The $100 site-visit fee and the $9 diagnostic");
+  expect(title(7)).toBe("The $100 reservation fee and the $9 diagnostic");
   expect(title(9)).toBe("Your right to cancel");
   expect(title(15)).toBe("Warranties");
 });
@@ -63,8 +63,8 @@ const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
   ["as far as the law allows", /law (in force that day )?allows it/, [agreement, terms]],
   ["no surcharge on a debit card", /neither does a debit or prepaid card/, [agreement]],
   [
-    "nor on the site-visit fee",
-    /never (does|to the site-visit fee)|site-visit fee never does/,
+    "nor on the reservation fee",
+    /never (does|to the reservation fee)|reservation fee never does/,
     [agreement, terms],
   ],
   ["late fee", /1\.5% per month/, [agreement]],
@@ -75,7 +75,7 @@ const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
     [agreement, terms],
   ],
   ["the notice of the law", /MIDNIGHT OF THE THIRD BUSINESS DAY/, [agreement]],
-  ["site-visit fee", /\$100/, [agreement, photos, terms]],
+  ["reservation fee", /\$100/, [agreement, photos, terms]],
   ["diagnostic", /\$9 diagnostic/, [agreement, terms]],
   ["credited within 30 days", /within 30 days/, [agreement, terms]],
   ["credited in full", /100%/, [agreement, terms]],

@@ -1,7 +1,21 @@
 /** Installation Agreement v1.1. */
 import place from "@market/place.json";
 import { longestFlatRunFt } from "#business/bands.ts";
-import { bandsInWords, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
+import {
+  bandsInWords,
+  equipmentTakes,
+  feeCancelHours,
+  feeCreditDays,
+  feeIncludes,
+  feeName,
+  milestoneShares,
+  notIncluded,
+  permitTakes,
+  photoReview,
+  priceRise,
+  reservationFee,
+  salesTax,
+} from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./documents.ts";
@@ -58,12 +72,9 @@ export const installationAgreement: LegalDocument = {
         "Unless your proposal lists it, the flat price does not cover:",
         {
           list: [
-            `a run longer than ${longestFlatRunFt} ft, and trenching through concrete, asphalt or other hard surfaces: per-foot rates apply, stated before you accept;`,
-            "work by your utility, such as a larger gas meter or a new service line, and its fees;",
-            "a new electrical service or panel, or the repair of faults that were there before us;",
-            "a raised stand where the flood rules of your county or city ask for one;",
-            "moving trees, fences, sprinklers or private lines, and replanting;",
-            "removing an old generator.",
+            `A run longer than ${longestFlatRunFt} ft: per-foot rates apply, stated before you accept.`,
+            ...notIncluded.map(({ name, text }) => `${name}: ${text}`),
+            "other work by your utility, such as a new service line, and its fees.",
           ],
         },
         "If we find that one of these is needed, clause 6 says what happens. Nothing is added to your bill silently.",
@@ -94,39 +105,39 @@ export const installationAgreement: LegalDocument = {
       id: "photo-review",
       title: "Photo review and changes",
       text: [
-        "After you reserve, we text you a link for 5 photos. Reviewing them takes 24–48 business hours. The review confirms the distance and locks the final price.",
+        `After you reserve, we text you a link for 5 photos. Reviewing them takes ${photoReview}. The review confirms the distance and locks the final price.`,
         "If the run is shorter than the band you chose, the price goes down to the band that fits. If extra work is needed, we message you first, with the price and the reason. You may approve it, decline it or ask for another solution.",
-        "If the change would raise your total by more than 15% and you do not approve it, the project ends there and your site-visit fee is refunded in full.",
+        `If the change would raise your total by more than ${priceRise} and you do not approve it, the project ends there and your ${feeName} is refunded in full.`,
         "What nobody could see beforehand, such as rock or an unmarked line, is handled the same way: work on that part stops until you have decided.",
       ],
       see: [{ label: "Photo Review Policy", href: paths.legal.photoReview }],
     },
     {
       id: "fees",
-      title: `The ${siteVisitFee} site-visit fee and the $9 diagnostic`,
+      title: `The ${reservationFee} ${feeName} and the $9 diagnostic`,
       text: [
-        `Reserving a date costs a site-visit fee of ${siteVisitFee}, also called the scheduling fee. A $9 diagnostic, if you book one, is credited to the installation.`,
+        `Reserving a date costs a ${feeName} of ${reservationFee} (${feeIncludes}). A $9 diagnostic, if you book one, is credited to the installation.`,
         {
           rows: [
             [
               "Credited in full",
-              "if you go ahead within 30 days: 100% of the fee comes off what you owe",
+              `if you go ahead within ${feeCreditDays} days: 100% of the fee comes off what you owe`,
             ],
             [
               "Refunded in full",
-              "if the installation is not feasible: your address cannot be serviced, a permit or your HOA’s approval is denied, or you do not approve a change of more than 15%",
+              `if the installation is not feasible: your address cannot be serviced, a permit or your HOA’s approval is denied, or you do not approve a change of more than ${priceRise}`,
             ],
             [
-              "Kept as a credit for 30 days",
-              "if you cancel the appointment 24 hours or more before it begins",
+              `Kept as a credit for ${feeCreditDays} days`,
+              `if you cancel the appointment ${feeCancelHours} hours or more before it begins`,
             ],
             [
               "Not refundable",
-              "if you cancel less than 24 hours before, or nobody is there to let us in",
+              `if you cancel less than ${feeCancelHours} hours before, or nobody is home to let us in`,
             ],
           ],
         },
-        "You go ahead when you accept the proposal. The 30 days run from the day we send you the final price or, after a cancellation, from the day you cancel.",
+        `You go ahead when you accept the proposal. The ${feeCreditDays} days run from the day we send you the final price or, after a cancellation, from the day you cancel.`,
         "Your right to cancel in clause 9 comes before these rules.",
       ],
     },
@@ -145,7 +156,7 @@ export const installationAgreement: LegalDocument = {
           ],
         },
         "Each payment is due on the date of its invoice. The invoice states the credits of clause 7 and what remains.",
-        "A milestone paid by credit card costs 3% more than the same milestone paid from a bank account, as far as the law in force that day allows it; where it does not, nothing is added. A bank payment carries no addition, neither does a debit or prepaid card, and the site-visit fee never does. You see the amount before you pay.",
+        `A milestone paid by credit card costs 3% more than the same milestone paid from a bank account, as far as the law in force that day allows it; where it does not, nothing is added. A bank payment carries no addition, neither does a debit or prepaid card, and the ${feeName} never does. You see the amount before you pay.`,
         "An amount that stays unpaid after its due date bears a late fee of 1.5% per month, simple and not compounded, or the highest rate the law allows if that is lower. We write to you before we charge one. We may pause work while a payment is overdue.",
       ],
     },
@@ -158,7 +169,7 @@ export const installationAgreement: LegalDocument = {
             "YOU, THE BUYER, MAY CANCEL THIS TRANSACTION AT ANY TIME PRIOR TO MIDNIGHT OF THE THIRD BUSINESS DAY AFTER THE DATE OF THIS TRANSACTION. SEE THE ATTACHED NOTICE OF CANCELLATION FORM FOR AN EXPLANATION OF THIS RIGHT.",
         },
         "The date of the transaction is the day you sign or accept the proposal. The form comes with it, in two copies, and the proposal shows our address. We count Monday to Friday without federal holidays as business days, the reading that gives you the longer time.",
-        "Cancel within 3 business days of signing and you get a full refund of everything paid under this agreement, the site-visit fee and the diagnostic included, within 10 business days. You need no reason. Nothing is installed in those days unless you ask for it in an emergency and sign a separate statement.",
+        `Cancel within 3 business days of signing and you get a full refund of everything paid under this agreement, the ${feeName} and the diagnostic included, within 10 business days. You need no reason. Nothing is installed in those days unless you ask for it in an emergency and sign a separate statement.`,
         "If you cancel after that and before the work is complete, you owe 10% of the contract price plus the costs already incurred for your project, such as permit fees, restocking and work done, each shown by its bill. What you have paid beyond that comes back. You never owe more than the contract price.",
         `Cancel in writing: the form, a letter to the address in your proposal, or an email to ${company.email}. A text that says CANCEL only ends our texts; it does not cancel your project.`,
       ],
@@ -168,7 +179,7 @@ export const installationAgreement: LegalDocument = {
       title: "Dates, arrival and rescheduling",
       text: [
         `You can reserve a day from about 15 days to 45 days ahead, Monday to Friday. A crew arrives in the window you chose, 8:30 AM–12:30 PM or 1:00–5:00 PM ${place.city} time. Most installations take about one day, up to 8 hours of work.`,
-        "Some projects need longer. Allow 4–6 weeks from acceptance to the start of work, and 2–4 weeks more for permitted jobs. If a permit, an HOA decision, your utility or the equipment is not ready for your day, we move it with you at no charge.",
+        `Some projects need longer. Allow ${equipmentTakes} from acceptance to the start of work, and ${permitTakes} more for permitted jobs. If a permit, an HOA decision, your utility or the equipment is not ready for your day, we move it with you at no charge.`,
         "You may reschedule free up to 48 hours before the appointment. If the clocks change in between, the reading that gives you more time counts. Later than that, we move it if another crew day is open; otherwise clause 7 applies.",
         "Storms, utility work, shortages and other events beyond our control extend the time. We tell you as soon as we know and agree on a new day. If a delay that is not yours becomes unreasonable, you may end the agreement and get back what you paid for work not done.",
       ],
@@ -180,7 +191,7 @@ export const installationAgreement: LegalDocument = {
         "We apply for the permits, file the HOA application and meet the inspectors. You sign what only an owner can sign. We do not start work that needs a permit before it is issued.",
         "Texas law (Property Code, section 202.019) does not let an association forbid a standby generator that meets the statute’s conditions, among them a rated output of at least 7 kW, a fully enclosed sound-attenuating cabinet and a transfer switch. It may ask for licensed contractors and, in listed cases, for screening. It may not enforce a rule on placement that raises the cost by more than 10%.",
         "Your gas utility may have to enlarge the meter and approve the transfer switch. We prepare the request; the utility decides on its work, fees and dates.",
-        "If a permit or approval is finally denied, the project is not feasible: the site-visit fee is refunded, and you owe nothing else unless you asked for work to begin earlier.",
+        `If a permit or approval is finally denied, the project is not feasible: the ${feeName} is refunded, and you owe nothing else unless you asked for work to begin earlier.`,
       ],
     },
     {

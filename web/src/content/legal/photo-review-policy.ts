@@ -1,5 +1,5 @@
 /** Photo Review Policy v1.0. */
-import { siteVisitFee } from "#business/terms.ts";
+import { feeName, photoReview, priceRise, reservationFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./documents.ts";
@@ -15,7 +15,7 @@ export const photoReviewPolicy: LegalDocument = {
   lead: "Which photos we ask for, how the review locks your price, and what happens to your pictures.",
   inShort: [
     "A phone is enough. We text you a link for 5 photos after you reserve.",
-    "Within 24–48 business hours you know the confirmed distance and the final price.",
+    `Within ${photoReview} you know the confirmed distance and the final price.`,
     "The price goes down if the run is shorter. It goes up only if you approve.",
     "Location data is removed from every picture. We do not publish your photos.",
   ],
@@ -103,7 +103,7 @@ export const photoReviewPolicy: LegalDocument = {
       id: "result",
       title: "The review and its result",
       text: [
-        "A person looks at your photos. You hear from us within 24–48 business hours of the last photo; the hours of weekends and federal holidays do not count. The answer is one of four:",
+        `A person looks at your photos. You hear from us within ${photoReview} of the last photo; the hours of weekends and federal holidays do not count. The answer is one of four:`,
         {
           rows: [
             ["Confirmed", "the distance fits your band, and the price is locked"],
@@ -118,7 +118,7 @@ export const photoReviewPolicy: LegalDocument = {
             ],
           ],
         },
-        `If the change would be more than 15% and you do not approve it, or the installation turns out not to be feasible, your ${siteVisitFee} site-visit fee is refunded in full.`,
+        `If the change would be more than ${priceRise} and you do not approve it, or the installation turns out not to be feasible, your ${reservationFee} ${feeName} is refunded in full.`,
         "A locked price holds for what the photos show. What they could not show is handled under clause 6 of the Installation Agreement: we stop and ask.",
       ],
       see: [

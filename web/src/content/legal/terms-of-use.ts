@@ -1,7 +1,17 @@
 import { metro } from "@market/company.json";
 import place from "@market/place.json";
 import { bandInWords, longestFlatRunFt, nearestBand } from "#business/bands.ts";
-import { fartherBandsInWords, milestonesInWords, salesTax, siteVisitFee } from "#business/terms.ts";
+import {
+  fartherBandsInWords,
+  feeCancelHours,
+  feeCreditDays,
+  feeIncludes,
+  feeName,
+  milestonesInWords,
+  priceRise,
+  reservationFee,
+  salesTax,
+} from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
@@ -11,14 +21,14 @@ export const termsOfUse: LegalDocument = {
   slug: "terms",
   path: paths.legal.terms,
   name: "Terms of Use",
-  description: `The rules of this website: prices and claims, reservations, the ${siteVisitFee} fee, texts, uploads, liability and disputes. 18 items.`,
+  description: `The rules of this website: prices and claims, reservations, the ${reservationFee} fee, texts, uploads, liability and disputes. 18 items.`,
   version: null,
   dated: { word: "Effective", day: "2025-10-19" },
   lead: "The rules of this website. The work at your home has its own Installation Agreement.",
   inShort: [
     "Looking, checking coverage and getting a price cost nothing and need no account.",
-    `A date is yours once the ${siteVisitFee} site-visit fee is paid and the provider has confirmed it.`,
-    "The fee is credited in full if you go ahead within 30 days.",
+    `A date is yours once the ${reservationFee} ${feeName} is paid and the provider has confirmed it.`,
+    `The fee is credited in full if you go ahead within ${feeCreditDays} days.`,
     "Texas law applies. Our liability for the website is limited to $100.",
   ],
   clauses: [
@@ -34,7 +44,7 @@ export const termsOfUse: LegalDocument = {
       id: "service",
       title: "What the site does",
       text: [
-        "It tells you whether we serve your address, shows a flat installation price by distance, offers generators at the store price, and lets you reserve a date, pay the site-visit fee and send photos. It is not an emergency service: if you smell gas or see a downed line, leave, and call 911 and your utility.",
+        `It tells you whether we serve your address, shows a flat installation price by distance, offers generators at the store price, and lets you reserve a date, pay the ${feeName} and send photos. It is not an emergency service: if you smell gas or see a downed line, leave, and call 911 and your utility.`,
       ],
       see: [{ label: "Installation Agreement", href: paths.legal.agreement }],
     },
@@ -72,10 +82,10 @@ export const termsOfUse: LegalDocument = {
     },
     {
       id: "fee",
-      title: "The site-visit fee",
+      title: `The ${feeName}`,
       text: [
-        `Reserving costs a site-visit fee of ${siteVisitFee} (also called the scheduling fee). It is credited 100% to your project if you go ahead within 30 days, and refunded in full if the installation is not feasible: the address cannot be serviced, a permit or HOA approval is denied, or you do not approve a change of more than 15%.`,
-        "If you cancel 24 hours or more before the appointment, it stays a credit for 30 days. It is not refundable for a no-show or a cancellation less than 24 hours before. A $9 diagnostic is credited to the installation.",
+        `Reserving costs a ${feeName} of ${reservationFee} (${feeIncludes}). It is credited 100% to your project if you go ahead within ${feeCreditDays} days, and refunded in full if the installation is not feasible: the address cannot be serviced, a permit or HOA approval is denied, or you do not approve a change of more than ${priceRise}.`,
+        `If you cancel ${feeCancelHours} hours or more before the appointment, it stays a credit for ${feeCreditDays} days. It is not refundable for a no-show or a cancellation less than ${feeCancelHours} hours before. A $9 diagnostic is credited to the installation.`,
       ],
       see: [{ label: "Installation Agreement, clause 7", href: `${paths.legal.agreement}#fees` }],
     },
@@ -84,7 +94,7 @@ export const termsOfUse: LegalDocument = {
       title: "Paying",
       text: [
         "Payments are made on the page of our card payment provider, under its terms. You are charged only what that page shows. Something counts as paid when the provider tells us so; a page in your browser is not proof.",
-        `The project itself is paid in milestones of ${milestonesInWords}. Credit cards add 3% to a milestone where the law allows it, never to the site-visit fee. The Installation Agreement says when each is due and how you cancel: a full refund within 3 business days of signing, later 10% plus incurred costs.`,
+        `The project itself is paid in milestones of ${milestonesInWords}. Credit cards add 3% to a milestone where the law allows it, never to the ${feeName}. The Installation Agreement says when each is due and how you cancel: a full refund within 3 business days of signing, later 10% plus incurred costs.`,
       ],
       see: [
         { label: "Installation Agreement, clause 8", href: `${paths.legal.agreement}#payment` },

@@ -1,5 +1,6 @@
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
+import { feeCreditDays, feeName } from "#business/terms.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -10,7 +11,9 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 export const agreementsSchema = v.object({
   terms_accepted: ticked(m.agreements_errors_terms_accepted()),
   privacy_policy_accepted: ticked(m.agreements_errors_privacy_policy_accepted()),
-  scheduling_fee_acknowledged: ticked(m.agreements_errors_scheduling_fee_acknowledged()),
+  scheduling_fee_acknowledged: ticked(
+    m.agreements_errors_scheduling_fee_acknowledged({ fee: feeName }),
+  ),
 });
 
 export type Agreed = v.InferOutput<typeof agreementsSchema>;
@@ -50,7 +53,7 @@ export function Agreements({ control, feeAmount }: AgreementsProps) {
       />
       <Checkbox
         {...useFormCheckbox(control, "scheduling_fee_acknowledged")}
-        label={m.agreements_fee({ amount: feeAmount })}
+        label={m.agreements_fee({ amount: feeAmount, fee: feeName, days: feeCreditDays })}
       />
     </fieldset>
   );

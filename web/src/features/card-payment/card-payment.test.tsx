@@ -28,27 +28,47 @@ test.each([
   expect(timeLeft(until, Date.parse("2026-03-05T21:00:00Z"))).toBe(left);
 });
 
-test("the hold is counted down, and its end is told", () => {
+test("FEE-01.2 the hold is stated quietly, counted down in its last minutes, and its end is told", () => {
   vi.useFakeTimers({ now: Date.parse("2026-03-05T21:00:00Z") });
-  render(<HoldCountdown until="2026-03-05T21:01:00Z" chooseAgain={CHOOSE} />);
-  expect(screen.getByText("until 3:01 PM")).toBeTruthy();
-  expect(screen.getByRole("timer").textContent).toBe("1:00");
+  render(<HoldCountdown until="2026-03-05T21:06:00Z" chooseAgain={CHOOSE} />);
+  expect(screen.getByText("Held until 3:06 PM")).toBeTruthy();
+  expect(screen.queryByRole("timer")).toBeNull();
 
-  act(() => vi.advanceTimersByTime(5000));
-  expect(screen.getByRole("timer").textContent).toBe("0:55");
-  act(() => vi.advanceTimersByTime(55_000));
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.getByRole("timer").textContent).toBe("5:00");
+  act(() => vi.advanceTimersByTime(300_000));
 
   expect(screen.getByText("Your hold has ended.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Choose another day" })).toBeTruthy();
 });
 
-test("FIN-01.2 the fee is said to be credited 100% within 30 days, with its refund rules", () => {
-  render(<FeeTerms cents={100_00} />);
+const feeRows = (refundable = false) => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-24T15:00:00Z") });
+  const appointment = { day: "2026-12-07", time_window: "morning" } as const;
+  const scheduling_fee = { amount_cents: 100_00, status: "due", refundable } as const;
+  render(
+    <FeeTerms order={{ appointment, scheduling_fee } as Parameters<typeof FeeTerms>[0]["order"]} />,
+  );
+  return screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent);
+};
 
-  const text = screen.getByRole("list").textContent ?? "";
-  expect(screen.getByRole("heading", { name: "What your $100 covers" })).toBeTruthy();
-  expect(text).toMatch(/100% of it is credited to your project if you go ahead within 30 days/);
-  expect(text).toMatch(/permit or the HOA approval is denied/);
-  expect(text).toMatch(/more than 15% higher and you do not approve it/);
-  expect(text).toMatch(/no-show or a cancellation less than 24 hours ahead/);
+test("FEE-01.2 FIN-01.2 a dated table says what happens to the fee", () => {
+  const rows = feeRows();
+
+  expect(screen.getByRole("heading", { name: "What happens to your $100" })).toBeTruthy();
+  expect(rows).toHaveLength(4);
+  expect(rows[0]).toMatch(/go ahead.*by Thu, Dec 24, or within 30 days.*\$100 off your bill/);
+  expect(rows[1]).toMatch(/HOA approval is denied.*more than 15% and you say no.*\$100 back/);
+  expect(rows[2]).toMatch(
+    /cancel by Sun, Dec 6, 8:30 AM.*24 hours.*credit for 30 days.*Thu, Dec 24/,
+  );
+  expect(rows[3]).toMatch(/cancel later, or nobody is home.*We keep it/);
+  expect(screen.getByText("Rescheduling is free until Sat, Dec 5, 8:30 AM.")).toBeTruthy();
+});
+
+test("FEE-01.2 a refundable fee comes back whenever they cancel", () => {
+  expect(feeRows(true).at(-1)).toBe("You cancel$100 back");
 });

@@ -1,7 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { timeOf } from "#lib/dates.ts";
+import {
+  feeCancelHours,
+  feeCreditDays,
+  feeIncludes,
+  feeName,
+  freeRescheduleHours,
+  priceRise,
+} from "#business/terms.ts";
+import { windowStarts } from "#business/windows.ts";
+
+import { daysFromNow, timeOf, wallClockBefore } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Refusal } from "#ui/call-us.tsx";
@@ -30,38 +40,84 @@ export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
   <Refusal action={refusal.wayOn === "day" && chooseAgain}>{refusal.words}</Refusal>
 );
 
-const TERM = "grid grid-cols-[auto_1fr] gap-3 leading-[1.5]";
+type FeeTermsProps = { order: Pick<Schemas["OrderOut"], "appointment" | "scheduling_fee"> };
 
-/** What the scheduling fee pays for, and when it is refunded (FIN-01.2). */
-export function FeeTerms({ cents }: { cents: number }) {
-  const amount = wholeDollars(cents);
+/** What becomes of the fee, with the dates of this order (FEE-01.2, FIN-01.2). */
+export function FeeTerms({ order: { appointment, scheduling_fee } }: FeeTermsProps) {
+  const amount = wholeDollars(scheduling_fee.amount_cents);
+  const hoursBefore = (hours: number) =>
+    wallClockBefore(appointment.day, windowStarts[appointment.time_window], hours);
+  const back = m.card_payment_fee_back({ amount });
+  const rows = [
+    {
+      when: m.card_payment_fee_go_ahead(),
+      detail: m.card_payment_fee_go_ahead_by({
+        day: daysFromNow(feeCreditDays),
+        days: feeCreditDays,
+      }),
+      outcome: m.card_payment_fee_credited({ amount }),
+    },
+    {
+      when: m.card_payment_fee_not_feasible(),
+      detail: m.card_payment_fee_not_feasible_why({ percent: priceRise }),
+      outcome: back,
+    },
+    ...(scheduling_fee.refundable
+      ? [{ when: m.card_payment_fee_cancel(), outcome: back }]
+      : [
+          {
+            when: m.card_payment_fee_cancel_early({ until: hoursBefore(feeCancelHours) }),
+            detail: m.card_payment_fee_cancel_early_by({ hours: feeCancelHours }),
+            outcome: m.card_payment_fee_kept_as_credit({
+              days: feeCreditDays,
+              day: daysFromNow(feeCreditDays),
+            }),
+          },
+          { when: m.card_payment_fee_cancel_late(), outcome: m.card_payment_fee_kept() },
+        ]),
+  ];
 
   return (
     <section aria-labelledby="fee-terms">
       <h2 className="text-xl" id="fee-terms">
-        {m.card_payment_buys_title({ amount })}
+        {m.card_payment_fee_title({ amount })}
       </h2>
-      <ul className="mt-4 grid gap-4">
-        {[m.card_payment_buys_1(), m.card_payment_buys_2({ amount }), m.card_payment_buys_3()].map(
-          (sentence) => (
-            <li className={TERM} key={sentence}>
-              <Icon className="mt-[0.2em] text-success" name="check" size="sm" />
-              <span>{sentence}</span>
-            </li>
-          ),
-        )}
-        <li className={TERM}>
-          <Icon className="mt-[0.2em] text-quiet" name="info" size="sm" />
-          <span>{m.card_payment_buys_not()}</span>
-        </li>
-      </ul>
+      <p className="mt-2">{m.card_payment_fee_buys({ fee: feeName, includes: feeIncludes })}</p>
+      <table className="mt-4 w-full border-collapse text-start">
+        <thead>
+          <tr className="text-sm text-quiet">
+            <th className="pb-2 text-start font-normal" scope="col">
+              {m.card_payment_fee_if()}
+            </th>
+            <th className="pb-2 text-end font-normal" scope="col">
+              {m.card_payment_fee_then({ amount })}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ when, detail, outcome }) => (
+            <tr className="border-t border-line align-top" key={when}>
+              <th className="py-3 pe-4 text-start font-normal leading-[1.4]" scope="row">
+                <span className="font-semibold">{when}</span>
+                {detail && <span className="block text-sm text-quiet">{detail}</span>}
+              </th>
+              <td className="w-2/5 py-3 text-end leading-[1.4] font-semibold">{outcome}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-sm text-quiet">
+        {m.card_payment_fee_reschedule({ until: hoursBefore(freeRescheduleHours) })}
+      </p>
     </section>
   );
 }
 
 type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
 
-/** Countdown of the hold; when it has expired, says what that means. */
+const COUNTED_DOWN_MS = 5 * 60_000;
+
+/** Until when the day is held; counted down in the last minutes. Says when the hold has expired. */
 export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
   const now = useNow(1000);
   const left = until ? timeLeft(until, now) : null;
@@ -72,13 +128,18 @@ export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
         {m.card_payment_hold_over_text()}
       </Notice>
     );
+  const held = m.card_payment_hold_until({ time: timeOf(until) });
+  if (Date.parse(until) - now > COUNTED_DOWN_MS)
+    return (
+      <p className="grid max-w-none grid-cols-[auto_1fr] items-center gap-3 text-quiet">
+        <Icon name="clock" size="sm" />
+        {held}
+      </p>
+    );
   return (
     <p className="grid max-w-none grid-cols-[auto_1fr_auto] items-center gap-3 rounded-md bg-emphasis-surface px-5 py-3 font-semibold">
       <Icon className="text-emphasis" name="clock" />
-      <span>
-        {m.card_payment_hold()}{" "}
-        <span className="font-normal">{m.card_payment_hold_until({ time: timeOf(until) })}</span>
-      </span>
+      {held}
       <span
         className="text-xl leading-[1.2] text-emphasis tabular-nums"
         role="timer"

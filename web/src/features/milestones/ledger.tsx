@@ -1,4 +1,5 @@
 import type { LedgerEntry } from "#api/my-booking.ts";
+import { feeTitle } from "#business/terms.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 
@@ -42,7 +43,7 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
               >
                 <td className={`whitespace-nowrap ${CELL}`}>{tellTime(entry.at)}</td>
                 <td className={CELL}>
-                  {m.milestones_ledger_kinds({ kind: entry.kind })}
+                  {m.milestones_ledger_kinds({ kind: entry.kind, fee: feeTitle })}
                   {entry.note && (
                     <small className="block text-xs text-quiet wrap-anywhere">{entry.note}</small>
                   )}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { type Milestone, type Money, type RefundState, useMoney } from "#api/my-booking.ts";
-import { milestonesInWords } from "#business/terms.ts";
+import { feeName, milestonesInWords } from "#business/terms.ts";
 import { dayOf, longDay, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -197,7 +197,7 @@ function DueLines({ milestone }: { milestone: Milestone }) {
           {credit_cents !== 0 && (
             <MoneyLine
               name={m.milestones_credit()}
-              note={m.milestones_credit_note()}
+              note={m.milestones_credit_note({ fee: feeName })}
               cents={-Math.abs(credit_cents)}
             />
           )}

@@ -1,4 +1,5 @@
 import type { NextStepKey } from "#api/my-booking.ts";
+import { feeName, photoReview, photosTake } from "#business/terms.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -54,7 +55,7 @@ type NextStepText = { title: string; text: string; action?: string };
 
 const TEXTS: Record<NextStepKey, (facts: NextStepFacts) => NextStepText> = {
   pay_fee: (facts) => ({
-    title: m.next_step_pay_fee_title(),
+    title: m.next_step_pay_fee_title({ fee: feeName }),
     text: m.next_step_pay_fee_text({ held: held(facts) }),
     action: m.next_step_pay_fee_action(),
   }),
@@ -70,7 +71,7 @@ const TEXTS: Record<NextStepKey, (facts: NextStepFacts) => NextStepText> = {
   }),
   send_photos: ({ least }) => ({
     title: m.next_step_send_photos_title({ least }),
-    text: m.next_step_send_photos_text(),
+    text: m.next_step_send_photos_text({ minutes: photosTake }),
     action: m.next_step_send_photos_action(),
   }),
   retake_photos: ({ retakeReason }) => ({
@@ -80,7 +81,7 @@ const TEXTS: Record<NextStepKey, (facts: NextStepFacts) => NextStepText> = {
   }),
   wait_review: () => ({
     title: m.next_step_wait_review_title(),
-    text: m.next_step_wait_review_text(),
+    text: m.next_step_wait_review_text({ turnaround: photoReview }),
   }),
   decide_change: () => ({
     title: m.next_step_decide_change_title(),

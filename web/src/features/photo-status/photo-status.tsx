@@ -1,4 +1,5 @@
 import type { PhotosState } from "#api/my-booking.ts";
+import { photoReview } from "#business/terms.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -31,7 +32,9 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
             : m.photo_status_enough({ count })}
         </p>
         <Squares count={count} of={least} />
-        <p className="text-base text-quiet">{m.photo_status_texts({ status })}</p>
+        <p className="text-base text-quiet">
+          {m.photo_status_texts({ status, turnaround: photoReview })}
+        </p>
         {status === "retake_requested" && <p>{retake_reason}</p>}
       </div>
       {status !== "cancelled" && (

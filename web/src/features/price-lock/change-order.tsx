@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { type ChangeAnswer, myBooking, type PriceChange } from "#api/my-booking.ts";
+import { feeName, priceRise } from "#business/terms.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
@@ -121,7 +122,9 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
       </span>
     }
   >
-    {isRefundable ? m.price_lock_change_decline_refundable() : m.price_lock_change_decline_plain()}
+    {isRefundable
+      ? m.price_lock_change_decline_refundable({ fee: feeName, percent: priceRise })
+      : m.price_lock_change_decline_plain()}
   </Notice>
 );
 
@@ -145,6 +148,6 @@ export const ChangeAnswered = ({ answer }: { answer: ChangeAnswer }) => (
 function wordsAfter({ status, is_refundable }: ChangeAnswer): string {
   if (status === "approved") return m.price_lock_change_approved();
   return is_refundable
-    ? m.price_lock_change_declined_refundable()
+    ? m.price_lock_change_declined_refundable({ fee: feeName })
     : m.price_lock_change_declined_plain();
 }

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { myBooking, type ProposalState } from "#api/my-booking.ts";
+import { feeName } from "#business/terms.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -70,7 +71,7 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
         <p>
           <strong>{m.proposal_acceptance_right()}</strong>
         </p>
-        <p>{m.proposal_acceptance_right_more()}</p>
+        <p>{m.proposal_acceptance_right_more({ fee: feeName })}</p>
       </div>
       {error && (
         <Refusal>

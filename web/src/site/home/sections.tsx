@@ -2,7 +2,7 @@ import "./home.css";
 import type { ReactNode } from "react";
 import { bandInWords, nearestBand } from "#business/bands.ts";
 import { startingAmounts } from "#business/default-book.ts";
-import { siteVisitFee } from "#business/terms.ts";
+import { photoReview, reservationFee } from "#business/terms.ts";
 import { exampleJob, exampleTown, priceExample } from "#content/price-example.ts";
 import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
@@ -22,7 +22,7 @@ export function HowItWorks() {
             {
               when: m.home_how_it_works_steps_1_when(),
               title: m.home_how_it_works_steps_1_title(),
-              text: m.home_how_it_works_steps_1_text({ siteVisitFee }),
+              text: m.home_how_it_works_steps_1_text({ reservationFee }),
             },
             {
               when: m.home_how_it_works_steps_2_when(),
@@ -31,7 +31,7 @@ export function HowItWorks() {
               checklist: m.home_how_it_works_steps_2_checklist(),
             },
             {
-              when: m.home_how_it_works_steps_3_when(),
+              when: photoReview,
               title: m.home_how_it_works_steps_3_title(),
               text: m.home_how_it_works_steps_3_text(),
             },

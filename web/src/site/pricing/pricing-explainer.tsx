@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import { limitOf, longestFlatRunFt, nearestBand } from "#business/bands.ts";
-import { fartherLimitsInWords, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
+import {
+  fartherLimitsInWords,
+  milestoneShares,
+  reservationFee,
+  salesTax,
+} from "#business/terms.ts";
 import { exampleTown, prices, startingPrice } from "#content/price-example.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -49,7 +54,7 @@ export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
       <Part title={m.pricing_explainer_fee_title()}>
         <p>
           {m.pricing_explainer_fee({
-            fee: siteVisitFee,
+            fee: reservationFee,
             atAcceptance: milestoneShares[0],
             atArrival: milestoneShares[1],
             atCompletion: milestoneShares[2],

@@ -67,7 +67,7 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
           windowLabel={draft.scheduling.selected_time_window?.label}
         />
         <CostBreakdown order={order} />
-        <FeeTerms cents={fee} />
+        <FeeTerms order={order} />
         <Agreements control={control} feeAmount={wholeDollars(fee)} />
         <PaySecure />
       </StepBody>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { photoReview } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
@@ -221,7 +222,7 @@ function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps) {
         <ol className="mt-2 grid list-decimal gap-2 ps-5">
           {[
             m.payment_visit_paid_next_steps_1(),
-            m.payment_visit_paid_next_steps_2(),
+            m.payment_visit_paid_next_steps_2({ turnaround: photoReview }),
             m.payment_visit_paid_next_steps_3(),
           ].map((step) => (
             <li key={step}>{step}</li>

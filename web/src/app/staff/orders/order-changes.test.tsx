@@ -197,7 +197,7 @@ test("part of a payment goes back: amounts are checked, both figures are said", 
     HttpResponse.json({}, { status: 201 }),
   );
   await click("Refund", part("Money"));
-  const opened = within(await dialog("Refund: Site-visit fee"));
+  const opened = within(await dialog("Refund: Reservation fee"));
   const confirm = () => user.click(opened.getByRole("button", { name: /^Refund/ }));
 
   await confirm();

@@ -240,5 +240,5 @@ test("a part that does not load leaves the rest of the order standing", async ()
 
   answers(`/orders/${ORDER_ID}/money`, staffMoney());
   await user.click(money.getByRole("button", { name: "Try again" }));
-  await waitFor(() => expect(money.getByText("Site-visit fee, $100.00")).toBeTruthy());
+  await waitFor(() => expect(money.getByText("Reservation fee, $100.00")).toBeTruthy());
 });

@@ -128,7 +128,7 @@ test("behind a figure are its rows, each with its order, and pages of them", asy
   expect(await screen.findByText(/^102 rows · \$1,550\.25 in total/)).toBeTruthy();
   expect(queries.map(String)).toEqual(["from=2026-02-24&to=2026-03-02&page=2"]);
   expect(linkIn("Ada Lovelace")).toBe("/staff/orders/22222222-0000-4000-8000-000000000001");
-  expect(screen.getAllByText("Site-visit fee")).toHaveLength(2);
+  expect(screen.getAllByText("Reservation fee")).toHaveLength(2);
   expect(screen.getAllByText("$100.00")).toHaveLength(2);
   expect(linkIn("Older")).toBe("/staff/overview/received?period=7&page=3");
   expect(linkIn("Newer")).toBe("/staff/overview/received?period=7&page=1");

@@ -1,0 +1,52 @@
+/** What we promise is said in one way; the words are in terms.json of the market. */
+import { globSync, readFileSync } from "node:fs";
+import terms from "@market/terms.json";
+import { expect, test } from "vitest";
+import { faqGroups } from "#content/faq/faq.ts";
+import { installationAgreement } from "#content/legal/installation-agreement.ts";
+import { plainText } from "#content/passage.ts";
+
+const TEXTS = [
+  "src/messages/en.json",
+  ...globSync("src/content/**/*.ts", { exclude: ["**/*.test.ts"] }),
+  "../api/tests/messaging/messages.txt",
+  ...globSync("../api/standby/documents/providers/pdf/templates/*.typ"),
+].map((path) => [path, readFileSync(path, "utf8")] as const);
+
+const MAILS = readFileSync("../api/tests/messaging/messages.txt", "utf8");
+
+test.each(TEXTS)("FEE-01.1 the fee has no other name in %s", (_, text) => {
+  expect(text).not.toMatch(/(site[- ]visit|scheduling|visit|booking) fee/i);
+});
+
+test("FEE-01.1 mails and pages name the fee as the market does", () => {
+  expect(MAILS).toContain(`your ${terms.fee_name} of $100.00`);
+  expect(plainText(clause("fees").text)).toContain(terms.fee_name);
+});
+
+test.each(TEXTS)("PRICE-02.4 turnaround has one wording in %s", (path, text) => {
+  // "We contact you within 24-48 hours" of the paid order is about the call, not the photos.
+  const withoutCall = text.replace("We contact you within 24-48 hours", "");
+  const spans = withoutCall.match(/24.48[^.,"]{0,15}hours|one business day/g) ?? [];
+  expect(new Set(spans), path).toEqual(new Set(spans.length ? [terms.photo_review] : []));
+});
+
+test("PRICE-02.4 mails say how long taking the photos and reviewing them takes", () => {
+  expect(MAILS).toContain(`It takes ${terms.photos_take}`);
+  expect(MAILS).toContain(`within ${terms.photo_review}`);
+  expect(MAILS).not.toMatch(/three minutes/i);
+});
+
+test("PRICE-02.1 FAQ and agreement list the same exclusions", () => {
+  const included = faqGroups[0]?.questions.find(({ id }) => id === "included");
+  for (const { name } of terms.not_included) {
+    expect(plainText(included?.answer ?? [])).toContain(name);
+    expect(plainText(clause("not-included").text)).toContain(name);
+  }
+});
+
+function clause(id: string) {
+  const found = installationAgreement.clauses.find((each) => each.id === id);
+  if (!found) throw new Error(`no clause ${id}`);
+  return found;
+}
