@@ -41,7 +41,7 @@ READS: Final = {
     "/api/my-booking/cancellation": 6,
     "/api/price-receipts/A7K3M9QD": 4,
     "/api/staff/orders": 20,
-    "/api/staff/orders?q=lovelace": 23,
+    "/api/staff/orders?q=lovelace": 25,
     "/api/staff/orders?needs=staff": 19,
     "/api/staff/orders/{order_id}": 38,
     "/api/staff/orders/{order_id}/money": 18,

@@ -64,8 +64,8 @@ def wizards_at(metric: Metric, period: Period) -> QuerySet[WizardSession]:
     wizards = _wizards_begun(period)
     if metric in _STEP_FILTERS:
         return wizards.filter(_STEP_FILTERS[metric])
-    orders = Order.objects.filter(_order_filters()[metric])
-    return wizards.filter(pk__in=orders.values("wizard"))
+    orders = Order.objects.filter(_order_filters()[metric], wizard=OuterRef("pk"))
+    return wizards.filter(Exists(orders))
 
 
 def wizards_left(period: Period) -> QuerySet[WizardSession]:
@@ -85,14 +85,18 @@ def _wizards_begun(period: Period) -> QuerySet[WizardSession]:
 def _order_filters() -> dict[Metric, Q]:
     # An order that reached a later step counts for the earlier ones, even if canceled since.
     completed = Q(status=Order.Status.COMPLETED)
-    proposals = Proposal.objects.filter(accepted_at__isnull=False)
-    accepted = Q(status__in=_ACCEPTED_OR_LATER) | Q(pk__in=proposals.values("order"))
+    # Rows are looked up for each order, because a period has few and the tables keep growing.
+    of_order = {"order": OuterRef("pk")}
+    proposals = Proposal.objects.filter(accepted_at__isnull=False, **of_order)
+    accepted = Q(status__in=_ACCEPTED_OR_LATER) | Exists(proposals)
     locked = Q(quote__locked_at__isnull=False) | accepted
-    fees = Payment.objects.filter(purpose=Payment.Purpose.SCHEDULING_FEE, paid_at__isnull=False)
-    unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_UNPAID)
+    fees = Payment.objects.filter(
+        purpose=Payment.Purpose.SCHEDULING_FEE, paid_at__isnull=False, **of_order
+    )
+    unpaid = Milestone.objects.filter(status__in=_UNPAID, **of_order)
     return {
         # Without a fee due, confirming the order schedules it.
-        Metric.FEE_PAID: Q(pk__in=fees.values("order")) | Q(status=Order.Status.SCHEDULED) | locked,
+        Metric.FEE_PAID: Exists(fees) | Q(status=Order.Status.SCHEDULED) | locked,
         Metric.PRICE_LOCKED: locked,
         Metric.ACCEPTED: accepted,
         Metric.COMPLETED: completed,
