@@ -85,9 +85,11 @@ export type Unit = {
   brand: string;
   kw: number;
   ratingKw: Record<Fuel, Sourced<number>>;
+  heightIn: Sourced<number>;
 };
 
 const SHEET = "Generac specification sheet of the model";
+const SAME_ENCLOSURE = typical(29, "the 26 kW's enclosure; this model's sheet is not on file");
 
 /** The generators for sale, with their output on either fuel; the smallest first. */
 export const units: readonly Unit[] = [
@@ -99,6 +101,7 @@ export const units: readonly Unit[] = [
       propane: read(18, SHEET),
       natural_gas: typical(17, "its gas flow (247 ft³/h) beside the 26 kW's (333 ft³/h, 22.5 kW)"),
     },
+    heightIn: SAME_ENCLOSURE,
   },
   {
     modelNumber: "7043",
@@ -108,12 +111,14 @@ export const units: readonly Unit[] = [
       propane: read(22, SHEET),
       natural_gas: typical(19.5, "what is usual for this model; its sheet is not on file"),
     },
+    heightIn: SAME_ENCLOSURE,
   },
   {
     modelNumber: "7291",
     brand: "Generac",
     kw: 26,
     ratingKw: { propane: read(26, SHEET), natural_gas: read(22.5, SHEET) },
+    heightIn: read(29, SHEET),
   },
 ];
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { retailValue } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -15,15 +16,13 @@ type GeneratorPickerProps = {
   generatorCents: (id: number) => number | null;
   onChoice: (choice: Choice) => void;
   onChoose: (option: GeneratorOption) => void;
+  /** Above the generators for sale: what decides the size. */
+  sizing?: ReactNode | undefined;
+  /** What a generator for sale does in this home; null for one that is not known. */
+  about?: ((option: GeneratorOption) => ReactNode) | undefined;
 };
 
-export function GeneratorPicker({
-  choice,
-  chosenId,
-  generatorCents,
-  onChoice,
-  onChoose,
-}: GeneratorPickerProps) {
+export function GeneratorPicker({ choice, onChoice, ...models }: GeneratorPickerProps) {
   return (
     <div className="grid gap-8">
       <RadioCards
@@ -49,21 +48,15 @@ export function GeneratorPicker({
           {m.generator_choice_own_note()}
         </Notice>
       )}
-      <Models
-        type={choice}
-        chosenId={chosenId}
-        generatorCents={generatorCents}
-        onChoose={onChoose}
-      />
+      <Models type={choice} {...models} />
     </div>
   );
 }
 
-type ModelsProps = Pick<GeneratorPickerProps, "chosenId" | "generatorCents" | "onChoose"> & {
-  type: Choice;
-};
+type ModelsProps = Omit<GeneratorPickerProps, "choice" | "onChoice"> & { type: Choice };
 
-function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
+function Models(props: ModelsProps) {
+  const { type, chosenId, generatorCents, onChoose, sizing, about } = props;
   const { data: options, isPending, isError, refetch } = useGenerators();
 
   if (isPending) return <p role="status">{m.generator_choice_loading()}</p>;
@@ -88,7 +81,7 @@ function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
   };
   const isSale = type === "buy_here";
 
-  return (
+  const models = (
     <RadioCards
       legend={isSale ? m.generator_choice_size() : m.generator_choice_own_size()}
       name={`generator-${type}`}
@@ -97,21 +90,28 @@ function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
       options={offered.map((option) => ({
         value: String(option.id),
         title: `${option.kw} kW`,
-        detail: isSale ? <Model option={option} /> : option.description,
+        detail: isSale ? <Model option={option} about={about?.(option)} /> : option.description,
         aside: isSale && <Price cents={generatorCents(option.id) ?? dollars(option.price)} />,
       }))}
     />
   );
-}
-
-function Model({ option }: { option: GeneratorOption }) {
+  if (!isSale || !sizing) return models;
   return (
     <>
-      <span className="block text-ink">
+      {sizing}
+      {models}
+    </>
+  );
+}
+
+function Model({ option, about }: { option: GeneratorOption; about: ReactNode }) {
+  return (
+    <>
+      <span className="mb-1 block">
         {option.brand} {option.model}
       </span>
-      <span className="block">{option.description}</span>
-      <span className="mt-2 flex flex-wrap gap-1">
+      {about ?? <span className="block">{option.description}</span>}
+      <span className="mt-3 flex flex-wrap gap-1">
         {option.badges.map((badge) => (
           <span
             className="rounded-full border border-line px-2 py-0.5 text-xs font-medium text-ink"

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import { answerErrors, type HomeAnswers, withHeating } from "#business/sizing/home-answers.ts";
 import {
   type Choice,
   coolingChoices,
@@ -15,7 +16,6 @@ import { m } from "#paraglide/messages.js";
 import { useEarlyInput } from "#ui/hydration.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { answerErrors, type HomeAnswers, withHeating } from "./home-answers.ts";
 
 type LoadFormProps = {
   answers: HomeAnswers;

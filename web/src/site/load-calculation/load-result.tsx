@@ -1,10 +1,10 @@
+import { type Fit, kva, type ServiceLoad } from "#business/sizing/service-load.ts";
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { nec2023 } from "#content/sizing/nec.ts";
 import type { Fuel } from "#content/sizing/systems.ts";
 import { listed, wholeNumber } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { type Fit, kva, type ServiceLoad } from "./service-load.ts";
 
 type LoadResultProps = {
   /** Null while an answer is missing. */

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { type Day, type DayLoad, type DayRow, simulateDay } from "#business/sizing/simulate-day.ts";
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { OutageDay } from "./outage-day.tsx";
-import { type Day, type DayLoad, type DayRow, simulateDay } from "./simulate-day.ts";
 
 const LOADS = [
   { id: "base", name: "Lights, fridge and outlets", va: 12_000 },

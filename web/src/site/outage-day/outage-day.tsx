@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { Day, DayRow, HourState } from "#business/sizing/simulate-day.ts";
 import { listed } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
-import type { Day, DayRow, HourState } from "./simulate-day.ts";
 
 type OutageDayProps = { day: Day; unitName: string };
 

@@ -1,13 +1,13 @@
 import { city } from "@market/place.json";
 import { useState } from "react";
+import { dayLoadsOf, type HomeAnswers } from "#business/sizing/home-answers.ts";
+import { kva } from "#business/sizing/service-load.ts";
+import { simulateDay } from "#business/sizing/simulate-day.ts";
 import { type Fuel, hotDayShare, units } from "#content/sizing/systems.ts";
 import { m } from "#paraglide/messages.js";
-import { dayLoadsOf, type HomeAnswers } from "#site/load-calculation/home-answers.ts";
 import { LoadForm } from "#site/load-calculation/load-form.tsx";
 import { LoadResult } from "#site/load-calculation/load-result.tsx";
-import { kva } from "#site/load-calculation/service-load.ts";
 import { OutageDay } from "#site/outage-day/outage-day.tsx";
-import { simulateDay } from "#site/outage-day/simulate-day.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import {

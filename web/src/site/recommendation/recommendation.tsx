@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { kva } from "#business/sizing/service-load.ts";
 import { systemTiers, type Tier, type Unit, units } from "#content/sizing/systems.ts";
 import { wholeNumber } from "#lib/format.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
-import { kva } from "#site/load-calculation/service-load.ts";
 import {
   canBeRecommended,
   type EnergyData,

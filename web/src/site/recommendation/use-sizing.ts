@@ -3,7 +3,6 @@
  * separately, so no context reaches both: they hear of a change by an event of the window.
  */
 import { useMemo, useSyncExternalStore } from "react";
-import { type Fuel, systemTiers, type Tier, units } from "#content/sizing/systems.ts";
 import {
   clearAnswers,
   type HomeAnswers,
@@ -12,15 +11,16 @@ import {
   storeAnswers,
   usualHome,
   withHeating,
-} from "#site/load-calculation/home-answers.ts";
+} from "#business/sizing/home-answers.ts";
 import {
   bestFit,
   type Fit,
-  fitOf,
+  fitsOf,
   type HomeLoads,
   type ServiceLoad,
   serviceLoad,
-} from "#site/load-calculation/service-load.ts";
+} from "#business/sizing/service-load.ts";
+import { type Fuel, systemTiers, type Tier } from "#content/sizing/systems.ts";
 
 type SizingState = {
   /** Null before the visitor's first answer; then the typical home is used. */
@@ -86,7 +86,7 @@ export type Sizing = {
 function sizingOf(answers: HomeAnswers, fuel: Fuel): Sizing {
   const home = loadsOf(answers);
   if (!home) return { home, load: null, fits: [], best: null, tier: null };
-  const fits = units.map((unit) => fitOf(unit, home, fuel));
+  const fits = fitsOf(home, fuel);
   const best = bestFit(fits);
   const system = systemTiers.find((each) => each.modelNumber === best?.unit.modelNumber);
   return { home, load: serviceLoad(home), fits, best, tier: system?.tier ?? null };

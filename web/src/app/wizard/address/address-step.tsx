@@ -12,6 +12,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { preloadDate } from "../date-area.ts";
+import { preloadSizing } from "../generator/sizing.tsx";
 import { recordQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice } from "../use-price.ts";
@@ -130,6 +131,7 @@ function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
       maxDistanceFt: max_distance_feet,
       priceCents,
     });
+    preloadSizing();
     recordQuietly(next, "distance_band_selected", {
       package_id: chosen.id,
       package_name: chosen.name,

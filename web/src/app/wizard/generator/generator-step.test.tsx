@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -46,6 +46,55 @@ test("WIZ-04.1 WIZ-08.4 buying here needs a choice, which is priced; Next saves 
       },
     ]),
   );
+});
+
+test("GUIDE-02.1 what should stay on decides which generator fits, and is kept", async () => {
+  show();
+  const chip = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+  const fitting = () => screen.getByText("Fits your home").closest("label")?.textContent;
+
+  expect((await chip("One AC")).checked).toBe(true);
+  expect(await screen.findByText("The 22 kW generator fits your home.")).toBeTruthy();
+  expect(fitting()).toContain("22 kW");
+
+  await userEvent.click(await chip("Electric dryer"));
+  expect(screen.getByText("The 18 kW generator fits your home.")).toBeTruthy();
+  expect(fitting()).toContain("18 kW");
+
+  await userEvent.click(await chip("Two ACs"));
+  expect((await chip("One AC")).checked).toBe(false);
+  expect(screen.getByText("The 26 kW generator fits your home.")).toBeTruthy();
+  expect(JSON.parse(sessionStorage.getItem("loadAnswers") ?? "")).toMatchObject({
+    cooling: "8",
+    dryer: "gas",
+  });
+});
+
+test("GUIDE-02.2 each card has a sentence of its own, its natural-gas kW, height and August day", async () => {
+  show();
+  const about = async (kw: string) => {
+    const card = (await screen.findByRole("radio", { name: kw })).closest("label");
+    return within(card as HTMLElement);
+  };
+  await screen.findByText("Fits your home");
+  const small = await about("18 kW");
+  const large = await about("22 kW");
+
+  expect(
+    small.getByText(
+      "On natural gas it runs the lights, the kitchen, and one AC; the dryer may have to wait its turn.",
+    ),
+  ).toBeTruthy();
+  expect(
+    large.getByText(
+      "On natural gas it runs the lights, the kitchen, one AC, and the dryer at the same time, with about 1 kW to spare.",
+    ),
+  ).toBeTruthy();
+  expect(small.getByText("About 17 kW on natural gas")).toBeTruthy();
+  expect(large.getByText("About 19.5 kW on natural gas")).toBeTruthy();
+  expect(large.getByRole("img", { name: /29 inches tall/ })).toBeTruthy();
+  const day = large.getByRole("img", { name: /hot August day/ });
+  expect(day.querySelectorAll("rect")).toHaveLength(24);
 });
 
 test("one's own generator costs nothing here", async () => {

@@ -1,4 +1,6 @@
+import { useState } from "react";
 import { nearestBand } from "#business/bands.ts";
+import type { HomeAnswers } from "#business/sizing/home-answers.ts";
 import { type Draft, hasGenerator } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
@@ -12,6 +14,7 @@ import { recordQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice, type WizardPrice } from "../use-price.ts";
 import { productOf } from "./product-of.ts";
+import { aboutUnit, WhatStaysOn } from "./sizing.tsx";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */
 export function GeneratorStep() {
@@ -21,6 +24,7 @@ export function GeneratorStep() {
   const bookBand = book?.bands.find((each) => each.band === band);
   const { data: included = [] } = useBonusItems(bookBand?.package_id ?? null);
   const { choice, product } = draft.generator;
+  const [answers, setAnswers] = useState<HomeAnswers | null>(null);
 
   const goOn = useStep("generator");
 
@@ -56,6 +60,8 @@ export function GeneratorStep() {
           generatorCents={generatorCents}
           onChoice={decide}
           onChoose={choose}
+          sizing={<WhatStaysOn answers={answers} onChange={setAnswers} />}
+          about={(option) => aboutUnit(option, answers)}
         />
         {choice === "buy_here" && <IncludedItems items={included} />}
         {isFailed && <Notice tone="warning">{m.price_summary_failed()}</Notice>}

@@ -1,7 +1,7 @@
 /** Load calculation of one home by NEC 220.82, the optional method. */
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { type Factors, nec2023 } from "#content/sizing/nec.ts";
-import type { Fuel, Unit } from "#content/sizing/systems.ts";
+import { type Fuel, type Unit, units } from "#content/sizing/systems.ts";
 import { m } from "#paraglide/messages.js";
 
 export type Appliance = { id: LoadId; name: string; va: number };
@@ -127,6 +127,10 @@ export function fitOf(unit: Unit, home: HomeLoads, fuel: Fuel): Fit {
     connectedVa,
   };
 }
+
+/** Every generator for sale on this home, the smallest first. */
+export const fitsOf = (home: HomeLoads, fuel: Fuel): Fit[] =>
+  units.map((unit) => fitOf(unit, home, fuel));
 
 // Removes loads one by one until the rest fits, then adds back those that still fit.
 function managed(home: HomeLoads, ratingVa: number) {

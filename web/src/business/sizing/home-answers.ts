@@ -61,6 +61,10 @@ export function readAnswers(): HomeAnswers | null {
   return stored && { ...usualHome, ...stored };
 }
 
+/** The answers given, else those of this tab, else the typical home's. */
+export const homeAnswers = (given: HomeAnswers | null): HomeAnswers =>
+  given ?? readAnswers() ?? usualHome;
+
 export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
 export const clearAnswers = (): void => removeSession(KEY);
 
