@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestOf, startsOver, type WizardEntry } from "./wizard-entry.ts";
+import { jobOf, linkWithJob, requestOf, startsOver, type WizardEntry } from "./wizard-entry.ts";
 
 const STEP_1 = "https://standby.test/installation-wizard";
 const anEntry = (change: Partial<WizardEntry>): WizardEntry => ({
@@ -37,6 +37,7 @@ test("the link names an address, whether it is verified, and a band; a reload as
     address: "1 Main St, Katy",
     validated: true,
     band: { band: "medium", maxDistanceFt: 50 },
+    generator: null,
   });
 
   const none = `${STEP_1}?address=%20&validated=1&band=75`;
@@ -44,6 +45,19 @@ test("the link names an address, whether it is verified, and a band; a reload as
     address: null,
     validated: false,
     band: null,
+    generator: null,
   });
   expect(requestOf(anEntry({ url, navigation: "reload" })).address).toBeNull();
+});
+
+test("GUIDE-02.5 the calculator's choice is in the link, and read from it", () => {
+  const job = { band: "medium" as const, generator: "7291", township: "woodlands" };
+  const link = new URL(linkWithJob(job), STEP_1);
+
+  expect(jobOf(link.search)).toEqual(job);
+  expect(requestOf(anEntry({ url: link.href }))).toMatchObject({
+    band: { band: "medium" },
+    generator: "7291",
+  });
+  expect(jobOf("?band=50")).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** How the visitor arrived at step 1, and whether their saved draft continues (WIZ-02.5). */
-import { type Band, bandEndingAt } from "#business/bands.ts";
+import { type Band, bandEndingAt, limitOf } from "#business/bands.ts";
+import type { Job } from "#business/prices.ts";
 import { paths } from "#lib/paths.ts";
 
 export type WizardEntry = {
@@ -26,6 +27,8 @@ export type EntryRequest = {
   address: string | null;
   validated: boolean;
   band: { band: Band; maxDistanceFt: number } | null;
+  /** A generator's model number, or 'own'. */
+  generator: string | null;
 };
 
 /**
@@ -34,7 +37,7 @@ export type EntryRequest = {
  */
 export function requestOf({ url, navigation }: WizardEntry): EntryRequest {
   if (navigation === "reload" || navigation === "back_forward")
-    return { address: null, validated: false, band: null };
+    return { address: null, validated: false, band: null, generator: null };
   const params = new URL(url).searchParams;
   const feet = params.get("band") ?? "";
   const band = bandEndingAt(feet);
@@ -42,5 +45,18 @@ export function requestOf({ url, navigation }: WizardEntry): EntryRequest {
     address: params.get("address")?.trim() || null,
     validated: params.get("validated") === "true",
     band: band ? { band, maxDistanceFt: Number(feet) } : null,
+    generator: params.get("generator"),
   };
+}
+
+/** The calculator's choice as a link into the wizard, where `requestOf` reads it. */
+export const linkWithJob = ({ band, generator, township }: Job): string =>
+  `${paths.wizard.address}?${new URLSearchParams({ band: String(limitOf(band)), generator, township })}`;
+
+/** The job of such a link; null for another link. */
+export function jobOf(search: string): Job | null {
+  const params = new URLSearchParams(search);
+  const band = bandEndingAt(params.get("band"));
+  const [generator, township] = [params.get("generator"), params.get("township")];
+  return band && generator && township ? { band, generator, township } : null;
 }

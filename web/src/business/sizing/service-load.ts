@@ -89,7 +89,8 @@ const separateShare = (heaters: number, factors: Factors): number =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-export const kva = (va: number): string => `${(va / 1000).toFixed(1)} kVA`;
+/** "18.3 kW": for people, who compare it with a generator's kW. The code calculates in VA. */
+export const inKw = (va: number): string => `${(va / 1000).toFixed(1)} kW`;
 
 // Ordered by how little they are missed in an outage.
 const WAITS_FIRST: readonly LoadId[] = [

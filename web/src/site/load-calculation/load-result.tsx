@@ -1,9 +1,10 @@
-import { type Fit, kva, type ServiceLoad } from "#business/sizing/service-load.ts";
+import { type Fit, inKw, type ServiceLoad } from "#business/sizing/service-load.ts";
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { nec2023 } from "#content/sizing/nec.ts";
-import type { Fuel } from "#content/sizing/systems.ts";
+import type { Fuel, Unit } from "#content/sizing/systems.ts";
 import { listed, wholeNumber } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 
 type LoadResultProps = {
@@ -15,10 +16,13 @@ type LoadResultProps = {
   onFuel: (fuel: Fuel) => void;
   /** False while the load is that of the typical home, not the visitor's. */
   isOwn: boolean;
+  onOrder: (unit: Unit) => void;
 };
 
 /** The load, the generators that fit it, and how it was calculated. */
-export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResultProps) {
+export function LoadResult(props: LoadResultProps) {
+  const { load, fits, best, fuel, onFuel, isOwn, onOrder } = props;
+
   return (
     <div className="grid content-start gap-6">
       <div aria-live="polite">
@@ -26,7 +30,7 @@ export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResult
           {isOwn ? m.load_calculation_load_result_title() : m.load_calculation_load_result_usual()}
         </h3>
         <p className="text-4xl leading-[1.1] font-semibold tracking-[-0.03em] tabular-nums">
-          {load ? kva(load.totalVa) : "–"}
+          {load ? inKw(load.totalVa) : "–"}
         </p>
         <p className="text-sm text-quiet">
           {load ? m.load_calculation_load_figure_note() : m.load_calculation_load_incomplete()}
@@ -47,7 +51,13 @@ export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResult
         <h3 className="text-md">{m.load_calculation_load_units_title()}</h3>
         <ul className="mt-2 border-t border-line">
           {fits.map((fit) => (
-            <UnitFit key={fit.unit.modelNumber} fit={fit} fuel={fuel} isBest={fit === best} />
+            <UnitFit
+              key={fit.unit.modelNumber}
+              fit={fit}
+              fuel={fuel}
+              isBest={fit === best}
+              onOrder={() => onOrder(fit.unit)}
+            />
           ))}
         </ul>
       </div>
@@ -58,9 +68,9 @@ export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResult
   );
 }
 
-type UnitFitProps = { fit: Fit; fuel: Fuel; isBest: boolean };
+type UnitFitProps = { fit: Fit; fuel: Fuel; isBest: boolean; onOrder: () => void };
 
-function UnitFit({ fit, fuel, isBest }: UnitFitProps) {
+function UnitFit({ fit, fuel, isBest, onOrder }: UnitFitProps) {
   const { unit, ratingKw, isTypical } = fit;
   const rating = (
     fuel === "natural_gas" ? m.load_calculation_load_on_gas : m.load_calculation_load_on_propane
@@ -80,6 +90,11 @@ function UnitFit({ fit, fuel, isBest }: UnitFitProps) {
         {isTypical && ` (${m.load_calculation_load_unverified()})`}
       </p>
       <p>{describeFit(fit)}</p>
+      {isBest && (
+        <Button className="mt-3 w-full" variant="cta-green" onClick={onOrder}>
+          {m.recommendation_order_this()}
+        </Button>
+      )}
     </li>
   );
 }

@@ -98,13 +98,17 @@ test("the explainer comes when it is asked for, and goes", async () => {
   expect(screen.queryByText("How your price is calculated")).toBeNull();
 });
 
-test("the chosen distance goes along to the wizard", async () => {
+test("GUIDE-02.5 distance, size and township go along to the wizard once one is chosen", async () => {
   isDown();
   render(<Pricing />);
+  expect(hrefOf("Check my address")).toBe("/installation-wizard?band=25");
 
   await userEvent.click(screen.getByRole("radio", { name: "25–50 ft" }));
+  await userEvent.click(screen.getByRole("radio", { name: "26 kW" }));
 
-  expect(hrefOf("Check my address")).toBe("/installation-wizard?band=50");
+  expect(hrefOf("Check my address")).toBe(
+    "/installation-wizard?band=50&generator=7291&township=woodlands",
+  );
 });
 
 test("HOME-06.1 names every line; closes by Close, cross and Escape", async () => {

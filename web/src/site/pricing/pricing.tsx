@@ -10,6 +10,7 @@ import {
   usualJob,
 } from "#business/prices.ts";
 import { salesTax } from "#business/terms.ts";
+import { linkWithJob } from "#draft/wizard-entry.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -38,13 +39,15 @@ export default function Pricing({ township }: { township?: string | undefined })
   return (
     <>
       <PriceCalculator township={township}>
-        {({ band }) => (
+        {(job, isChosen) => (
           <div className="flex flex-wrap gap-2">
             <Button
               className="flex-[1_1_14rem]"
               variant="cta-green"
               size="lg"
-              href={`${paths.wizard.address}?band=${limitOf(band)}`}
+              href={
+                isChosen ? linkWithJob(job) : `${paths.wizard.address}?band=${limitOf(job.band)}`
+              }
             >
               {m.pricing_start()}
             </Button>
@@ -67,8 +70,8 @@ export default function Pricing({ township }: { township?: string | undefined })
 type PriceCalculatorProps = {
   /** A configured township's key or a city's name; defaults to the first configured township. */
   township?: string | undefined;
-  /** Content below the total, for the chosen job. */
-  children?: ((job: Job) => ReactNode) | undefined;
+  /** Content below the total, for the job, and whether the visitor has chosen any of it. */
+  children?: ((job: Job, isChosen: boolean) => ReactNode) | undefined;
 };
 
 /** Price calculator: distance, generator and township give five price lines (HOME-05.1). */
@@ -96,7 +99,7 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
           {status === "failed" && <Notice tone="warning">{m.pricing_data_failed()}</Notice>}
           {(status === "ready" || status === "prerendered") && <p>{m.price_calculator_lock()}</p>}
         </div>
-        {children?.(job)}
+        {children?.(job, Object.keys(chosen).length > 0)}
       </section>
     </div>
   );

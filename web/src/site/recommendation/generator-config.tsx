@@ -115,6 +115,19 @@ export function SizingSteps() {
           </li>
         ))}
       </ol>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button
+          className="max-sm:w-full"
+          variant="cta-green"
+          size="lg"
+          href={`${paths.generatorConfig}?open=1`}
+        >
+          {m.recommendation_page_size_mine()}
+        </Button>
+        <Button className="max-sm:w-full" variant="outline" size="lg" href={paths.wizard.address}>
+          {m.recommendation_page_order()}
+        </Button>
+      </div>
     </section>
   );
 }

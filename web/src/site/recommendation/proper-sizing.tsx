@@ -1,15 +1,16 @@
 import { city } from "@market/place.json";
 import { useState } from "react";
 import { dayLoadsOf, type HomeAnswers } from "#business/sizing/home-answers.ts";
-import { kva } from "#business/sizing/service-load.ts";
+import { inKw } from "#business/sizing/service-load.ts";
 import { simulateDay } from "#business/sizing/simulate-day.ts";
-import { type Fuel, hotDayShare, units } from "#content/sizing/systems.ts";
+import { type Fuel, hotDayShare, type Unit, units } from "#content/sizing/systems.ts";
 import { m } from "#paraglide/messages.js";
 import { LoadForm } from "#site/load-calculation/load-form.tsx";
 import { LoadResult } from "#site/load-calculation/load-result.tsx";
 import { OutageDay } from "#site/outage-day/outage-day.tsx";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { orderUnit } from "./order-unit.ts";
 import {
   amendHome,
   chooseFuel,
@@ -65,7 +66,13 @@ function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
           className="rounded-md bg-surface-sunken p-[clamp(1.25rem,1rem+1.5vw,2rem)]"
           id={RESULT_ID}
         >
-          <LoadResult {...sizing} fuel={fuel} onFuel={chooseFuel} isOwn={isOwn} />
+          <LoadResult
+            {...sizing}
+            fuel={fuel}
+            onFuel={chooseFuel}
+            isOwn={isOwn}
+            onOrder={(unit) => void orderUnit(unit)}
+          />
         </div>
       </div>
     </section>
@@ -76,7 +83,7 @@ function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
 function Now({ sizing: { load, best } }: { sizing: Sizing }) {
   return (
     <p className="sticky bottom-0 z-2 -mx-gutter mt-6 flex min-h-14 max-w-none flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-gutter py-2 tabular-nums lg:hidden">
-      <strong className="text-lg font-semibold">{load ? kva(load.totalVa) : "–"}</strong>
+      <strong className="text-lg font-semibold">{load ? inKw(load.totalVa) : "–"}</strong>
       <a className="inline-flex min-h-target items-center" href={`#${RESULT_ID}`}>
         {best
           ? m.load_calculation_load_now({ kw: best.unit.kw })
@@ -123,7 +130,25 @@ function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
             )}
           />
         )}
+        {unit && <OrderRow unit={unit} isFitting={unit === sizing.best?.unit} />}
       </div>
     </section>
   );
 }
+
+// The page ends in an order: of the unit just looked at (GUIDE-02.4).
+const OrderRow = ({ unit, isFitting }: { unit: Unit; isFitting: boolean }) => (
+  <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+    <Button
+      className="max-sm:w-full"
+      variant="cta-green"
+      size="xl"
+      onClick={() => void orderUnit(unit)}
+    >
+      {m.recommendation_order_unit({ kw: unit.kw })}
+    </Button>
+    <p className="text-quiet">
+      {isFitting ? m.recommendation_order_fits() : m.recommendation_order_changeable()}
+    </p>
+  </div>
+);

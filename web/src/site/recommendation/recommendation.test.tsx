@@ -55,7 +55,6 @@ test("REC-03.1 REC-03.5 the address, the bill, and what is included", async () =
   for (const words of [
     "12 Oak Ln, Spring, TX 77379",
     "$150/mo",
-    /limited warranty is typically 5 years/,
     "Site assessment",
     "Permit handling",
     "Full service",
@@ -69,7 +68,8 @@ test("REC-03.1 REC-03.5 the address, the bill, and what is included", async () =
   expect(location.replace).not.toHaveBeenCalled();
   await waitFor(() => expect(card("Whole Home").getByText("$6,979")).toBeTruthy());
   expect(card("Whole Home").getByText("Generac 7043, 22 kW")).toBeTruthy();
-  expect(card("Whole Home").getByText(/store price/)).toBeTruthy();
+  expect(card("Whole Home").getByText(/^Store price/)).toBeTruthy();
+  expect(card("Whole Home").getByText(/^5-year manufacturer’s limited warranty/)).toBeTruthy();
   expect(card("Premium").getByText("22.5 kW on natural gas")).toBeTruthy();
   expect(card("Essential").getByText(/\(typical\)/)).toBeTruthy();
 });
@@ -95,6 +95,30 @@ test.each([
     choice: "buy_here",
     product: { model_number: model, kw, price_cents: cents },
   });
+});
+
+test("GUIDE-02.3 the order's price is the large one; the specification's is a class guide", async () => {
+  await show();
+  await waitFor(() => expect(card("Premium").getByText("$7,979")).toBeTruthy());
+
+  const guide = card("Premium").getByText("Class guide").parentElement as HTMLElement;
+  expect(within(guide).getByText("$11,999")).toBeTruthy();
+  expect(within(guide).getByText("20-year warranty")).toBeTruthy();
+  expect(within(guide).queryByText("$7,979")).toBeNull();
+  expect(card("Premium").getByText("$7,979").className).toContain("text-3xl");
+});
+
+test("GUIDE-02.4 the fitting unit is ordered after the calculation, or after the August day", async () => {
+  await show();
+  const wizard = "/installation-wizard?address=12+Oak+Ln%2C+Spring%2C+TX+77379";
+
+  fireEvent.click(screen.getByRole("button", { name: "Order this one" }));
+  await waitFor(() => expect(location.assign).toHaveBeenCalledWith(wizard));
+  expect(readDraft().generator.product).toMatchObject({ model_number: "7043", kw: 22 });
+
+  answer("Generator", "7291");
+  fireEvent.click(screen.getByRole("button", { name: "Order the 26 kW generator" }));
+  await waitFor(() => expect(readDraft().generator.product).toMatchObject({ kw: 26 }));
 });
 
 test("with no catalog the choice goes along by its model number", async () => {

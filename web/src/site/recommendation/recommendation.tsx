@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { kva } from "#business/sizing/service-load.ts";
+import { inKw } from "#business/sizing/service-load.ts";
 import { systemTiers, type Tier, type Unit, units } from "#content/sizing/systems.ts";
 import { wholeNumber } from "#lib/format.ts";
 import { paths } from "#lib/paths.ts";
@@ -163,7 +163,7 @@ function verdictText({ usage, tier, sizing }: VerdictProps): { title: string; te
       text: guess({ kwh: wholeNumber(usage.kwh), size: m.recommendation_result_sizes({ tier }) }),
     };
   }
-  const load = kva(sizing.load.totalVa);
+  const load = inKw(sizing.load.totalVa);
   if (!sizing.best)
     return {
       title: m.recommendation_result_outrank_title(),

@@ -13,9 +13,11 @@ import {
   type GeneratorOption,
   toGeneratorOption,
 } from "#features/generator-choice/generator-option.ts";
+import { wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
+import { orderUnit } from "./order-unit.ts";
 
 type SystemsProps = {
   /** Null until the saved figures are read. */
@@ -33,13 +35,11 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
     const option = nearestForSale(system, options);
     return option?.modelNumber === system.modelNumber ? Math.round(option.price * 100) : null;
   };
-  // The booking's draft is loaded only for who selects.
   const select = async (system: SystemTier) => {
     if (!address) return;
     setLeavingFor(system.tier);
     try {
-      const { selectSystem } = await import("./select-system.ts");
-      location.assign(selectSystem(system, address, options && nearestForSale(system, options)));
+      await orderUnit(unitOf(system), options && nearestForSale(system, options));
     } catch {
       setLeavingFor(null);
     }
@@ -62,9 +62,6 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
         ))}
       </div>
       <p className="mt-2 text-sm text-quiet">{m.recommendation_result_unit_note()}</p>
-      <p className="mt-2 text-sm text-quiet">
-        {m.recommendation_result_warranty_note({ years: manufacturerWarrantyYears.value })}
-      </p>
     </section>
   );
 }
@@ -95,7 +92,6 @@ type SystemCardProps = {
 export function SystemCard(props: SystemCardProps) {
   const { system, isRecommended, isByLoad, isFirstChoice, storeCents, isBusy, onSelect } = props;
   const titleId = `system-${system.tier}`;
-  const warrantySource = system.warrantyYears.source.at;
   const unit = units.find((each) => each.modelNumber === system.modelNumber);
 
   return (
@@ -110,22 +106,8 @@ export function SystemCard(props: SystemCardProps) {
       <h3 className="mt-1 text-xl" id={titleId}>
         {system.name}
       </h3>
-      <p className="mt-1">
-        <Price cents={system.priceCents} size="2xl" />
-      </p>
-      <ul className="mt-4 border-t border-line text-base">
-        <li className="border-b border-line py-2 font-semibold">{system.kw} kW</li>
-        <li className="border-b border-line py-2">{system.fuel}</li>
-        <li className="border-b border-line py-2">
-          {m.recommendation_result_warranty({ years: system.warrantyYears.value })}
-          {warrantySource && (
-            <small className="block text-xs text-quiet">
-              {m.recommendation_result_source({ source: warrantySource })}
-            </small>
-          )}
-        </li>
-      </ul>
       {unit && <StoreUnit unit={unit} cents={storeCents} />}
+      <ClassGuide system={system} />
       <Button
         className="mt-auto"
         variant={isFirstChoice ? "cta-green" : "default"}
@@ -151,31 +133,55 @@ function Flag({ name }: { name: keyof typeof FLAGS }) {
 
 type StoreUnitProps = { unit: Unit; cents: number | null | undefined };
 
+/** What the visitor gets: the one price and the one warranty of the card. */
 function StoreUnit({ unit, cents }: StoreUnitProps) {
   const { value, source } = unit.ratingKw.natural_gas;
   return (
-    <div className="mt-4 mb-6 text-sm text-quiet">
-      <p>{m.recommendation_result_unit()}</p>
-      <p className="text-base font-semibold text-ink">
+    <div className="mt-1">
+      <p className="font-semibold">
         {m.recommendation_result_unit_name({
           brand: unit.brand,
           model: unit.modelNumber,
           kw: unit.kw,
         })}
       </p>
-      <p className="min-h-[1lh] text-base text-ink">
+      <p className="min-h-12">
         {cents === null && m.recommendation_result_price_pending()}
-        {typeof cents === "number" && (
-          <>
-            <Price cents={cents} /> {m.recommendation_result_store_price()}
-          </>
-        )}
+        {typeof cents === "number" && <Price cents={cents} size="2xl" />}
       </p>
-      <p>
-        {source.status === "read"
-          ? m.recommendation_result_on_gas({ kw: value })
-          : m.recommendation_result_on_gas_typical({ kw: value })}
-      </p>
+      <p className="text-sm text-quiet">{m.recommendation_result_store_price()}</p>
+      <ul className="mt-4 border-t border-line text-base">
+        <li className="border-b border-line py-2">
+          {source.status === "read"
+            ? m.recommendation_result_on_gas({ kw: value })
+            : m.recommendation_result_on_gas_typical({ kw: value })}
+        </li>
+        <li className="border-b border-line py-2">
+          {m.recommendation_result_unit_warranty({ years: manufacturerWarrantyYears.value })}
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** The figures of the class that the system belongs to, not of what is ordered (GUIDE-02.3). */
+function ClassGuide({ system }: { system: SystemTier }) {
+  const source = system.warrantyYears.source.at;
+  const facts = [
+    `${system.kw} kW`,
+    system.fuel,
+    wholeDollars(system.priceCents),
+    m.recommendation_result_warranty({ years: system.warrantyYears.value }),
+  ];
+  return (
+    <div className="mt-3 mb-6 text-sm text-quiet">
+      <p>{m.recommendation_result_class_guide()}</p>
+      <ul className="flex flex-wrap gap-x-3">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {source && <p className="text-xs">{m.recommendation_result_source({ source })}</p>}
     </div>
   );
 }
@@ -191,6 +197,9 @@ function useGeneratorOptions(): GeneratorOption[] | undefined {
 
 const loadGenerators = async (signal: AbortSignal): Promise<GeneratorOption[]> =>
   (await unwrap(api.GET("/api/generators", { signal }))).map(toGeneratorOption);
+
+const unitOf = ({ modelNumber, kw }: SystemTier): Pick<Unit, "modelNumber" | "kw"> =>
+  units.find((unit) => unit.modelNumber === modelNumber) ?? { modelNumber, kw };
 
 /** The generator for sale behind a card: the same model, else the nearest in kW. */
 export function nearestForSale(

@@ -133,6 +133,13 @@ test("GUIDE-01.2 GUIDE-01.3 three pictures show the panel, and being wrong costs
   ).toBeTruthy();
 });
 
+test("GUIDE-02.5 the calculator's choice is said in step 1, with the price it showed", async () => {
+  showStep("/installation-wizard?band=50&generator=7043&township=woodlands");
+
+  expect(await screen.findByText(/You chose 22 kW and 25–50 ft\./)).toBeTruthy();
+  expect(screen.getByText("$13,694")).toBeTruthy();
+});
+
 test("WIZ-06.1 a saved band is there again; Next saves with [1]", async () => {
   saved(COVERED, CLOSE);
   show();

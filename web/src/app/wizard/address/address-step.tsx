@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { type Band, nearestBand } from "#business/bands.ts";
+import type { Job } from "#business/prices.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
@@ -16,6 +17,7 @@ import { preloadSizing } from "../generator/sizing.tsx";
 import { recordQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice } from "../use-price.ts";
+import { CarriedBar, CarriedJob, useCarriedJob } from "./carried.tsx";
 import { DistanceHelp } from "./distance-help.tsx";
 import {
   clearTypedAddress,
@@ -36,12 +38,14 @@ export function AddressStep() {
   const [typedAddress] = useState(readTypedAddress);
   const [isRejected, setRejected] = useState(false);
 
+  const carried = useCarriedJob();
   const goOn = useStep("address");
 
   return (
     <Step>
       <StepBody>
         <StepHeading title={m.wizard_address_title()} lead={m.wizard_address_lead()} />
+        {carried && <CarriedJob job={carried} />}
         <AddressEntry
           key={isLoaded ? resumed || typedAddress : ""}
           value={confirmedAddress(draft)}
@@ -75,7 +79,11 @@ export function AddressStep() {
           )}
         />
       </StepBody>
-      {isCovered(draft) ? <DistancePart onNext={goOn} /> : <ClosedBar isRejected={isRejected} />}
+      {isCovered(draft) ? (
+        <DistancePart onNext={goOn} />
+      ) : (
+        <ClosedBar carried={carried} isRejected={isRejected} />
+      )}
     </Step>
   );
 }
@@ -85,18 +93,29 @@ export function AddressStep() {
 const resumedAddress = (): string =>
   typeof window === "undefined" ? "" : readDraft().location.address.formatted;
 
-// Until the address is covered, a starting price and no Next button; none where we do not install.
-function ClosedBar({ isRejected }: { isRejected: boolean }) {
+// Until the address is covered, no way on: with a starting price, or that of the calculator's job;
+// none where we do not install.
+function ClosedBar({ carried, isRejected }: { carried: Job | null; isRejected: boolean }) {
+  const missing = isRejected ? m.wizard_address_not_covered() : m.wizard_address_required();
+  const next = (
+    <Button variant="cta-green" size="lg" disabled aria-describedby="step-missing">
+      {m.wizard_next()}
+    </Button>
+  );
+  if (carried && !isRejected)
+    return (
+      <CarriedBar job={carried} missing={missing}>
+        {next}
+      </CarriedBar>
+    );
   return (
     <StepBar
       label={isRejected ? m.wizard_price_unavailable() : m.wizard_price_from()}
       cents={isRejected ? null : startingPriceCents}
       note={isRejected ? null : m.wizard_plus_permit()}
-      missing={isRejected ? m.wizard_address_not_covered() : m.wizard_address_required()}
+      missing={missing}
     >
-      <Button variant="cta-green" size="lg" disabled aria-describedby="step-missing">
-        {m.wizard_next()}
-      </Button>
+      {next}
     </StepBar>
   );
 }

@@ -78,3 +78,15 @@ test("DIST-01.6 the distance helper's band is chosen", () => {
 
   expect(readDraft().location.distance).toMatchObject({ band: "medium", max_distance_ft: 50 });
 });
+
+test("GUIDE-02.5 the calculator's band and generator are chosen; an unknown model is not", () => {
+  arrive("/installation-wizard?band=50&generator=7291&township=woodlands");
+  expect(readDraft().location.distance?.band).toBe("medium");
+  expect(readDraft().generator.product).toMatchObject({ model_number: "7291", kw: 26 });
+
+  arrive("/installation-wizard?band=50&generator=own&township=woodlands");
+  expect(readDraft().generator).toMatchObject({ choice: "provide_own", product: null });
+
+  arrive("/installation-wizard?band=50&generator=1234&township=woodlands");
+  expect(readDraft().generator).toMatchObject({ choice: "buy_here", product: null });
+});

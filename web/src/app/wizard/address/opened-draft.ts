@@ -2,12 +2,15 @@
  * Opening the draft in the wizard: resume the saved one or start anew, then apply the link's
  * parameters.
  */
+import { defaultBook } from "#business/default-book.ts";
+import { OWN } from "#business/prices.ts";
 import { isCovered } from "#draft/draft.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import { requestOf, startsOver, type WizardEntry } from "#draft/wizard-entry.ts";
 import { zipCodeIn } from "#features/coverage-check/address-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
+import { productOfModel } from "../generator/product-of.ts";
 import { abandonQuietly } from "../save-quietly.ts";
 
 const KEY = "addressTyped";
@@ -30,9 +33,17 @@ export function openDraft(): void {
     startDraft();
     clearTypedAddress();
   }
-  const { address, validated, band } = requestOf(entry);
+  const { address, validated, band, generator } = requestOf(entry);
   if (address) takeAddress(address, validated);
   if (band) recordDraft({ type: "bandChosen", ...band, priceCents: 0 });
+  if (generator) takeGenerator(generator);
+}
+
+// A model that the market does not sell is left out: step 2 would know no price for it.
+function takeGenerator(key: string): void {
+  const sold = defaultBook.generators.find((each) => each.key === key);
+  if (sold) recordDraft({ type: "generatorChosen", product: productOfModel(key, sold.kw) });
+  if (key === OWN) recordDraft({ type: "ownGeneratorChosen", product: null });
 }
 
 // An address that the link calls verified counts as covered at once; the address entry still checks

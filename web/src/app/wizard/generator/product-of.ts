@@ -1,3 +1,4 @@
+import { units } from "#content/sizing/systems.ts";
 import type { Product } from "#draft/draft.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 
@@ -24,3 +25,16 @@ export function productOf(option: GeneratorOption, cents: number | null): Produc
     msrp_source_url: "",
   };
 }
+
+/** The same of a model number alone: enough for step 2 to find the generator and its price. */
+export const productOfModel = (modelNumber: string, kw: number): Product => ({
+  model_number: modelNumber,
+  sku: "",
+  brand: units.find((unit) => unit.modelNumber === modelNumber)?.brand ?? "",
+  model_name: modelNumber,
+  kw,
+  price_cents: 0,
+  fuel_types: ["NG", "LP"],
+  features: { wifi_enabled: false, whole_house_switch: false },
+  msrp_source_url: "",
+});
