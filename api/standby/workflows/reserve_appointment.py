@@ -2,6 +2,8 @@
 
 import hashlib
 from datetime import datetime
+from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -131,14 +133,26 @@ def _completed_wizard(
     # every other visitor.
     digest = hashlib.sha256(f"{request.secret_hash}:{request.session_id or ''}".encode())
     own_id = str(UUID(digest.hexdigest()[:32]))
+    complete = partial(
+        quoting.complete_wizard,
+        secret_hash=request.secret_hash,
+        order_id=str(order_id),
+        answers=_answers_of(request),
+        now=now,
+    )
     try:
-        return quoting.complete_wizard(
-            session_id=request.session_id or own_id,
-            secret_hash=request.secret_hash,
-            order_id=str(order_id),
-            now=now,
-        )
+        return complete(session_id=request.session_id or own_id)
     except quoting.WizardNotFound:
-        return quoting.complete_wizard(
-            session_id=own_id, secret_hash=request.secret_hash, order_id=str(order_id), now=now
-        )
+        return complete(session_id=own_id)
+
+
+def _answers_of(request: ReservationRequest) -> dict[str, Any]:
+    # Step 3 is stored with the order, so that the wizard never says less than the order does.
+    contact, slot = request.contact, request.slot
+    return {
+        "full_name": contact.name,
+        "mobile_number": contact.phone,
+        "email": contact.email,
+        "selected_installation_date": slot.day,
+        "selected_time_window": slot.window,
+    }

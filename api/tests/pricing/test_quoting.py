@@ -1,12 +1,13 @@
 """A wizard is found, moved forward and completed, also on the wire; a price is kept."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
+from standby.messaging.models import Consent
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import WizardInteractionEvent, WizardSession
 from standby.pricing.rules.distance import DistanceBand
@@ -35,13 +36,23 @@ STEP_3 = {
     "total_cents": 12_694_77,
 }
 
+ANSWERS = {
+    "full_name": "Ada Lovelace",
+    "mobile_number": "(281) 555-0100",
+    "email": "ada@example.org",
+    "selected_installation_date": date(2025, 12, 8),
+    "selected_time_window": "morning",
+}
+
 
 def save(progress: dict[str, Any], *, now: datetime = NOW) -> WizardSession:
     return save_progress(session_id="w-1", secret_hash=MINE, progress=progress, now=now)
 
 
 def complete(*, order_id: str, now: datetime, owner: str = MINE) -> WizardSession:
-    return complete_wizard(session_id="w-1", secret_hash=owner, order_id=order_id, now=now)
+    return complete_wizard(
+        session_id="w-1", secret_hash=owner, order_id=order_id, answers=ANSWERS, now=now
+    )
 
 
 def kept() -> WizardSession:
@@ -97,6 +108,21 @@ def test_an_order_completes_a_wizard_that_was_never_saved_and_another_changes_no
     assert completed == kept()
     assert (kept().status, kept().completed_steps) == ("completed", [1, 2, 3])
     assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
+
+
+@pytest.mark.req("TRUTH-01.3")
+def test_an_order_stores_who_and_when_and_reserving_again_stores_them_anew() -> None:
+    save(STEP_1)
+    complete(order_id="order-1", now=NOW)
+    first = {name: getattr(kept(), name) for name in ANSWERS} | {"step": kept().current_step}
+    moved = ANSWERS | {"selected_time_window": "afternoon"}
+    complete_wizard(
+        session_id="w-1", secret_hash=MINE, order_id="order-2", answers=moved, now=LATER
+    )
+
+    assert first == ANSWERS | {"step": 3}
+    assert (kept().selected_time_window, kept().order_id) == ("afternoon", "order-1")
+    assert (kept().completed_at, kept().updated_at) == (NOW, LATER)
 
 
 def test_a_wizard_is_begun_once_and_found_by_its_id() -> None:
@@ -162,6 +188,24 @@ def test_the_three_steps_are_saved(client: Client) -> None:
     assert response.json()["session_id"] == UUID
     assert (response.json()["current_step"], response.json()["status"]) == (3, "in_progress")
     assert WizardSession.objects.get().completed_steps == [1, 2, 3]
+
+
+@pytest.mark.req("TRUTH-01.3")
+def test_a_save_that_is_dropped_is_not_answered_as_stored(client: Client) -> None:
+    first = put(client, FIRST_STEP | {"email": "ada@example.org", "recovery_consent": True})
+    owner = WizardSession.objects.get().secret_hash
+    complete_wizard(
+        session_id=UUID, secret_hash=owner, order_id="order-1", answers={}, now=datetime.now(UTC)
+    )
+
+    dropped = put(client, FIRST_STEP | {"full_name": "Eve", "recovery_consent": False})
+    agreed = put(client, FIRST_STEP | {"recovery_consent": True})
+
+    assert (first.status_code, dropped.status_code, agreed.status_code) == (200, 409, 409)
+    assert dropped.json()["code"] == "wizard_completed"
+    assert WizardSession.objects.get().full_name == ""
+    consents = Consent.objects.filter(purpose="recovery").order_by("pk")
+    assert [each.is_given for each in consents] == [True, False]
 
 
 @pytest.mark.req("API-03.3")

@@ -49,7 +49,7 @@ LATER = NOW + HOLD + timedelta(minutes=1)
 OTHER = Slot(OTHER_DAY, TimeWindow.MORNING)
 
 
-@pytest.mark.req("PRICE-01.6", "BOOK-02.1", "WIZ-07.1")
+@pytest.mark.req("PRICE-01.6", "BOOK-02.1", "WIZ-07.1", "TRUTH-01.3")
 def test_a_reservation_holds_the_date_at_the_servers_own_price_and_completes_the_wizard() -> None:
     order = reserve()
 
@@ -63,6 +63,10 @@ def test_a_reservation_holds_the_date_at_the_servers_own_price_and_completes_the
     assert (order.package.max_distance_feet, order.generator and order.generator.kw) == (25, 22)
     wizard = WizardSession.objects.get(pk=order.wizard_id)
     assert (wizard.status, wizard.order_id) == ("completed", str(order.public_id))
+    assert (wizard.current_step, wizard.completed_steps) == (3, [1, 2, 3])
+    assert (wizard.full_name, wizard.mobile_number) == ("Ada Lovelace", "(281) 555-0100")
+    assert wizard.email == "Ada@example.org"
+    assert (wizard.selected_installation_date, wizard.selected_time_window) == (DAY, "morning")
     log = OrderLogEntry.objects.filter(order=order).values_list("subject", "after", "actor")
     assert list(log) == [
         ("order", "reserved", "visitor"),

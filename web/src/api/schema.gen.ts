@@ -14,7 +14,10 @@ export interface paths {
         get?: never;
         /**
          * Put Wizard Session
-         * @description Save the wizard's progress. Returns 404 for a session that another visitor started.
+         * @description Save the wizard's progress.
+         *
+         *     Returns 404 for a session that another visitor started, and 409 (`wizard_completed`) for one
+         *     with an order: nothing of it is stored then but a withdrawn consent.
          */
         put: operations["save_wizard_session"];
         post?: never;
@@ -2273,6 +2276,12 @@ export interface components {
             status: "due" | "paid" | "refunded" | "none";
             /** Refundable */
             refundable: boolean;
+            /** Paid At */
+            paid_at: string | null;
+            /** Payment Method */
+            payment_method: string | null;
+            /** Transaction Id */
+            transaction_id: string | null;
         };
         /** OrderAppointmentOut */
         OrderAppointmentOut: {
@@ -5558,6 +5567,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,7 +10,11 @@ export const windowHours: Record<WindowId, string> = {
   afternoon: "1:00 PM – 5:00 PM",
 };
 
-export const windowStarts: Record<WindowId, string> = { morning: "08:30", afternoon: "13:00" };
+/** As the API writes the same hours. */
+export const windowTimes: Record<WindowId, { start_time: string; end_time: string }> = {
+  morning: { start_time: "08:30", end_time: "12:30" },
+  afternoon: { start_time: "13:00", end_time: "17:00" },
+};
 
 /** "Morning, 8:30 AM – 12:30 PM" */
 export const windowWithHours = (window: WindowId): string =>

@@ -21,8 +21,8 @@ export type InstallationComplete = {
 };
 
 /**
- * Store the reservation for later pages. The fee is in dollars here, and pending: only the card
- * provider's webhook makes it paid.
+ * Store the reservation for later pages. The fee is in dollars here, and pending until
+ * `keepPaymentStatus`: only the card provider's webhook makes it paid.
  */
 export function keepInstallationComplete(orderData: OrderData, now: Date): void {
   writeSession(KEY, {
@@ -31,6 +31,12 @@ export function keepInstallationComplete(orderData: OrderData, now: Date): void 
     timestamp: now.toISOString(),
     orderData,
   } satisfies InstallationComplete);
+}
+
+/** Store the status of this order's fee, as the server says it. */
+export function keepPaymentStatus(orderId: string, paymentStatus: string): void {
+  const kept = readInstallationComplete();
+  if (kept?.orderData.orderId === orderId) writeSession(KEY, { ...kept, paymentStatus });
 }
 
 export const readInstallationComplete = (): InstallationComplete | null =>

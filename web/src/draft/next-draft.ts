@@ -1,5 +1,7 @@
 /** Events of a booking before it is reserved, and the reducer that applies them to the draft. */
+import type { Schemas } from "#api/client.ts";
 import type { Band } from "#business/bands.ts";
+import { type WindowId, windowHours, windowTimes } from "#business/windows.ts";
 import {
   type Agreements,
   type Contact,
@@ -36,7 +38,13 @@ export type DraftEvent =
   | { type: "couponCounted"; code: string | null }
   | { type: "agreementsGiven"; agreements: Omit<Agreements, "accepted_at"> }
   | { type: "idRefused"; id: string }
-  | { type: "orderPlaced"; orderId: string };
+  | { type: "orderPlaced"; orderId: string }
+  | {
+      type: "orderConfirmed"; // by the server, after the payment or without one
+      day: string;
+      window: WindowId;
+      fee: Schemas["FeeOut"];
+    };
 
 /** The draft after an event. Pure: use-draft.ts does the saving. */
 export function nextDraft(draft: Draft, event: DraftEvent, now: string): Draft {
@@ -91,6 +99,8 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
         order_id: event.orderId,
         completed_steps: numbersUpTo(stepsBefore("payment").length),
       });
+    case "orderConfirmed":
+      return confirmed(draft, event);
     default:
       return { ...draft, generator: generatorAfter(event, now) };
   }
@@ -121,6 +131,25 @@ const scheduled = (draft: Draft, change: Partial<Draft["scheduling"]>): Draft =>
   ...draft,
   scheduling: { ...draft.scheduling, ...change },
 });
+
+function confirmed(
+  draft: Draft,
+  { day, window, fee }: Extract<DraftEvent, { type: "orderConfirmed" }>,
+): Draft {
+  const selected_time_window = { id: window, label: windowHours[window], ...windowTimes[window] };
+  return {
+    ...scheduled(draft, { selected_date: day, selected_time_window }),
+    payment: {
+      scheduling_fee: {
+        amount_cents: fee.amount_cents,
+        status: fee.status,
+        payment_method: fee.payment_method,
+        transaction_id: fee.transaction_id,
+        processed_at: fee.paid_at,
+      },
+    },
+  };
+}
 
 const withReminder = (draft: Draft, isWanted: boolean): Draft => ({
   ...draft,

@@ -20,6 +20,7 @@ export const paths = {
   visitCancelled: "/visit-payment-cancelled",
   orderPaid: "/order-payment-success",
   myBooking: "/my-booking",
+  moveDay: "/my-booking#reschedule",
   photos: "/my-booking/photos",
   staff: "/staff",
   verify: "/verify",

@@ -117,7 +117,7 @@ class WizardEventOut(Schema):
 
 @wizard_router.put(
     "/wizard-sessions/{session_id}",
-    response={200: WizardProgressOut, **REFUSALS},
+    response={200: WizardProgressOut, 409: ProblemOut, **REFUSALS},
     operation_id="save_wizard_session",
 )
 def put_wizard_session(
@@ -126,16 +126,23 @@ def put_wizard_session(
     session_id: Path[SessionId],
     progress: WizardProgressIn,
 ) -> WizardSession:
-    """Save the wizard's progress. Returns 404 for a session that another visitor started."""
+    """Save the wizard's progress.
+
+    Returns 404 for a session that another visitor started, and 409 (`wizard_completed`) for one
+    with an order: nothing of it is stored then but a withdrawn consent.
+    """
     secret_hash = _owner(request, response, SAVES_PER_WIZARD)
     values = progress.model_dump(exclude_unset=True, exclude={"recovery_consent"})
     wizard = quoting.save_progress(
         session_id=session_id, secret_hash=secret_hash, progress=values, now=now()
     )
-    if progress.recovery_consent:
-        agree_to_reminder(wizard, now=now())
-    elif progress.recovery_consent is False:
+    is_completed = wizard.status == WizardSession.Status.COMPLETED
+    if progress.recovery_consent is False:
         take_back_reminder(wizard, now=now())
+    elif progress.recovery_consent and not is_completed:
+        agree_to_reminder(wizard, now=now())
+    if is_completed:
+        raise quoting.WizardCompleted
     return wizard
 
 

@@ -53,6 +53,11 @@ class CouponUsedUp(Conflict):
     message = _("This coupon has been used up.")
 
 
+class WizardCompleted(Conflict):
+    code = "wizard_completed"
+    message = _("This booking is reserved already, so its steps are no longer saved.")
+
+
 def wizard_for(*, session_id: str, secret_hash: str, now: datetime) -> WizardSession:
     """Return the visitor's wizard with this id, begun if needed. Raises WizardNotFound."""
     wizard, _is_new = WizardSession.objects.get_or_create(
@@ -73,8 +78,8 @@ def save_progress(
 ) -> WizardSession:
     """Store what the browser may set of the visitor's wizard, created if needed.
 
-    A save never reopens an abandoned wizard, and never changes a completed one. Raises
-    WizardNotFound.
+    A save never reopens an abandoned wizard, and never changes a completed one: then the wizard is
+    returned as it is. Raises WizardNotFound.
     """
     values = {
         name: "" if value is None and not WizardSession._meta.get_field(name).null else value
@@ -94,15 +99,23 @@ def save_progress(
 
 
 def complete_wizard(
-    *, session_id: str, secret_hash: str, order_id: str, now: datetime
+    *,
+    session_id: str,
+    secret_hash: str,
+    order_id: str,
+    answers: Mapping[str, Any],
+    now: datetime,
 ) -> WizardSession:
     """Mark the wizard as completed by its order, creating it if needed; the first order stays.
 
-    Safe to repeat. It also locks the wizard's row, so call it before locking other rows. Raises
-    WizardNotFound when the id belongs to another visitor.
+    `answers` are the columns that the order knows: who, when, and the step. Reserving again stores
+    them anew. Safe to repeat. It also locks the wizard's row, so call it before locking other rows.
+    Raises WizardNotFound when the id belongs to another visitor.
     """
     values = {
+        **answers,
         "status": WizardSession.Status.COMPLETED,
+        "current_step": STEPS_BEFORE_AN_ORDER[-1],
         "completed_steps": STEPS_BEFORE_AN_ORDER,
         "order_id": order_id,
         "completed_at": now,
@@ -113,6 +126,8 @@ def complete_wizard(
     )
     if wizard.status != WizardSession.Status.COMPLETED:
         _save(wizard, values)
+    elif any(getattr(wizard, name) != value for name, value in answers.items()):
+        _save(wizard, {**answers, "updated_at": now})
     return wizard
 
 

@@ -51,6 +51,9 @@ class FeeOut(Schema):
     amount_cents: int
     status: FeeStatus
     refundable: bool
+    paid_at: datetime | None
+    payment_method: str | None
+    transaction_id: UUID | None
 
 
 class OrderAppointmentOut(Schema):
@@ -167,6 +170,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
                 "amount_cents": order.scheduling_fee_cents,
                 "status": fee.status if fee else "none",
                 "refundable": order.scheduling_fee_refundable,
+                **_payment_of(fee),
             },
             "customer": order.customer,
             "order_location": order.order_location,
@@ -178,6 +182,16 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
             "agreements": {"accepted_at": order.agreements_accepted_at},
         }
     )
+
+
+def _payment_of(fee: Payment | None) -> dict[str, Any]:
+    # The card provider's word; before it there is no payment to name.
+    paid = fee if fee is not None and fee.paid_at is not None else None
+    return {
+        "paid_at": paid.paid_at if paid else None,
+        "payment_method": paid.method if paid else None,
+        "transaction_id": paid.public_id if paid else None,
+    }
 
 
 @router.post(

@@ -125,8 +125,10 @@ type BookingProps = {
 };
 
 export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
-  const [dialog, setDialog] = useState<Dialog>(null);
   const { status, timeline, photos, appointment } = booking;
+  const [dialog, setDialog] = useState<Dialog>(
+    isMoveAsked() && appointment?.can_reschedule ? "reschedule" : null,
+  );
   const close = () => setDialog(null);
   const done = () => {
     close();
@@ -173,6 +175,9 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
     </>
   );
 }
+
+// From the link "Move your day" of other pages.
+const isMoveAsked = () => paths.moveDay.endsWith(location.hash) && location.hash !== "";
 
 type AppointmentPartProps = {
   booking: MyBooking;

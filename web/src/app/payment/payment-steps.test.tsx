@@ -7,7 +7,7 @@ import type { Order } from "#features/order-summary/order-loader.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import { ConfirmStep, FinalizeStep } from "./payment-steps.tsx";
-import { anOrder, inMinutes, noDraft, reservedDraft } from "./visit/visit.fixtures.ts";
+import { aFee, anOrder, inMinutes, noDraft, reservedDraft } from "./visit/visit.fixtures.ts";
 
 const requests: unknown[] = [];
 const server = serving();
@@ -49,7 +49,7 @@ function showPayment(order?: Order) {
   renderInApp(<FinalizeStep />);
 }
 
-const FREE = { amount_cents: 0, status: "none", refundable: false } as const;
+const FREE = aFee({ amount_cents: 0, status: "none" });
 
 function showConfirm(order = anOrder({ scheduling_fee: FREE })) {
   orderIs(order);
@@ -164,7 +164,7 @@ test("already_paid leads to the confirm page", async () => {
 test.each(["paid", "none"] as const)(
   "CONF-01.3 whoever owes nothing (%s) confirms",
   async (status) => {
-    showPayment(anOrder({ scheduling_fee: { amount_cents: 100_00, status, refundable: false } }));
+    showPayment(anOrder({ scheduling_fee: aFee({ status }) }));
 
     await waitFor(() => expect(here()).toBe("/confirm-appointment"));
   },
@@ -194,7 +194,7 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
   expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
   expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();
   for (const words of [
-    "8:30 AM to 12:30 PM",
+    "Morning, 8:30 AM – 12:30 PM",
     "9 Grogans Mill Rd, The Woodlands, TX 77380",
     "$12,694.77",
   ])
@@ -212,7 +212,7 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
 
 test("what is confirmed already is not confirmed again", async () => {
   const { appointment } = anOrder();
-  const paid = { amount_cents: 100_00, status: "paid", refundable: false } as const;
+  const paid = aFee({ status: "paid" });
   showConfirm(
     anOrder({ scheduling_fee: paid, appointment: { ...appointment, status: "confirmed" } }),
   );

@@ -86,7 +86,6 @@ function ByFee({ order }: { order: Order }) {
 }
 
 function ConfirmDetails({ order }: { order: Order }) {
-  const { draft } = useDraft();
   const [, navigate] = useLocation();
   const goToNextStep = () => navigate(paths.visitPaid);
   const confirm = useMutation({
@@ -115,7 +114,6 @@ function ConfirmDetails({ order }: { order: Order }) {
           address={order_location.formatted_address}
           day={appointment.day}
           window={appointment.time_window}
-          windowLabel={draft.scheduling.selected_time_window?.label}
         />
         <StaticMap address={order_location.formatted_address} />
         <CostBreakdown order={order} />

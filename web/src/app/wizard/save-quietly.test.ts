@@ -37,6 +37,17 @@ test("a failed save is only logged, the next one is sent", async () => {
   expect(readDraft().wizard.id).toBe(SESSION_ID);
 });
 
+test("TRUTH-01.3 a save that the server drops, because there is an order, is no failure", async () => {
+  server.use(http.put("*/api/wizard-sessions/:id", () => refused(409, "wizard_completed")));
+
+  saveQuietly(readDraft());
+  recordQuietly(readDraft(), "help_opened", { step: 1 });
+
+  await waitFor(() => expect(bodiesTo("wizard-interaction-events")).toHaveLength(1));
+  expect(warned).not.toHaveBeenCalled();
+  expect(readDraft().wizard.id).toBe(SESSION_ID);
+});
+
 test("an id that is another visitor's is renewed, so that later saves are kept", async () => {
   server.use(http.put("*/api/wizard-sessions/:id", () => refused(404, "wizard_not_found")));
 

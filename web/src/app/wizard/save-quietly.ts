@@ -48,8 +48,10 @@ let latest: Promise<unknown> = Promise.resolve();
 // Serialized: two parallel first calls would each be given a secret, and one would be lost.
 function inTurn(draft: Draft, send: () => Promise<unknown>, failed: string): void {
   latest = latest.then(send).catch((reason: unknown) => {
+    const code = reason instanceof Problem ? reason.code : null;
+    if (code === "wizard_completed") return; // The order stored what it knows, and that stays.
     logQuietly(failed)(reason);
-    if (reason instanceof Problem && reason.code === "wizard_not_found") renewId(draft);
+    if (code === "wizard_not_found") renewId(draft);
   });
 }
 

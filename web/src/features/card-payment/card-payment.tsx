@@ -9,7 +9,7 @@ import {
   freeRescheduleHours,
   priceRise,
 } from "#business/terms.ts";
-import { windowStarts } from "#business/windows.ts";
+import { windowTimes } from "#business/windows.ts";
 
 import { daysFromNow, timeOf, wallClockBefore } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
@@ -46,7 +46,7 @@ type FeeTermsProps = { order: Pick<Schemas["OrderOut"], "appointment" | "schedul
 export function FeeTerms({ order: { appointment, scheduling_fee } }: FeeTermsProps) {
   const amount = wholeDollars(scheduling_fee.amount_cents);
   const hoursBefore = (hours: number) =>
-    wallClockBefore(appointment.day, windowStarts[appointment.time_window], hours);
+    wallClockBefore(appointment.day, windowTimes[appointment.time_window].start_time, hours);
   const back = m.card_payment_fee_back({ amount });
   const rows = [
     {

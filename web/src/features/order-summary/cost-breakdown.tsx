@@ -52,19 +52,13 @@ type AppointmentFactsProps = {
   address: string;
   day: string;
   window: "morning" | "afternoon";
-  /** The window as shown when the visitor chose it; defaults to the window's hours. */
-  windowLabel?: string | null | undefined;
 };
 
-export function AppointmentFacts({ address, day, window, windowLabel }: AppointmentFactsProps) {
+export function AppointmentFacts({ address, day, window }: AppointmentFactsProps) {
   return (
     <dl className="grid gap-4">
       <Fact icon="calendar" name={m.order_summary_date()} value={longDay(day)} />
-      <Fact
-        icon="clock"
-        name={m.order_summary_arrival()}
-        value={windowLabel || windowWithHours(window)}
-      />
+      <Fact icon="clock" name={m.order_summary_arrival()} value={windowWithHours(window)} />
       <Fact icon="map-pin" name={m.order_summary_address()} value={address} />
     </dl>
   );

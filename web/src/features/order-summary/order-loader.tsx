@@ -54,12 +54,13 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
 
 export type Order = Schemas["OrderOut"];
 
-/** A visitor's order. Not kept: each page shows it as it is now. */
-const useOrder = (orderId: string) =>
+/** A visitor's order, where there is one. Not kept: each page shows it as it is now. */
+export const useOrder = (orderId: string | null) =>
   useQuery({
+    enabled: orderId !== null,
     queryKey: ["visitor-order", orderId],
     queryFn: () =>
-      unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId } } })),
+      unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId ?? "" } } })),
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -64,7 +64,6 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
           address={order.order_location.formatted_address}
           day={order.appointment.day}
           window={order.appointment.time_window}
-          windowLabel={draft.scheduling.selected_time_window?.label}
         />
         <CostBreakdown order={order} />
         <FeeTerms order={order} />

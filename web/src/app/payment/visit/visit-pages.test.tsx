@@ -1,11 +1,15 @@
 import { act, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepInstallationComplete } from "#draft/installation-complete.ts";
+import {
+  keepInstallationComplete,
+  readInstallationComplete,
+} from "#draft/installation-complete.ts";
+import { readDraft } from "#draft/use-draft.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
 import { loadAdsTagOnce } from "./ads-tag.ts";
-import { anAppointment, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
+import { anAppointment, anOrder, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
 import { type Appointment, VisitPaymentCancelled, VisitPaymentSuccess } from "./visit-pages.tsx";
 
 vi.mock("./ads-tag.ts", { spy: true });
@@ -32,6 +36,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
+const KEPT = {
+  orderId: "1",
+  appointmentId: "2",
+  holdExpiresAt: null,
+  totalCents: 1,
+  schedulingFeeCents: 100_00,
+  status: "held",
+  nextPath: "/finalize-installation",
+};
 const show = () => renderInApp(<VisitPaymentSuccess />);
 const shown = { timeout: 15_000 };
 const thanks = () => screen.findByRole("heading", { name: "THANK YOU!" }, shown);
@@ -56,7 +69,7 @@ test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", 
     "Technician Assignment Pending - We'll notify you by email and text.",
     "9 Grogans Mill Rd, The Woodlands, TX 77380",
     "Thursday, March 5, 2026",
-    "8:30 AM to 12:30 PM",
+    "Morning, 8:30 AM – 12:30 PM",
     "In-Home Appointment",
     /confirmation email was sent to ada@example.org/,
     /SMS.* was sent to \(713\) 555-0100/,
@@ -65,6 +78,39 @@ test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", 
     expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
   expect(hrefOf("Open my booking")).toBe("/my-booking");
+});
+
+test("TRUTH-01.1 TRUTH-01.2 the window is the server's, and what it confirmed is in the draft", async () => {
+  const paid = {
+    ...anOrder().scheduling_fee,
+    status: "paid" as const,
+    paid_at: "2026-02-01T15:05:00Z",
+    payment_method: "card",
+    transaction_id: "31111111-2222-4333-8444-555555555555",
+  };
+  const { id, appointment } = anOrder();
+  const confirmed = { ...appointment, status: "confirmed" as const, day: "2026-03-09" };
+  const order = anOrder({
+    scheduling_fee: paid,
+    appointment: { ...confirmed, time_window: "afternoon" },
+  });
+  server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
+  answers(is({ start_at: "2026-03-09T18:00:00Z", time_window: "afternoon" }));
+  keepInstallationComplete({ ...KEPT, orderId: id }, new Date());
+  show();
+  await thanks();
+
+  expect(screen.getByText("Monday, March 9, 2026")).toBeTruthy();
+  expect(screen.getByText("Afternoon, 1:00 PM – 5:00 PM")).toBeTruthy();
+  await vi.waitFor(() =>
+    expect(readDraft().payment.scheduling_fee).toMatchObject({
+      status: "paid",
+      transaction_id: paid.transaction_id,
+      processed_at: paid.paid_at,
+    }),
+  );
+  expect(readDraft().scheduling.selected_date).toBe("2026-03-09");
+  expect(readInstallationComplete()?.paymentStatus).toBe("paid");
 });
 
 test("VPS-01.4 an assigned technician is shown by name and phone", async () => {
@@ -119,18 +165,7 @@ test("BOOK-02.5 needs_new_date is explained and another day offered", async () =
 });
 
 const holdUntil = (holdExpiresAt: string) =>
-  keepInstallationComplete(
-    {
-      orderId: "1",
-      appointmentId: "2",
-      holdExpiresAt,
-      totalCents: 1,
-      schedulingFeeCents: 100_00,
-      status: "held",
-      nextPath: "/finalize-installation",
-    },
-    new Date(),
-  );
+  keepInstallationComplete({ ...KEPT, holdExpiresAt }, new Date());
 
 test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", () => {
   noDraft();

@@ -20,6 +20,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step.tsx";
 import { pollAtLeast } from "../poll.ts";
+import { useConfirmedDraft } from "../use-confirmed-draft.ts";
 import { loadAdsTagOnce } from "./ads-tag.ts";
 
 /** Frame of the pages after the card page. */
@@ -52,38 +53,28 @@ export function VisitPaymentSuccess() {
 
   return (
     <VisitPage>
-      {isLoaded ? (
-        <Visit
-          email={draft.customer.contact.email.trim()}
-          windowLabel={draft.scheduling.selected_time_window?.label}
-        />
-      ) : (
-        LOADING
-      )}
+      {isLoaded ? <Visit email={draft.customer.contact.email.trim()} /> : LOADING}
     </VisitPage>
   );
 }
 
-type VisitProps = { email: string; windowLabel: string | undefined };
-
-function Visit({ email, windowLabel }: VisitProps) {
+function Visit({ email }: { email: string }) {
   const { appointment, isLoading, checkAgain } = useLatestAppointment(email);
 
   if (isLoading) return LOADING;
   if (!appointment) return <NotFound onTryAgain={email ? checkAgain : null} />;
-  return <ByStatus {...{ appointment, windowLabel, checkAgain }} />;
+  return <ByStatus {...{ appointment, checkAgain }} />;
 }
 
 type ByStatusProps = {
   appointment: Appointment;
-  windowLabel: string | undefined;
   checkAgain: () => void;
 };
 
-function ByStatus({ appointment, windowLabel, checkAgain }: ByStatusProps) {
+function ByStatus({ appointment, checkAgain }: ByStatusProps) {
   switch (appointment.status) {
     case "confirmed":
-      return <ConfirmedVisit appointment={appointment} windowLabel={windowLabel} />;
+      return <ConfirmedVisit appointment={appointment} />;
     case "held":
       return <StillConfirming onCheckAgain={checkAgain} />;
     case "needs_new_date":
@@ -171,13 +162,12 @@ const Confetti = lazy(async () => ({
   default: (await import("#features/confetti/confetti.tsx")).Confetti,
 }));
 
-type ConfirmedVisitProps = { appointment: Appointment; windowLabel: string | undefined };
-
 /** The confirmed appointment: technician, address, time and confirmation number (VPS-01). */
-function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps) {
+function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
   const { customer, order_location } = appointment.order;
   const address = order_location.formatted_address;
 
+  useConfirmedDraft(appointment.order_id);
   useEffect(() => {
     loadAdsTagOnce();
   }, []);
@@ -203,7 +193,7 @@ function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps) {
           <Fact name={m.payment_visit_paid_date()} value={longDay(dayOf(appointment.start_at))} />
           <Fact
             name={m.payment_visit_paid_window()}
-            value={windowLabel || windowWithHours(appointment.time_window)}
+            value={windowWithHours(appointment.time_window)}
           />
           <Fact name={m.payment_visit_paid_address()} value={address} />
           <Fact name={m.payment_visit_paid_number()} value={appointment.id} />

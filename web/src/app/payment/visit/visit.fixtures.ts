@@ -10,12 +10,22 @@ const HOME = "9 Grogans Mill Rd, The Woodlands, TX 77380";
 
 export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
+export const aFee = (change: Partial<Order["scheduling_fee"]> = {}): Order["scheduling_fee"] => ({
+  amount_cents: 100_00,
+  status: "due",
+  refundable: false,
+  paid_at: null,
+  payment_method: null,
+  transaction_id: null,
+  ...change,
+});
+
 export const anOrder = (change: Partial<Order> = {}): Order => ({
   id: ORDER_ID,
   status: "reserved",
   total_cents: 12_694_77,
   lines: PRICE,
-  scheduling_fee: { amount_cents: 100_00, status: "due", refundable: false },
+  scheduling_fee: aFee(),
   customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "(713) 555-0100" },
   order_location: { formatted_address: HOME },
   package: { name: "Standard Installation", max_distance_feet: 25 },

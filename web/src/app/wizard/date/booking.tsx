@@ -1,7 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "wouter";
+import { windowHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
@@ -18,6 +19,7 @@ import {
 } from "#features/appointment/use-reserve.ts";
 import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
+import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
@@ -27,6 +29,8 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { showFirstError, showServerErrors, useFormChange } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { Loading } from "../../loading.tsx";
+import { useConfirmedDraft } from "../../payment/use-confirmed-draft.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { type PriceState, usePrice } from "../use-price.ts";
@@ -34,8 +38,56 @@ import { type PriceState, usePrice } from "../use-price.ts";
 // The payment is another area: it is loaded while the reservation is under way.
 const preloadPayment = () => void import("../../payment/payment.tsx");
 
-/** The date step once those before are answered: day, window, contact and the reservation. */
+/**
+ * The date step once those before are answered. Whoever has reserved sees what the server holds for
+ * them, and moves a confirmed day in My booking.
+ */
 export default function Booking() {
+  const { draft } = useDraft();
+  const { data: order, isLoading } = useOrder(draft.wizard.order_id);
+
+  if (isLoading) return <DateHeading>{LOADING_ORDER}</DateHeading>;
+  if (order?.appointment.status === "confirmed")
+    return (
+      <DateHeading>
+        <DayConfirmed order={order} />
+      </DateHeading>
+    );
+  return <BookingForm order={order} />;
+}
+
+const DateHeading = ({ children }: { children: ReactNode }) => (
+  <Step>
+    <StepBody>
+      <StepHeading title={m.appointment_date_title()} />
+      {children}
+    </StepBody>
+  </Step>
+);
+
+const LOADING_ORDER = <Loading label={m.order_summary_loading()} className="min-h-48" />;
+
+function DayConfirmed({ order }: { order: Order }) {
+  useStep("date");
+  useConfirmedDraft(order.id);
+  return (
+    <Notice
+      tone="success"
+      title={m.appointment_date_confirmed_title()}
+      action={<Button href={paths.moveDay}>{m.appointment_date_move()}</Button>}
+    >
+      {m.appointment_date_confirmed(slotOf(order))}
+    </Notice>
+  );
+}
+
+const slotOf = ({ appointment: { day, time_window } }: Order) => ({
+  day: longDay(day),
+  hours: windowHours[time_window],
+});
+
+/** Day, window, contact and the reservation. */
+function BookingForm({ order }: { order: Order | undefined }) {
   const [, navigate] = useLocation();
   const { draft, record } = useDraft();
   const prices = usePrice(draft);
@@ -59,7 +111,9 @@ export default function Booking() {
   const finish = (reserved: Reserved) => {
     record({ type: "stepCompleted", step: "date", price: prices.price });
     keepInstallationComplete(reserved, new Date());
-    saveQuietly(record({ type: "orderPlaced", orderId: reserved.orderId }));
+    const placed = record({ type: "orderPlaced", orderId: reserved.orderId });
+    // The order stored this step; what is left to say is that no reminder is wanted any more.
+    if (preferences.recovery_consent) saveQuietly(placed);
     navigate(reserved.nextPath, { state: { fromStep: stepNumber("date") } });
   };
 
@@ -83,7 +137,7 @@ export default function Booking() {
     <Step>
       <StepBody ref={body}>
         <StepHeading title={m.appointment_date_title()} lead={m.appointment_date_window_note()} />
-        <ReservedNotice draft={draft} />
+        {order?.appointment.status === "held" && <ReservedNotice order={order} />}
         <Calendar
           day={day}
           windowId={window?.id ?? null}
@@ -161,8 +215,7 @@ function requestOf(draft: Draft, contact: Contact): ReserveRequest {
 }
 
 /** For a visitor who returns after reserving: shows the date and links to the next step. */
-function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {
-  if (wizard.status !== "completed" || !scheduling.selected_date) return null;
+function ReservedNotice({ order }: { order: Order }) {
   return (
     <Notice
       tone="success"
@@ -173,7 +226,7 @@ function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {
         </Button>
       }
     >
-      {m.appointment_date_reserved({ day: longDay(scheduling.selected_date) })}
+      {m.appointment_date_reserved(slotOf(order))}
     </Notice>
   );
 }
@@ -286,7 +339,7 @@ const LINK = "me-4 inline-block py-1";
 const FIXES: Partial<Record<ReserveError["mendAt"], { href: string; label: string }>> = {
   address: { href: paths.wizard.address, label: m.appointment_refusal_change_address() },
   generator: { href: pathOfStep("generator"), label: m.appointment_refusal_change_generator() },
-  order: { href: paths.wizard.finalize, label: m.appointment_refusal_finish() },
+  order: { href: paths.moveDay, label: m.appointment_date_move() },
 };
 
 function FixHint({ at }: { at: ReserveError["mendAt"] }) {

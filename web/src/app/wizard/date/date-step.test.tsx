@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
 import { m } from "#paraglide/messages.js";
 import { refused, serving } from "#test-support.ts";
+import { anOrder } from "../../payment/visit/visit.fixtures.ts";
 import {
   AVAILABILITY,
   bodiesTo,
@@ -130,11 +131,7 @@ test("a save that fails blocks nothing, and who reserved is not to be reminded",
   await clickReserve();
 
   await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
-  await waitFor(() =>
-    expect(savedSessions()).toMatchObject([
-      { completed_steps: [1, 2, 3], recovery_consent: false },
-    ]),
-  );
+  await waitFor(() => expect(savedSessions()).toMatchObject([{ recovery_consent: false }]));
 });
 
 test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order made, the draft saved, on to pay", async () => {
@@ -163,11 +160,8 @@ test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order made, the draft saved, on to
     schedulingFee: 100,
     orderData: RESERVED,
   });
-  await waitFor(() =>
-    expect(bodiesTo("wizard-sessions")).toMatchObject([
-      { completed_steps: [1, 2, 3], full_name: "Ada Lovelace", total_cents: 514000 },
-    ]),
-  );
+  expect(draft().wizard.completed_steps).toEqual([1, 2, 3]);
+  expect(bodiesTo("wizard-sessions")).toEqual([]);
 });
 
 test("a day that filled up: said at the calendar, deselected, all else kept", async () => {
@@ -196,7 +190,7 @@ test("a day that filled up: said at the calendar, deselected, all else kept", as
 
 test.each([
   [422, "address_not_covered", "Go to step 1", "/installation-wizard"],
-  [409, "already_reserved", "Finish your reservation", "/finalize-installation"],
+  [409, "already_reserved", "Move your day", "/my-booking#reschedule"],
   [409, "too_many_holds", /\(713\) 555-0142/, "tel:+17135550142"],
 ])("WIZ-07.3 %i %s: the way on is shown", async (status, code, name, href) => {
   mockRefusal(status, code);
@@ -280,9 +274,58 @@ test("a calendar that does not load can be tried again", async () => {
   expect(await screen.findByRole("grid")).toBeTruthy();
 });
 
-test("back after reserving, the date held and the way on are shown", async () => {
+const reservedOrder = (change: object, fee: object = {}) => ({
+  ...anOrder(),
+  id: "o1",
+  appointment: { ...anOrder().appointment, day: "2025-12-09", time_window: "afternoon", ...change },
+  scheduling_fee: { ...anOrder().scheduling_fee, ...fee },
+});
+const showReserved = (order: object) => {
   saved(COVERED, CLOSE, OWN, ...SLOT, CONTACT, { type: "orderPlaced", orderId: "o1" });
+  server.use(http.get("*/api/orders/o1", () => HttpResponse.json(order)));
   show();
+};
 
-  expect(await screen.findByText(/Monday, December 8, 2025 is reserved for you/)).toBeTruthy();
+test("TRUTH-01.1 back after reserving, the day that the server holds, not the one clicked", async () => {
+  showReserved(reservedOrder({ status: "held" }));
+
+  const held = await screen.findByText(/is reserved for you/);
+  expect(held.textContent).toContain("Tuesday, December 9, 2025, 1:00 PM – 5:00 PM");
+  expect(screen.getByRole("link", { name: "Finish your reservation" })).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: /December 10, 2025/ }));
+  expect(screen.getByText(/is reserved for you/).textContent).toContain("December 9");
+});
+
+const PAID = {
+  status: "paid",
+  paid_at: "2025-11-20T15:05:00Z",
+  payment_method: "debit_card",
+  transaction_id: "31111111-2222-4333-8444-555555555555",
+};
+
+test("TRUTH-01.2 TRUTH-01.4 who has paid is offered to move the day, and the draft knows", async () => {
+  showReserved(reservedOrder({ status: "confirmed" }, PAID));
+
+  const move = await screen.findByRole("link", { name: "Move your day" });
+  expect(move.getAttribute("href")).toBe("/my-booking#reschedule");
+  expect(
+    screen.getByText("The crew arrives on Tuesday, December 9, 2025, 1:00 PM – 5:00 PM."),
+  ).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Reserve this date/ })).toBeNull();
+  expect(draft().scheduling).toMatchObject({
+    selected_date: "2025-12-09",
+    selected_time_window: { id: "afternoon", start_time: "13:00" },
+  });
+  expect(draft().payment.scheduling_fee).toMatchObject({
+    status: "paid",
+    payment_method: "debit_card",
+    transaction_id: PAID.transaction_id,
+    processed_at: PAID.paid_at,
+  });
+});
+
+test("an order that does not load leaves the form as it is", async () => {
+  showReserved(reservedOrder({ status: "cancelled" }));
+  expect(await screen.findByRole("grid")).toBeTruthy();
+  expect(screen.queryByText(/is reserved for you/)).toBeNull();
 });
