@@ -88,7 +88,7 @@ def _order_filters() -> dict[Metric, Q]:
     # Rows are looked up for each order, because a period has few and the tables keep growing.
     of_order = {"order": OuterRef("pk")}
     proposals = Proposal.objects.filter(accepted_at__isnull=False, **of_order)
-    accepted = Q(status__in=_ACCEPTED_OR_LATER) | Exists(proposals)
+    accepted = Q(status__in=_ACCEPTED_OR_LATER) | Q(Exists(proposals))
     locked = Q(quote__locked_at__isnull=False) | accepted
     fees = Payment.objects.filter(
         purpose=Payment.Purpose.SCHEDULING_FEE, paid_at__isnull=False, **of_order
@@ -96,7 +96,7 @@ def _order_filters() -> dict[Metric, Q]:
     unpaid = Milestone.objects.filter(status__in=_UNPAID, **of_order)
     return {
         # Without a fee due, confirming the order schedules it.
-        Metric.FEE_PAID: Exists(fees) | Q(status=Order.Status.SCHEDULED) | locked,
+        Metric.FEE_PAID: Q(Exists(fees)) | Q(status=Order.Status.SCHEDULED) | locked,
         Metric.PRICE_LOCKED: locked,
         Metric.ACCEPTED: accepted,
         Metric.COMPLETED: completed,
