@@ -57,9 +57,9 @@ async function reserve(page: Page) {
   await expect(page).toHaveURL(/\/finalize-installation$/);
 }
 
-/** The three agreement checkboxes, once the order is loaded. */
+/** The two checkboxes of the three agreements, once the order is loaded. */
 export async function agreements(page: Page) {
-  await expect(page.getByRole("checkbox")).toHaveCount(3);
+  await expect(page.getByRole("checkbox")).toHaveCount(2);
   return page.getByRole("checkbox").all();
 }
 

@@ -105,8 +105,7 @@ test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card p
   showPayment();
   await userEvent.click(await payButton());
   for (const [name, error] of [
-    [/Terms of Use/, "Please accept the Terms of Use"],
-    [/Privacy Policy/, "Please accept the Privacy Policy"],
+    [/Terms of Use.*Privacy Policy/, "Please accept the Terms of Use and the Privacy Policy"],
     [/\$100 reservation fee/, "Please confirm that you understand the reservation fee"],
   ] as const)
     expect(describedBy(screen.getByRole("checkbox", { name }))).toBe(error);

@@ -10,7 +10,7 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 /** The three agreements that are required before paying (FIN-01.3). */
 export const agreementsSchema = v.object({
   terms_accepted: ticked(m.agreements_errors_terms_accepted()),
-  privacy_policy_accepted: ticked(m.agreements_errors_privacy_policy_accepted()),
+  privacy_policy_accepted: ticked(m.agreements_errors_terms_accepted()),
   scheduling_fee_acknowledged: ticked(
     m.agreements_errors_scheduling_fee_acknowledged({ fee: feeName }),
   ),
@@ -24,31 +24,35 @@ type AgreementsProps = {
   feeAmount: string;
 };
 
-/** Three checkboxes, none checked initially; each shows its own error. */
+/** Two checkboxes for the three agreements, none checked initially; each shows its own error. */
 export function Agreements({ control, feeAmount }: AgreementsProps) {
+  const terms = useFormCheckbox(control, "terms_accepted");
+  const privacy = useFormCheckbox(control, "privacy_policy_accepted");
+
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 p-0 text-xl leading-snug font-semibold tracking-[-0.012em]">
         {m.agreements_title()}
       </legend>
       <Checkbox
-        {...useFormCheckbox(control, "terms_accepted")}
+        {...terms}
+        onChange={(checked) => {
+          terms.onChange(checked);
+          privacy.onChange(checked);
+        }}
         label={
-          <Reading
-            before={m.agreements_terms_before()}
-            link={m.agreements_terms_link()}
-            href={paths.legal.terms}
-          />
-        }
-      />
-      <Checkbox
-        {...useFormCheckbox(control, "privacy_policy_accepted")}
-        label={
-          <Reading
-            before={m.agreements_privacy_before()}
-            link={m.agreements_privacy_link()}
-            href={paths.legal.privacy}
-          />
+          <>
+            <Reading
+              before={m.agreements_terms_before()}
+              link={m.agreements_terms_link()}
+              href={paths.legal.terms}
+            />
+            <Reading
+              before={m.agreements_privacy_before()}
+              link={m.agreements_privacy_link()}
+              href={paths.legal.privacy}
+            />
+          </>
         }
       />
       <Checkbox

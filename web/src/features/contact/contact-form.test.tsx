@@ -62,6 +62,17 @@ test("WIZ-05.7 untouched no error shows, checked it names what is missing beside
   expect([box.checked, box.required]).toEqual([false, false]);
 });
 
+test("the keyboard's Next key goes from the name to the phone and to the email", async () => {
+  render(<Form />);
+
+  await userEvent.type(field("Full name"), "Ada{Enter}");
+  expect(document.activeElement).toBe(field("Mobile phone"));
+  await userEvent.keyboard("7135550101{Enter}");
+
+  expect(document.activeElement).toBe(field("Email"));
+  expect(screen.queryByText(/Please enter/)).toBeNull();
+});
+
 test("the reminder is agreed to in the words that the server keeps", () => {
   const reminders = readFileSync("../api/standby/workflows/reminders.py", "utf8");
 

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, type RefCallback, type RefObject, useRef } from "react";
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
 import { isWholePhone } from "#lib/phone.ts";
@@ -35,14 +36,40 @@ export function ContactForm(props: ContactFormProps) {
   const name = useFormField(control, "name"); // in the order in which the first error is focused
   const phone = useFormField(control, "phone");
   const email = useFormField(control, "email");
+  const phoneInput = useRef<HTMLInputElement>(null);
+  const emailInput = useRef<HTMLInputElement>(null);
+  // The keyboard's Next key goes to the next field, so that a phone's visitor taps only the first.
+  const goTo = (input: RefObject<HTMLInputElement | null>) => ({
+    enterKeyHint: "next" as const,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      input.current?.focus();
+    },
+  });
 
   return (
     <div className="grid gap-4">
       <h2 className="text-lg">{m.contact_title()}</h2>
-      <TextField {...name} label={m.contact_name()} required autoComplete="name" maxLength={100} />
-      <PhoneField {...phone} label={m.contact_phone()} required hint={m.contact_consent()} />
+      <TextField
+        {...name}
+        {...goTo(phoneInput)}
+        label={m.contact_name()}
+        required
+        autoComplete="name"
+        maxLength={100}
+      />
+      <PhoneField
+        {...phone}
+        {...goTo(emailInput)}
+        inputRef={both(phone.inputRef, phoneInput)}
+        label={m.contact_phone()}
+        required
+        hint={m.contact_consent()}
+      />
       <TextField
         {...email}
+        inputRef={both(email.inputRef, emailInput)}
         label={m.contact_email()}
         required
         type="email"
@@ -63,3 +90,11 @@ export function ContactForm(props: ContactFormProps) {
     </div>
   );
 }
+
+// The form focuses a field with an error by a ref of its own.
+const both =
+  (ofForm: RefCallback<HTMLInputElement>, ours: RefObject<HTMLInputElement | null>) =>
+  (input: HTMLInputElement | null) => {
+    ofForm(input);
+    ours.current = input;
+  };

@@ -42,21 +42,22 @@ export function AddressBox(props: AddressBoxProps) {
 
   useEarlyInput(form, { address: "" }, (early) => type(early.address ?? ""));
 
+  // A covered address goes on by itself, chosen from the list or submitted (HOME-02.2).
+  const goOnIfCovered = async (text: string) => {
+    const result = coverage.status === "covered" ? coverage : await check(text.trim());
+    if (result?.status === "covered") onCovered(result.place);
+  };
   const choose = (chosen: string) => {
     setAddress(chosen);
     setProblem(null);
     setMode("display");
-    void check(chosen);
+    void goOnIfCovered(chosen);
     requestAnimationFrame(() => document.getElementById(submitId)?.focus());
   };
   const changeAddress = () => {
     setMode("edit");
     reset();
     requestAnimationFrame(() => input.current?.focus());
-  };
-  const submitAddress = async () => {
-    const result = coverage.status === "covered" ? coverage : await check(address.trim());
-    if (result?.status === "covered") onCovered(result.place);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,7 +66,7 @@ export function AddressBox(props: AddressBoxProps) {
     setProblem(problem);
     if (problem) return input.current?.focus();
     setMode("display");
-    void submitAddress();
+    void goOnIfCovered(address);
   };
 
   return (
@@ -106,7 +107,7 @@ export function AddressBox(props: AddressBoxProps) {
         </Button>
       </form>
       {coverage.status === "not_covered" &&
-        notCovered(coverage.place, { changeAddress, tryAgain: () => void submitAddress() })}
+        notCovered(coverage.place, { changeAddress, tryAgain: () => void goOnIfCovered(address) })}
     </div>
   );
 }

@@ -109,17 +109,26 @@ test("ADDR-06.1 EVT-01.3 a covered address is handed on, logged and told once", 
   );
 });
 
-test("ADDR-03.1 a chosen suggestion turns to display mode and waits for the button", async () => {
+test("ADDR-03.1 WALK-01.1 a chosen suggestion turns to display mode and goes on by itself", async () => {
   render(box);
   type("1 Oak");
   fireEvent.click(await screen.findByRole("option"));
 
   expect(screen.queryByRole("combobox")).toBeNull();
-  expect(await screen.findByText("We install here.")).toBeTruthy();
-  expect(onCovered).not.toHaveBeenCalled();
-  await submit();
-
   await waitFor(() => expect(onCovered).toHaveBeenCalledOnce());
+  expect(screen.getByText("We install here.")).toBeTruthy();
+});
+
+test("an address changed while it is checked does not go on", async () => {
+  render(box);
+  type("1 Oak");
+  fireEvent.click(await screen.findByRole("option"));
+
+  fireEvent.click(screen.getByRole("button", { name: "Change Address" }));
+  expect(screen.getByRole("combobox")).toBeTruthy();
+  await fetch("/api/coverage-check?address=later"); // answered after the check has been
+
+  expect(onCovered).not.toHaveBeenCalled();
 });
 
 test("EVT-01.3 not covered shows the notice; the typed address comes back", async () => {
