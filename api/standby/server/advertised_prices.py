@@ -53,7 +53,13 @@ def advertised_fees() -> Fees:
 def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
     """Publish the pages with the prices in force. True when others than `served` are now due."""
     note_prices(advertised_prices(), advertised_fees(), folder=folder)
-    return published_pages(built, company=settings.COMPANY, folder=folder) != served
+    pages = published_pages(
+        built,
+        company=settings.COMPANY,
+        analytics_id=settings.ENVIRONMENT.analytics_id,
+        folder=folder,
+    )
+    return pages != served
 
 
 def watch(*, built: Path, served: Path, folder: Path, server: str) -> None:

@@ -91,11 +91,11 @@ def make_templates(built: Path, facts: Mapping[str, Any]) -> None:
     (built / FACTS).write_text(json.dumps(facts))
 
 
-def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
+def published_pages(built: Path, *, company: Company, folder: Path, analytics_id: str = "") -> Path:
     """Return the pages of this build that state the company and the prices and fees in `folder`.
 
-    These are the build's own as long as the market's facts hold. Otherwise they are made here, if
-    they do not exist yet.
+    These are the build's own as long as the market's facts hold and nothing counts visits.
+    Otherwise they are made here, if they do not exist yet.
     """
     if not (built / TEMPLATES).is_file():
         return built
@@ -105,6 +105,8 @@ def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
     wanted = page_facts(
         company, {**facts["prices"], **noted["prices"]}, {**facts["fees"], **noted["fees"]}
     )
+    if analytics_id:
+        wanted["analytics"] = analytics_id
     if wanted == facts:
         return built
     # In containers every release has its pages in the same place: the folder's name says nothing.
@@ -184,8 +186,10 @@ def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
             built, unfinished, dirs_exist_ok=True, ignore=other_files, copy_function=_link
         )
         pages = {
-            unfinished / name: fill(
-                templates.read(name).decode(), texts, is_page=name.endswith(".html")
+            unfinished / name: with_analytics(
+                fill(templates.read(name).decode(), texts, is_page=name.endswith(".html")),
+                facts.get("analytics", ""),
+                name=name,
             ).encode()
             for name in names
         }
@@ -195,6 +199,45 @@ def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
     (unfinished / FACTS).write_text(json.dumps(facts))
     unfinished.chmod(0o755)
     unfinished.rename(target)
+
+
+def with_analytics(page: str, tag_id: str, *, name: str) -> str:
+    """Let a page load the tag, and the script that asks the visitor first (EVT-02.1).
+
+    Pages of staff, and those that a secret link opens, never have it. The page's own policy is in
+    its head, so it is opened there and nowhere else.
+    """
+    if not tag_id or not name.endswith(".html") or name.startswith(_NOT_COUNTED):
+        return page
+    script = f'<script src="/analytics.js" data-id="{html.escape(tag_id)}" defer></script>'
+    return _POLICY.sub(_open_policy, page, count=1).replace("</head>", f"{script}</head>", 1)
+
+
+_NOT_COUNTED: Final = ("staff", "my-booking", "verify", "test-proposal")
+_POLICY: Final = re.compile(
+    r'(<meta http-equiv="content-security-policy" content=")([^"]*)(")', re.IGNORECASE
+)
+# developers.google.com/tag-platform/security/guides/csp, for Analytics and for conversions
+_TAG: Final = "https://www.googletagmanager.com"
+_ADS: Final = "https://googleads.g.doubleclick.net https://www.googleadservices.com"
+_REPORTS: Final = (
+    f"{_TAG} https://*.google-analytics.com https://*.analytics.google.com {_ADS} "
+    "https://www.google.com https://pagead2.googlesyndication.com"
+)
+_OPENED: Final = {
+    "script-src": f"{_TAG} {_ADS}",
+    "connect-src": _REPORTS,
+    "img-src": _REPORTS,
+    "frame-src": _TAG,
+}
+
+
+def _open_policy(meta: re.Match[str]) -> str:
+    parts = [part.strip() for part in meta[2].split(";") if part.strip()]
+    directives = {part.split()[0]: part for part in parts}
+    for name, hosts in _OPENED.items():
+        directives[name] = f"{directives.get(name, name)} {hosts}"
+    return f"{meta[1]}{'; '.join(directives.values())}{meta[3]}"
 
 
 def _write_compressed(file: Path, page: bytes) -> None:

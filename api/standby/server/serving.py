@@ -23,7 +23,9 @@ _built = [settings.WEB_DIST]  # also for a worker that is started anew
 def _use_pages(built: Path) -> None:
     # As the settings name the company and as prices were when they were looked at last.
     _built[:] = [built]
-    pages = published_pages(built, company=settings.COMPANY, folder=PUBLISHED)
+    pages = published_pages(
+        built, company=settings.COMPANY, analytics_id=ENVIRONMENT.analytics_id, folder=PUBLISHED
+    )
     settings.WEB_DIST = settings.WHITENOISE_ROOT = pages
     settings.STATIC_ROOT = pages / "staff" / "assets"
 

@@ -290,3 +290,65 @@ def test_a_build_that_is_served_stays(tmp_path: Path) -> None:
     os.close(held)
     remove_old_builds(tmp_path, kept=1)
     assert [build.exists() for build in builds] == [False, False, True]
+
+
+POLICY = (
+    '<head><meta http-equiv="content-security-policy" content="default-src \'self\'; '
+    "img-src 'self' data:; connect-src 'self'; script-src 'self' 'sha256-abc='; \">"
+    '<script type="application/json" id="market">%%facts%%</script></head>'
+)
+
+
+@pytest.fixture
+def built_with_policy(built: Path) -> Path:
+    for name in ("order.html", "my-booking.html", "my-booking/photos.html", "staff.html"):
+        (built / name).parent.mkdir(exist_ok=True)
+        (built / name).write_text(POLICY)
+    make_templates(built, page_facts(HOUSTON, PRICES, FEES))
+    return built
+
+
+@pytest.mark.req("EVT-02.1")
+def test_without_the_setting_pages_are_the_builds_own(
+    built_with_policy: Path, folder: Path
+) -> None:
+    pages = published_pages(built_with_policy, company=HOUSTON, folder=folder)
+
+    assert pages == built_with_policy
+    assert "googletagmanager" not in (pages / "order.html").read_text()
+    assert "analytics" not in (pages / "order.html").read_text()
+
+
+@pytest.mark.req("EVT-02.1")
+def test_the_setting_adds_the_script_and_opens_the_policy_for_the_tag_alone(
+    built_with_policy: Path, folder: Path
+) -> None:
+    pages = published_pages(
+        built_with_policy, company=HOUSTON, analytics_id="G-ABC12345", folder=folder
+    )
+    page = (pages / "order.html").read_text()
+    policy = re.search(r'content="([^"]*)"', page)[1]  # type: ignore[index]
+    directives = {part.split()[0]: part.split()[1:] for part in policy.split("; ")}
+
+    assert '<script src="/analytics.js" data-id="G-ABC12345" defer></script></head>' in page
+    assert directives["default-src"] == ["'self'"]
+    assert directives["script-src"][:2] == ["'self'", "'sha256-abc='"]
+    assert "https://www.googletagmanager.com" in directives["script-src"]
+    assert "https://*.google-analytics.com" in directives["connect-src"]
+    assert directives["img-src"][:2] == ["'self'", "data:"]
+    assert not {"*", "https:", "'unsafe-inline'"} & {
+        word for d in directives.values() for word in d
+    }
+
+
+@pytest.mark.req("EVT-02.1")
+@pytest.mark.parametrize("name", ["my-booking.html", "my-booking/photos.html", "staff.html"])
+def test_pages_of_staff_and_of_secret_links_are_never_counted(
+    built_with_policy: Path, folder: Path, name: str
+) -> None:
+    pages = published_pages(
+        built_with_policy, company=HOUSTON, analytics_id="G-ABC12345", folder=folder
+    )
+
+    assert "googletagmanager" not in (pages / name).read_text()
+    assert "analytics.js" not in (pages / name).read_text()

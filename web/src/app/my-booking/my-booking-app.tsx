@@ -67,7 +67,7 @@ function BookingPage() {
     return <Missing isExpired={isLinkExpired} />;
   if (booking) return <Booking booking={booking} reload={reload} isLinkExpired={isLinkExpired} />;
   if (error) return <Failed onTryAgain={() => void refetch()} />;
-  return <Loading label={m.my_booking_loading()} className="min-h-[60dvh]" />;
+  return <Loading label={m.my_booking_loading()} className={`min-h-[60dvh] ${STATE}`} />;
 }
 
 // The server redirects expired access links here with this parameter.

@@ -100,14 +100,21 @@ export const privacyPolicy: LegalDocument = {
             ],
             ["Session storage", "your unfinished booking, until you close the tab"],
             ["Local storage", "your request to be notified, so that you can see it was sent"],
-            ["Analytics", "only if the site has it installed; not with Global Privacy Control"],
+            [
+              "Analytics",
+              "only if the site has it installed and you accept it; not with Global Privacy Control",
+            ],
+            [
+              "Your answer about analytics",
+              "in local storage, so that we ask once; change it on this page",
+            ],
             [
               "Advertising tag",
               "only on the page that confirms a paid appointment; not with Global Privacy Control",
             ],
           ],
         },
-        "The first three are needed for the booking, so there is no banner to click away. If your browser sends the Global Privacy Control signal, nothing is sent to analytics and the advertising tag is not loaded. You need not do anything else.",
+        "The first three are needed for the booking, so nothing asks about them. Where analytics is installed, a bar asks first, and nothing of it is loaded before you accept. If your browser sends the Global Privacy Control signal, nothing is sent to analytics and the advertising tag is not loaded. You need not do anything else.",
       ],
     },
     {

@@ -9,7 +9,7 @@ import type { Upload, UploadQueue } from "./upload-queue.ts";
 
 // On a phone the picture stands beside the words, on a wide screen above them.
 const CARD =
-  "grid grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-4 overflow-hidden rounded-md border bg-surface-raised p-2 md:grid-cols-1 md:grid-rows-[auto_1fr_auto] md:p-0";
+  "grid grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-4 max-[22em]:grid-cols-1 max-[22em]:grid-rows-[auto_1fr_auto] overflow-hidden rounded-md border bg-surface-raised p-2 md:grid-cols-1 md:grid-rows-[auto_1fr_auto] md:p-0";
 
 const BORDERS: Record<PhotoSlotState["name"], string> = {
   empty: "border-line",

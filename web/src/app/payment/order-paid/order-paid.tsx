@@ -25,7 +25,7 @@ const REFERENCE_LENGTH = 12; // characters of the checkout session id that the p
 export default function OrderPaid() {
   return (
     <>
-      <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2">
+      <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2 print:hidden [@media(height<36em)]:static">
         <div className="mx-auto max-w-264">
           <Progress step={STEPS} of={STEPS} label={m.payment_order_paid_progress()} />
           <LogoLink className="my-1" label={m.logo_home({ companyName: company.name })} />

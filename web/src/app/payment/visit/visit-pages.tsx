@@ -8,6 +8,7 @@ import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { pathOfStep } from "#draft/steps.ts";
 import { recordDraft, useDraft } from "#draft/use-draft.ts";
 import { StaticMap } from "#features/static-map/static-map.tsx";
+import { trackReservation } from "#lib/conversions.ts";
 import { dayOf, longDay, timeOf } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
@@ -170,7 +171,8 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
   useConfirmedDraft(appointment.order_id);
   useEffect(() => {
     loadAdsTagOnce();
-  }, []);
+    trackReservation(appointment.order_id);
+  }, [appointment.order_id]);
 
   return (
     <>

@@ -1,0 +1,16 @@
+/** A reservation that the payment provider has confirmed, counted once for each order (EVT-02.2). */
+import { track } from "#lib/analytics.ts";
+import { readLocal, writeLocal } from "#lib/storage.ts";
+
+const KEY = "counted-orders";
+const MOST_KEPT = 20;
+
+/** Call it only with an appointment that the server calls confirmed. */
+export function trackReservation(orderId: string): void {
+  if (!("gtag" in globalThis)) return;
+  const stored = readLocal<string[]>(KEY);
+  const counted = Array.isArray(stored) ? stored : [];
+  if (counted.includes(orderId)) return;
+  writeLocal(KEY, [orderId, ...counted].slice(0, MOST_KEPT));
+  track("reservation_confirmed", { transaction_id: orderId });
+}
