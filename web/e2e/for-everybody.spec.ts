@@ -1,0 +1,152 @@
+/** Large text, first presses, no script and paper: what works for everybody. */
+import { bookByCalls } from "./homeowner.ts";
+import { expect, type Page, test } from "./test.ts";
+import { ADDRESS, beginAtAddress, bookWhole, type Look } from "./wizard.ts";
+
+const PHONES = [
+  { width: 320, height: 568 },
+  { width: 375, height: 667 },
+  { width: 430, height: 932 },
+];
+
+// As the browser's own setting does it, so that media queries in em follow.
+async function enlargeText(page: Page, percent: number) {
+  const session = await page.context().newCDPSession(page);
+  const size = Math.round((16 * percent) / 100);
+  // Chromium forgets a size that it was given before a navigation, and takes no size twice.
+  await session.send("Page.setFontSizes", { fontSizes: { standard: size + 1, fixed: size } });
+  await session.send("Page.setFontSizes", { fontSizes: { standard: size, fixed: size } });
+}
+
+// Once the enlarged text is laid out.
+const sidewaysOverflow = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const { scrollingElement } = document;
+        const measure = () => resolve((scrollingElement?.scrollWidth ?? 0) - window.innerWidth);
+        requestAnimationFrame(() => requestAnimationFrame(measure));
+      }),
+  );
+
+// What stays in place over the step while it is scrolled: header and price bar.
+const coveredHeight = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("header, aside")]
+      .filter((bar) => getComputedStyle(bar).position === "sticky")
+      .reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0),
+  );
+
+async function expectForwardInReach(page: Page, width: number) {
+  const forward = page.locator("aside").getByRole("button").last();
+  if ((await forward.count()) === 0) return;
+  await forward.scrollIntoViewIfNeeded();
+  await expect(forward).toBeInViewport({ ratio: 1 });
+  const box = await forward.boundingBox();
+  expect(
+    (box?.x ?? 0) + (box?.width ?? width),
+    "the button ends on the screen",
+  ).toBeLessThanOrEqual(width);
+}
+
+for (const percent of [150, 200])
+  test(`A11Y-01.1 with text of ${percent} % every step fits on phones of 320 to 430 px`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    const tooWide: string[] = [];
+    const look: Look = async (name) => {
+      for (const phone of PHONES) {
+        await page.setViewportSize(phone);
+        await enlargeText(page, percent);
+        const over = await sidewaysOverflow(page);
+        if (over > 0) tooWide.push(`${name} at ${phone.width}: ${over} px`);
+        if (name.startsWith("wizard")) await expectForwardInReach(page, phone.width);
+      }
+    };
+    await bookWhole(page, `large-text-${percent}@example.org`, look);
+    for (const path of ["/my-booking", "/my-booking/photos"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading").first()).toBeVisible();
+      await look(path);
+    }
+
+    expect(tooWide).toEqual([]);
+  });
+
+test("A11Y-01.1 header and bar leave more than 60 % of a phone of 320 by 568 px", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await beginAtAddress(page);
+
+  expect(await coveredHeight(page)).toBeLessThan(0.4 * 568);
+});
+
+test("A11Y-01.3 the first press on the estimate with an empty box says what is missing", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Get A Free Estimate" }).first().click();
+
+  await expect(page.getByText("Please enter your address")).toBeVisible();
+});
+
+test("A11Y-01.3 the first tap on 'Help me measure' opens the dialog on a phone", async ({
+  browser,
+  baseURL,
+}) => {
+  const phone = await browser.newContext({
+    baseURL: baseURL ?? "",
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await phone.newPage();
+  await page.goto("/tx/houston/home-generator-installation");
+  const help = page.getByRole("link", { name: "Help me measure" });
+  await help.scrollIntoViewIfNeeded();
+  await help.tap();
+
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page).toHaveURL(/home-generator-installation$/);
+  await phone.close();
+});
+
+test("A11Y-01.4 without script wizard, confirmation and booking say what to do", async ({
+  browser,
+  baseURL,
+}) => {
+  const plain = await browser.newContext({ baseURL: baseURL ?? "", javaScriptEnabled: false });
+  const page = await plain.newPage();
+  for (const path of [
+    `/installation-wizard?address=${encodeURIComponent(ADDRESS)}`,
+    "/visit-payment-success",
+    "/my-booking",
+  ]) {
+    await page.goto(path);
+    const main = page.getByRole("main");
+    await expect(main).toHaveCount(1);
+    await expect(main).toContainText("It needs JavaScript");
+    await expect(main.locator("a[href^='tel:']")).toBeVisible();
+    await expect(main.locator("a[href^='mailto:']")).toBeVisible();
+  }
+  await plain.close();
+});
+
+test("A11Y-01.5 My booking is printed on two pages at most, without header, maps and buttons", async ({
+  page,
+}) => {
+  await bookByCalls(page, "on-paper@example.org");
+  await page.goto("/my-booking");
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  await expect(page.getByText(ADDRESS).first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+
+  await expect(page.locator("header.on-night")).toBeHidden();
+  expect(await page.getByRole("button").count()).toBe(0);
+  const head = page.locator(".on-night").last();
+  await expect(head).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(3);
+});
