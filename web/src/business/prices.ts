@@ -1,7 +1,7 @@
 /** The price book of site and application: prices are looked up, never added up here (PRICE-01.6). */
 import type { Schemas } from "#api/client.ts";
 import type { Amount } from "#lib/money.ts";
-import { type Band, nearestBand } from "./bands.ts";
+import { type Band, limitOf, nearestBand } from "./bands.ts";
 
 export type Job = { band: Band; generator: string; township: string };
 export type Price<Cents extends Amount = Amount> = Job & {
@@ -75,6 +75,10 @@ function townshipFor(book: Book, city: string | undefined): string {
   if (name && keys.includes(COVERED)) return COVERED;
   return keys.find((key) => key !== COVERED && key !== OTHER) ?? OTHER;
 }
+
+/** The job as the wizard's link carries it (draft/wizard-entry.ts reads it). */
+export const jobQuery = ({ band, generator, township }: Job): string =>
+  `?band=${limitOf(band)}&generator=${generator}&township=${encodeURIComponent(township)}`;
 
 /** The job in another price book; falls back to the initial job when that book does not have it. */
 export function jobIn(book: Book, job: Job, city?: string): Job {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { jobOf, linkWithJob, requestOf, startsOver, type WizardEntry } from "./wizard-entry.ts";
+import { jobQuery } from "#business/prices.ts";
+import { jobOf, requestOf, startsOver, type WizardEntry } from "./wizard-entry.ts";
 
 const STEP_1 = "https://standby.test/installation-wizard";
 const anEntry = (change: Partial<WizardEntry>): WizardEntry => ({
@@ -52,7 +53,7 @@ test("the link names an address, whether it is verified, and a band; a reload as
 
 test("GUIDE-02.5 the calculator's choice is in the link, and read from it", () => {
   const job = { band: "medium" as const, generator: "7291", township: "woodlands" };
-  const link = new URL(linkWithJob(job), STEP_1);
+  const link = new URL(jobQuery(job), STEP_1);
 
   expect(jobOf(link.search)).toEqual(job);
   expect(requestOf(anEntry({ url: link.href }))).toMatchObject({

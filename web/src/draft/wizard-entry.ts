@@ -1,5 +1,5 @@
 /** How the visitor arrived at step 1, and whether their saved draft continues (WIZ-02.5). */
-import { type Band, bandEndingAt, limitOf } from "#business/bands.ts";
+import { type Band, bandEndingAt } from "#business/bands.ts";
 import type { Job } from "#business/prices.ts";
 import { paths } from "#lib/paths.ts";
 
@@ -49,11 +49,7 @@ export function requestOf({ url, navigation }: WizardEntry): EntryRequest {
   };
 }
 
-/** The calculator's choice as a link into the wizard, where `requestOf` reads it. */
-export const linkWithJob = ({ band, generator, township }: Job): string =>
-  `${paths.wizard.address}?${new URLSearchParams({ band: String(limitOf(band)), generator, township })}`;
-
-/** The job of such a link; null for another link. */
+/** The job that `jobQuery` wrote into a link; null for another link. */
 export function jobOf(search: string): Job | null {
   const params = new URLSearchParams(search);
   const band = bandEndingAt(params.get("band"));

@@ -4,13 +4,13 @@ import {
   type Book,
   type Job,
   jobIn,
+  jobQuery,
   OWN,
   priceOf,
   townshipName,
   usualJob,
 } from "#business/prices.ts";
 import { salesTax } from "#business/terms.ts";
-import { linkWithJob } from "#draft/wizard-entry.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -46,7 +46,7 @@ export default function Pricing({ township }: { township?: string | undefined })
               variant="cta-green"
               size="lg"
               href={
-                isChosen ? linkWithJob(job) : `${paths.wizard.address}?band=${limitOf(job.band)}`
+                paths.wizard.address + (isChosen ? jobQuery(job) : `?band=${limitOf(job.band)}`)
               }
             >
               {m.pricing_start()}
