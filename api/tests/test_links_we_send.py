@@ -110,7 +110,7 @@ def ours_in(text: str) -> set[str]:
     return {address for address in found if urlsplit(address).netloc in OURS}
 
 
-def send_all(folder: Path, *, now: Any = NOW) -> list[str]:
+def send_all(folder: Path, *, now: Any = NOW + KINDS["date_held"].waits) -> list[str]:
     """All that the worker lets out by now: headers, plain text, HTML, calendars and texts."""
     ways_out = [job for job in jobs() if job.name in ("emails", "texts")]
     while any(job.run(now) for job in ways_out):

@@ -13,7 +13,7 @@ type Milestone = Record<string, string | number>;
 
 const NAME = "Paula Power";
 const MESSAGE_KINDS = [
-  ...["date_confirmed", "photo_link", "photos_received", "technician_assigned", "price_change"],
+  ...["date_confirmed", "photos_received", "technician_assigned", "price_change"],
   ...["change_approved", "proposal_ready", "proposal_accepted", "milestone_due"],
   ...["payment_received", "installation_done"],
 ];

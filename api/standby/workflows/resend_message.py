@@ -1,7 +1,7 @@
 """Messages that staff send, for the first time or again, and dead letters replayed."""
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -24,8 +24,10 @@ _DOUBLE_CLICK: Final = timedelta(seconds=10)
 _RESEND_PREFIX: Final = "again "  # begins the dedupe part of a message sent by staff
 # What staff write about is over a day later: a text that waited through the night still goes.
 _STAFF_MESSAGE_LIVES: Final = timedelta(hours=12)
+_PHOTO_LINK: Final = "photo_link"  # only while photos are missing
 _NOT_FAILED: Final = (Message.Status.QUEUED, Message.Status.SENT)
-_RENDERED_AGAIN: Final = "date_confirmed"  # rendered again, because the date may have changed
+# Rendered again, because the date may have changed and the photos may have come.
+_RENDERED_AGAIN: Final = "date_confirmed"
 
 
 class NotToResend(Conflict):
@@ -51,7 +53,8 @@ def sendable_kinds(facts: OrderFacts) -> list[MessageKind]:
     return [
         kind
         for kind in KINDS.values()
-        if kind.sent_by_staff and may_send(facts, needs_visit=kind.needs_visit)
+        if (kind.sent_by_staff and may_send(facts, needs_visit=kind.needs_visit))
+        or (kind.name == _PHOTO_LINK and may_resend(_PHOTO_LINK, facts))
     ]
 
 
@@ -73,6 +76,8 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         [summary] = order_summaries([order], now=now)
         earlier = queries.newest_by_channel(order.public_id, kind=kind)
         is_of_staff = kind in KINDS and KINDS[kind].sent_by_staff
+        # The confirmation asks for the photos, so the link alone is first sent by staff.
+        is_of_staff = is_of_staff or (kind == _PHOTO_LINK and not earlier)
         if not is_sendable(kind, summary.facts) or not (earlier or is_of_staff):
             raise NotToResend
         used = {message.channel for message in earlier}
@@ -89,6 +94,9 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
             return order
         dedupe_part = f"{_RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
         if is_of_staff or kind == _RENDERED_AGAIN:
+            values: dict[str, Any] = {}
+            if kind == _RENDERED_AGAIN:
+                values["wants_photos"] = may_resend(_PHOTO_LINK, summary.facts)
             notify_customer(
                 order,
                 kind=kind,
@@ -96,6 +104,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 stale_at=now + _STAFF_MESSAGE_LIVES if is_of_staff else None,
                 now=now,
                 channels=channels,
+                **values,
             )
         else:
             # The text is copied unchanged; its access link is created anew when it is sent.

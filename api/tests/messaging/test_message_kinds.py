@@ -70,6 +70,35 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
 CASES = {kind: (kind, dict[str, Any]()) for kind in KIND_NAMES} | OTHERWISE
 
 
+@pytest.mark.req("PRICE-02.2")
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, "Of the total, $9,146.08 remains: next is $6,097.39 when the equipment arrives."),
+        ({"balance_cents": 10_00}, "Still due now: $10.00."),
+        ({"next_milestone": "", "remaining_cents": 0}, "Nothing is due now."),
+    ],
+)
+def test_a_receipt_says_what_is_still_to_pay_and_when(
+    changed: dict[str, Any], expected: str
+) -> None:
+    facts = {**DEFINITIONS["payment_received"].sample, **changed}
+
+    rendered = render_kind("payment_received", SAMPLE_BOOKING, **facts)
+
+    assert expected in " ".join(rendered.paragraphs)
+    assert "Open balance" not in email_text(rendered)
+
+
+def test_texts_are_one_segment_except_where_a_reason_or_the_first_opt_out_needs_two() -> None:
+    def segments(kind: str) -> int:
+        sms = render_kind(kind, SAMPLE_BOOKING, **DEFINITIONS[kind].sample).sms
+        return count_segments(to_gsm(with_sample_link(sms, site_url="https://site.test")))
+
+    long = {kind for kind in KIND_NAMES if segments(kind) > 1}
+    assert long <= {"date_confirmed", "retake_wanted"}
+
+
 class Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

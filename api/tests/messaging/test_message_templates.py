@@ -26,7 +26,7 @@ BY = "staff jo@site.test"
 SITE = "https://site.test"
 CHANNELS = ("email", "sms")
 FREE = sorted(kind for kind, wording in KINDS.items() if not wording.fixed_reason)
-HELLO = TemplateText(text="{brand}: see you on {day}, between {hours}. {link}")
+HELLO = TemplateText(text="{brand}: see you on {brief_day}, between {hours}. {link}")
 
 
 def write(
@@ -97,7 +97,7 @@ def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> N
 
     assert before.sms.startswith("Standby: tomorrow, ")
     assert then.sms == (
-        "Standby: see you on Thursday, March 12, between 8:30 AM and 12:30 PM. [[my-booking]]"
+        "Standby: see you on Thu, Mar 12, between 8:30 AM and 12:30 PM. [[my-booking]]"
     )
     assert replace(then, sms=before.sms) == before
     assert templates.active_templates("reminder_week", now=NOW) == {}
@@ -198,14 +198,14 @@ TOO_LONG = "It would be sent as 4 texts; 3 are the most."
 @pytest.mark.parametrize(
     ("kind", "text", "fault"),
     [
-        ("reminder_week", "{brand}: see you on {day}. {link}", "{stop} has to stand in it."),
-        ("reminder_day", "{brand}: see you soon. {link}", "{day} has to stand in it."),
+        ("reminder_week", "{brand}: see you on {brief_day}. {link}", "{stop} has to stand in it."),
+        ("reminder_day", "{brand}: see you soon. {link}", "{brief_day} has to stand in it."),
         ("price_locked", "{brand}: locked. {link}", "{total} has to stand in it."),
         ("photo_link", "{brand}: photos, please: {link}", "{photo_link} has to stand in it."),
         ("reminder_day", "", "It cannot be empty."),
-        ("reminder_day", "{brand} {day} {link} {details}", "{details} is not known here."),
-        ("reminder_day", "{brand} {day} {link} " + "long " * 90, TOO_LONG),
-        ("reminder_day", "{brand} {day} {link} " + "щ" * 120, TOO_LONG),
+        ("reminder_day", "{brand} {brief_day} {link} {details}", "{details} is not known here."),
+        ("reminder_day", "{brand} {brief_day} {link} " + "long " * 90, TOO_LONG),
+        ("reminder_day", "{brand} {brief_day} {link} " + "щ" * 120, TOO_LONG),
     ],
 )
 def test_a_text_that_cannot_be_sent_is_refused_with_its_reason(

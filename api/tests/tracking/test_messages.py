@@ -45,7 +45,7 @@ def test_a_homeowner_reads_what_they_were_told_without_the_link(
     told = browser.get("/api/my-booking/messages").json()
 
     kinds = {message["kind"] for message in told}
-    assert {"date_held", "date_confirmed", "photo_link"} <= kinds
+    assert {"date_held", "date_confirmed"} <= kinds
     assert "staff_needed" not in kinds
     assert all("[[" not in message["text"] for message in told)
     assert "recipient" not in told[0]
@@ -71,7 +71,7 @@ def test_consents_are_read_and_changed(browser: Client, order: Order) -> None:
 @pytest.mark.req("MSG-01.4", "MSG-01.6")
 def test_dead_letters_are_seen_and_sent_again(order: Order) -> None:
     staff = with_token(script_token(Role.MANAGER))
-    dead = Message.objects.filter(order_ref=order.public_id, kind="photo_link", channel="sms")
+    dead = Message.objects.filter(order_ref=order.public_id, kind="date_confirmed", channel="sms")
     dead.update(status="dead", dead_at=order.created_at, last_error="503", attempts=31)
 
     def listed(query: str = "") -> Any:
@@ -89,7 +89,7 @@ def test_dead_letters_are_seen_and_sent_again(order: Order) -> None:
     assert (twice.status_code, twice.json()["code"]) == (409, "message_not_dead")
     entry = OrderLogEntry.objects.get(subject="message")
     assert (entry.actor, entry.before, entry.after) == ("staff Jo", "dead", "queued")
-    assert entry.note == "photo_link by sms"
+    assert entry.note == "date_confirmed by sms"
     assert (again.json()["attempts"], again.json()["last_error"]) == (0, "")
     assert listed().json() == []
     assert seen["id"] in {one["id"] for one in listed("?status=queued").json()}

@@ -275,5 +275,6 @@ def test_what_may_be_sent_again(facts: OrderFacts, kinds: set[str]) -> None:
 def test_staff_are_late_only_to_a_visit_that_is_ahead(facts: OrderFacts, is_offered: bool) -> None:
     offered = {kind.name for kind in sendable_kinds(facts)}
 
-    assert offered <= OF_STAFF
+    assert offered - {"photo_link"} <= OF_STAFF
+    assert ("photo_link" in offered) == may_resend("photo_link", facts)
     assert ("running_late" in offered) == is_offered == is_sendable("running_late", facts)

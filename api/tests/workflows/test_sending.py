@@ -3,16 +3,17 @@
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from bookings import ADA, HOLD, NOW, a_wish, reserve
+from bookings import ADA, HOLD, NOW, OTHER_DAY, a_wish, pay, reserve, settle
 from database import filled
 from outbox import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
 from standby.core.models import Job
 from standby.core.policy import MARKET_ZONE
 from standby.core.provider_calls import MOST_FAILURES
+from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.providers.mail import Mail, MailDown
 from standby.messaging.providers.texts import (
@@ -26,9 +27,11 @@ from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageNotDead
 from standby.orders.models import Customer, Order, OrderLogEntry
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.access_links import order_for_token
 from standby.orders.services.customers import change_consent, record_first_consent
 from standby.orders.services.notify import notify_customer
+from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.receive_text import receive_text
 from standby.workflows.reminders import agree_to_reminder, remind_of_wizards
@@ -39,6 +42,9 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 NIGHT = datetime(2025, 11, 3, 22, 30, tzinfo=MARKET_ZONE)
 MORNING = datetime(2025, 11, 4, 8, 0, tzinfo=MARKET_ZONE)
+
+
+WAITED: Final = NOW + KINDS["date_held"].waits
 
 
 def tell(order: Order, kind: str, *, now: datetime = NOW, **facts: Any) -> None:
@@ -64,6 +70,41 @@ def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
     assert letter.html.startswith("<!doctype html>")
     assert "https://site.test/legal/privacy" in letter.html
     assert letter.unsubscribe_url == ""
+
+
+@pytest.mark.req("NEXT-01.4")
+def test_who_pays_within_a_minute_gets_one_mail_and_one_text_with_the_photo_link(
+    cards: TestCards,
+) -> None:
+    mail, texts = Way(), Way()
+    post = a_post(mail, texts)
+    order = reserve()
+    assert send_all(post, now=NOW + timedelta(seconds=30)) == 0
+
+    settle(pay(order, cards=cards), cards=cards)
+    send_all(post, now=WAITED)
+
+    [letter], [text] = mail.taken, texts.taken
+    assert letter.subject.startswith("Confirmed: ")
+    for part in (letter.text, text.text):
+        assert "?to=photos" in part
+        assert "5 photos" in part
+        assert "5 minutes" in part
+    assert "STOP" in text.text
+    assert {one.last_error for one in Message.objects.filter(kind="date_held")} == {"no longer so"}
+
+
+@pytest.mark.req("NEXT-01.4")
+def test_who_does_not_pay_hears_of_the_day_they_chose_last_and_of_no_other() -> None:
+    mail, wish = Way(), a_wish()
+    reserve(wish)
+    later = NOW + timedelta(minutes=1)
+    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=later)
+
+    send_all(a_post(mail), now=WAITED + timedelta(minutes=1))
+
+    [letter] = mail.taken
+    assert f"{OTHER_DAY:%B} {OTHER_DAY.day}" in letter.subject
 
 
 def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
@@ -121,7 +162,7 @@ def test_an_opt_out_of_mail_holds_for_mail_in_any_spelling() -> None:
     reserve()
     consents.suppress("email", recipient="ADA@example.org ", reason="asked by phone", now=NOW)
     mail, texts = Way(), Way()
-    send_all(a_post(mail, texts))
+    send_all(a_post(mail, texts), now=WAITED)
     assert (len(mail.taken), len(texts.taken)) == (0, 1)
 
 
@@ -197,9 +238,8 @@ def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
 
 
 def test_a_way_that_fails_again_and_again_rests_and_spends_no_tries() -> None:
-    reserve()
-    for number in range(20):
-        queue(f"{number}@example.org")
+    for to in (ADA.email, PHONE, *(f"{number}@example.org" for number in range(20))):
+        queue(to)
     mail, texts = Way(*[MailDown("ConnectionRefusedError")] * 99), Way()
     post = a_post(mail, texts)
 

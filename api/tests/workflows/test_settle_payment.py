@@ -77,7 +77,7 @@ def test_a_paid_fee_makes_the_date_certain_and_word_of_it_is_queued(cards: TestC
     mail = Message.objects.get(kind="date_confirmed", channel="email")
     assert "confirmed for Thursday, November 20, 2025" in mail.text
     assert str(appointment_of(order).public_id) in mail.text
-    assert "credited to your project in full" in mail.text
+    assert "comes off your bill if you go ahead within 30 days" in mail.text
 
 
 @pytest.mark.req("PAY-02.3")

@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+import accounts
 import pytest
-from accounts import a_scheduled_order, fresh
+from accounts import fresh
 from bookings import ADA, NOW, reserve
 from django.conf import settings
 
@@ -17,6 +18,7 @@ from standby.orders.selectors.order_log_text import sentence
 from standby.orders.services.access_links import LinkInvalid, create_access_token, order_for_token
 from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.customers import correct_contact
+from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ChangedMeanwhile, ensure_version, version_of
 from standby.orders.services.orders import move_order
 from standby.payments.providers.cards.test_mode import TestCards
@@ -58,6 +60,12 @@ def test_an_act_of_many_rows_is_told_by_its_first() -> None:
     cancel_visits(order, actor="staff Jo", now=NOW)
     with pytest.raises(ChangedMeanwhile, match=r"^Jo cancelled the order an hour ago\."):
         ensure_version(order, seen, now=LATER)
+
+
+def a_scheduled_order(cards: TestCards) -> Order:
+    order = accounts.a_scheduled_order(cards)
+    notify_customer(order, kind="photo_link", dedupe_part="once", now=NOW)
+    return order
 
 
 def messages(order: Order, kind: str) -> list[Message]:
@@ -131,7 +139,7 @@ def test_a_message_goes_again_to_the_address_and_tells_the_date_of_today(cards: 
     assert entry.note == "photo_link by email and sms"
     order.appointments.update(day=NOW.date() + timedelta(days=36))
     resend(order, "date_confirmed")
-    assert "December 9" in messages(order, "date_confirmed")[-1].text
+    assert "Dec 9" in messages(order, "date_confirmed")[-1].text
 
 
 def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) -> None:

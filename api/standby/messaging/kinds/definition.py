@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
@@ -18,7 +18,7 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.rules import BUTTON, DETAILS, placeholders_in
 
-STOP: Final = "Reply STOP to opt out, HELP for help."
+STOP: Final = "Reply STOP to end, HELP for help."
 # Placeholders of every message about an order, with the help text that staff see.
 OF_A_BOOKING: Final[Mapping[str, str]] = {
     "brand": "our name",
@@ -27,6 +27,9 @@ OF_A_BOOKING: Final[Mapping[str, str]] = {
     "day": "the day of the installation, such as Thursday, March 12",
     "long_day": "the same with its year",
     "hours": "when the crew arrives, such as 8:30 AM and 12:30 PM",
+    "brief_day": "the day in short, such as Thu, Mar 12",
+    "brief_hours": "the hours in short, such as 8:30 AM-12:30 PM",
+    "free_reschedule_hours": "how many hours before the date it can be moved for free",
     "number": "the confirmation number",
     "fee_name": "what we call the fee that reserves a date",
     "photo_review": "how long the photo review takes",
@@ -74,7 +77,9 @@ class MessageKind:
     has them. `free_text_placeholders` hold text that a person typed. `fixed_reason` says why staff
     may not change the text. A text that answers what the customer just did (`is_immediate`) is
     sent at night too; others wait for the morning. One that is `sent_by_staff` has a button on the
-    order's page until the order is over; `needs_visit`, only while a date is confirmed.
+    order's page until the order is over; `needs_visit`, only while a date is confirmed. One that
+    `waits` leaves that long after it was queued, so that what follows at once can replace it: it is
+    not sent when it `is_pointless_when_confirmed` and the order is, nor after a newer one.
     """
 
     name: str
@@ -87,6 +92,8 @@ class MessageKind:
     fixed_reason: str = ""
     is_immediate: bool = False
     is_pointless_when_cancelled: bool = False
+    waits: timedelta = timedelta(0)
+    is_pointless_when_confirmed: bool = False
     has_calendar: bool = False
     sent_by_staff: bool = False
     needs_visit: bool = False
@@ -117,9 +124,16 @@ def short_day(day: date) -> str:
     return f"{day:%A, %B} {day.day}"
 
 
+def brief_day(day: date) -> str:
+    return f"{day:%a, %b} {day.day}"
+
+
+def clock(at: datetime) -> str:
+    return f"{at.astimezone(MARKET_ZONE):%I:%M %p}".lstrip("0")
+
+
 def moment(at: datetime) -> str:
-    local = at.astimezone(MARKET_ZONE)
-    return f"{local:%I:%M %p}".lstrip("0") + f" on {short_day(local.date())}"
+    return f"{clock(at)} on {short_day(at.astimezone(MARKET_ZONE).date())}"
 
 
 SEE_BOOKING: Final = ("See your booking", MY_BOOKING)
@@ -143,6 +157,9 @@ def context_for(
         "day": short_day(booking.day),
         "long_day": long_day(booking.day),
         "hours": booking.hours,
+        "brief_day": brief_day(booking.day),
+        "brief_hours": booking.hours.replace(" and ", "-"),
+        "free_reschedule_hours": str(TERMS.free_reschedule_hours),
         "number": booking.number,
         "fee_name": TERMS.fee_name,
         "photo_review": TERMS.photo_review,

@@ -19,6 +19,12 @@ _MILESTONES: Final = {
 }
 
 
+_OCCASIONS: Final = {
+    "equipment": "when the equipment arrives",
+    "completion": "when the work is complete",
+}
+
+
 def milestone_due(
     booking: BookingContext, *, milestone: str, amount_cents: int, due_cents: int
 ) -> TemplateContext:
@@ -57,21 +63,42 @@ def payment_received(
     what: str,
     surcharge_cents: int,
     balance_cents: int,
+    remaining_cents: int = 0,
+    next_milestone: str = "",
+    next_cents: int = 0,
 ) -> TemplateContext:
     surcharge = (("Card surcharge included", dollars(surcharge_cents)),) if surcharge_cents else ()
+    # What is still to pay is always told with its occasion (PRICE-02.2).
     balance = dollars(max(0, balance_cents))
+    remaining = dollars(remaining_cents)
+    next_payment = f"{dollars(next_cents)} {_OCCASIONS.get(next_milestone, '')}".strip()
+    if balance_cents > 0:
+        next_in_short = f"Still due now: {balance}."
+        next_step = next_in_short
+    elif next_milestone:
+        next_in_short = f"Next: {next_payment}."
+        next_step = (
+            f"Nothing is due now. Of the total, {remaining} remains: next is {next_payment}."
+        )
+    elif remaining_cents > 0:
+        next_in_short = next_step = f"Nothing is due now. Remaining: {remaining}."
+    else:
+        next_in_short = next_step = "Nothing is due now."
     return context_for(
         booking,
         details=(
             ("For", sanitize_input(what)),
             ("Received", dollars(amount_cents)),
             *surcharge,
-            ("Open balance", balance),
+            ("Due now", balance),
+            *((("Remaining", remaining),) if remaining_cents else ()),
             ("Confirmation number", booking.number),
         ),
         button=SEE_PAYMENTS,
         amount=dollars(amount_cents),
         balance=balance,
+        next=next_step,
+        next_in_short=next_in_short,
     )
 
 
@@ -135,9 +162,17 @@ KINDS: Final = (
             "what": "First payment, due on acceptance",
             "surcharge_cents": 88_46,
             "balance_cents": 0,
+            "remaining_cents": 9_146_08,
+            "next_milestone": "equipment",
+            "next_cents": 6_097_39,
         },
-        placeholders={"amount": "what arrived", "balance": "the amount that is past due"},
-        required_placeholders={"amount"},
+        placeholders={
+            "amount": "what arrived",
+            "balance": "the amount that is due now",
+            "next": "what remains to be paid, and when the next payment is due",
+            "next_in_short": "the same for a text",
+        },
+        required_placeholders={"amount", "next", "next_in_short"},
         is_immediate=True,
     ),
     MessageKind(

@@ -9,6 +9,7 @@ from standby.messaging.kinds.definition import (
     TAKE_PHOTOS,
     BookingContext,
     MessageKind,
+    brief_day,
     context_for,
     dollars,
     long_day,
@@ -76,7 +77,13 @@ def change_declined(booking: BookingContext, *, is_refundable: bool) -> Template
         f"{TERMS.fee_name} is refunded in full."
     )
     return context_for(
-        booking, what_now=ends if is_refundable else "We will call you to find a solution."
+        booking,
+        what_now=ends if is_refundable else "We will call you to find a solution.",
+        what_now_in_short=(
+            f"The project ends and we refund your {TERMS.fee_name} in full."
+            if is_refundable
+            else "We will call you to find a solution."
+        ),
     )
 
 
@@ -94,6 +101,7 @@ def proposal_accepted(booking: BookingContext, *, cancel_until: date) -> Templat
         booking,
         details=booking.visit,
         cancel_until=short_day(cancel_until),
+        brief_cancel_until=brief_day(cancel_until),
         cancel_until_long=long_day(cancel_until),
     )
 
@@ -180,8 +188,11 @@ KINDS: Final = (
         title="The change was declined",
         context=change_declined,
         sample={"is_refundable": True},
-        placeholders={"what_now": "what happens next, by the rules"},
-        required_placeholders={"what_now"},
+        placeholders={
+            "what_now": "what happens next, by the rules",
+            "what_now_in_short": "the same for a text",
+        },
+        required_placeholders={"what_now", "what_now_in_short"},
         is_immediate=True,
     ),
     MessageKind(
@@ -201,6 +212,7 @@ KINDS: Final = (
         placeholders={
             "cancel_until": "the last day to cancel",
             "cancel_until_long": "the same with its year",
+            "brief_cancel_until": "the same in short",
         },
         is_immediate=True,
     ),

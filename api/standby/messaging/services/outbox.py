@@ -1,7 +1,7 @@
 """The message queue: messages are written with the change they report and sent afterwards."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -26,18 +26,21 @@ class MessageNotDead(Conflict):
     message = _("This message is waiting, already sent or suppressed, so it cannot be sent again.")
 
 
-def queue_messages(*messages: Message, now: datetime) -> None:
+def queue_messages(*messages: Message, now: datetime, wait: timedelta = timedelta(0)) -> None:
     """Queue new messages, one per recipient and channel, in the transaction of what they report.
 
-    Safe to repeat: each deduplication key is queued once by each channel. A text has neither
-    subject nor HTML; `calendar` is an ICS file; `link_ref` is the one-time link in account mail.
+    They leave after `wait`. Safe to repeat: each deduplication key is queued once by each channel.
+    A text has neither subject nor HTML; `calendar` is an ICS file; `link_ref` is the one-time link
+    in account mail.
     """
     for message in messages:
         message.dedupe_key = _channel_key(message.channel, key=message.dedupe_key)
         message.created_at = now
     Message.objects.bulk_create(messages, ignore_conflicts=True)
     # One that was queued before may get a second job, which finds nothing to send.
-    jobs.enqueue(*((Job.Kind(each.channel), each.dedupe_key) for each in messages), due_at=now)
+    jobs.enqueue(
+        *((Job.Kind(each.channel), each.dedupe_key) for each in messages), due_at=now + wait
+    )
 
 
 def queue_staff_email(

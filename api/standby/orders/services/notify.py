@@ -95,7 +95,7 @@ def notify_customer(
                 channel=Message.Channel.SMS, recipient=customer.phone, text=rendered.sms, **common
             )
         )
-    notifications.queue_messages(*messages, now=now)
+    notifications.queue_messages(*messages, now=now, wait=KINDS[kind].waits)
 
 
 def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:

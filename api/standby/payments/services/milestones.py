@@ -63,6 +63,20 @@ def milestones_of(order: Order) -> list[Milestone]:
     return milestones
 
 
+def what_remains(order: Order) -> dict[str, Any]:
+    """Return what is still to pay, and the next milestone that is not due yet, for a receipt."""
+    unpaid = [each for each in milestones_of(order) if each.status in Milestone.UNPAID]
+    remaining_cents = sum(each.due_cents for each in unpaid)
+    waiting = next((each for each in unpaid if each.status == Status.WAITING), None)
+    if waiting is None:
+        return {"remaining_cents": remaining_cents}
+    return {
+        "remaining_cents": remaining_cents,
+        "next_milestone": waiting.kind,
+        "next_cents": waiting.due_cents,
+    }
+
+
 def milestone_of(order: Order, kind: str) -> Milestone:
     """Return one milestone of the order, with its account. Raises ProjectNotBegun."""
     for milestone in milestones_of(order):

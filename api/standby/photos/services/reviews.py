@@ -52,20 +52,13 @@ def review_by_id(review_id: UUID) -> PhotoReview:
 
 
 def open_review(order: Order, *, now: datetime) -> PhotoReview:
-    """Open the photo review of a scheduled order and send the link to it.
+    """Open the photo review of a scheduled order; its confirmation asks for the photos.
 
     Call it in a transaction with the order's row locked. Idempotent.
     """
     review, is_new = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
     if is_new:
         _log(review, before="", actor=CLOCK, now=now)
-    notify_customer(
-        order,
-        kind="photo_link",
-        dedupe_part=str(review.public_id),
-        now=now,
-        least=review.least_photos,
-    )
     return review
 
 
