@@ -51,6 +51,7 @@ _SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
 # What is sent: with nothing at all, the body would be judged before who asks.
 SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/my-booking/reschedule": _SLOT,
+    "POST /api/my-booking/access-link": {"page": "photos"},
     "POST /api/my-booking/payments": {
         "purpose": "milestone",
         "milestone": "acceptance",

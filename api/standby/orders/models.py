@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
+from standby.orders.rules.confirmation_code import confirmation_code
 from standby.orders.rules.scheduling import TimeWindow
 from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
@@ -123,6 +124,10 @@ class Order(models.Model):
     def kw(self) -> int:
         """Rated output of the generator, bought or their own; 0 when it is not known."""
         return self.generator.kw if self.generator else self.own_generator_kw or 0
+
+    @property
+    def confirmation_code(self) -> str:
+        return confirmation_code(self.pk)
 
 
 class OrderLocation(models.Model):

@@ -128,6 +128,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/my-booking/consents": homeowners(200),
     "GET /api/my-booking": homeowners(200),
     "POST /api/my-booking/reschedule": homeowners(200),
+    "POST /api/my-booking/access-link": homeowners(200),
     "GET /api/my-booking/appointment.ics": homeowners(200),
     "GET /api/my-booking/money": homeowners(200),
     "POST /api/my-booking/payments": homeowners(201),

@@ -72,6 +72,14 @@ def test_an_order_is_found_by_name_mail_phone_and_place() -> None:
     assert found("nobody of this name") == []
 
 
+@pytest.mark.req("NEXT-01.3")
+def test_an_order_is_found_by_the_code_that_the_customer_says() -> None:
+    order, _other = an_order(), an_order(number=2)
+
+    assert found(order.confirmation_code) == [order]
+    assert found(order.confirmation_code.lower().replace("-", "")) == [order]
+
+
 def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
     order, _ = a_scheduled_order(cards), an_order()
     fee = order.payments.get()

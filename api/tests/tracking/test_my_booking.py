@@ -16,6 +16,7 @@ from whole_orders import a_milestone, all_of_it, confirm, now, reserve
 
 from standby.core.roles import Role
 from standby.documents.models import Proposal
+from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -66,6 +67,41 @@ def test_right_after_reserving_the_fee_is_asked_for(browser: Client) -> None:
     assert seen["price"]["lines"]["total_cents"] == 12_694_77
     assert (seen["price"]["status"], seen["price"]["receipt_code"]) == ("promised", None)
     assert seen["generator"]["kw"] == 22
+
+
+@pytest.mark.req("NEXT-01.2")
+@pytest.mark.parametrize(
+    ("page", "path"), [("booking", "/my-booking"), ("photos", "/my-booking/photos")]
+)
+def test_a_phone_goes_on_by_the_link_of_the_computers_booking(
+    browser: Client, order: Order, page: str, path: str
+) -> None:
+    made = post(browser, "/api/my-booking/access-link", {"page": page})
+
+    phone = Client()
+    arrived = phone.get(made.json()["url"].removeprefix("http://testserver"))
+    assert (arrived.status_code, arrived.headers["Location"]) == (303, path)
+    assert phone.get("/api/my-booking").json()["id"] == str(order.public_id)
+    assert made.headers["Cache-Control"] == "no-store"
+
+
+def test_a_browser_without_a_booking_gets_no_link(order: Order) -> None:
+    refused = post(Client(), "/api/my-booking/access-link", {"page": "photos"})
+
+    assert (refused.status_code, refused.json()["code"]) == (404, "order_not_found")
+    assert not order.links.exists()
+
+
+@pytest.mark.req("NEXT-01.3")
+def test_the_short_code_is_on_the_pages_and_in_the_confirmation_mail(
+    browser: Client, order: Order
+) -> None:
+    mail = Message.objects.get(kind="date_confirmed", channel="email")
+    latest = browser.get("/api/appointments/latest", {"email": "ada@example.org"}).json()
+
+    assert browser.get("/api/my-booking").json()["code"] == order.confirmation_code
+    assert latest["code"] == order.confirmation_code
+    assert order.confirmation_code in mail.text
 
 
 @pytest.mark.req("BOOK-04.4")

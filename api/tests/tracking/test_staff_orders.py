@@ -78,6 +78,7 @@ def test_a_row_tells_what_a_dispatcher_needs(desk: Client, order: Order) -> None
     assert row == {
         "id": str(order.public_id),
         "number": str(visit.public_id),
+        "code": order.confirmation_code,
         "status": "reserved",
         "customer_name": "Ada Lovelace",
         "address": "24 Waterway Ave, The Woodlands, TX 77380",

@@ -780,6 +780,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/my-booking/access-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Access Link
+         * @description The link that opens this booking on another device, as in the messages about it.
+         */
+        post: operations["create_access_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/my-booking/appointment.ics": {
         parameters: {
             query?: never;
@@ -2702,6 +2722,8 @@ export interface components {
              * Format: uuid
              */
             order_id: string;
+            /** Code */
+            code: string;
             order: components["schemas"]["AppointmentOrderOut"];
             technician: components["schemas"]["TechnicianOut"] | null;
         };
@@ -3348,6 +3370,8 @@ export interface components {
             id: string;
             /** Number */
             number: string | null;
+            /** Code */
+            code: string;
             status: components["schemas"]["OrderStatus"];
             customer: components["schemas"]["CustomerOut"];
             /** Address */
@@ -3437,6 +3461,20 @@ export interface components {
              */
             day: string;
             time_window: components["schemas"]["TimeWindow"];
+        };
+        /** AccessLinkOut */
+        AccessLinkOut: {
+            /** Url */
+            url: string;
+        };
+        /** AccessLinkIn */
+        AccessLinkIn: {
+            /**
+             * Page
+             * @default booking
+             * @enum {string}
+             */
+            page: "booking" | "photos";
         };
         /**
          * Kind
@@ -4065,7 +4103,7 @@ export interface components {
         };
         /**
          * OrderRowOut
-         * @description `number` is the confirmation number. A positive balance is owed to us.
+         * @description `number` and `code` are the confirmation's. A positive balance is owed to us.
          */
         OrderRowOut: {
             /**
@@ -4075,6 +4113,8 @@ export interface components {
             id: string;
             /** Number */
             number: string | null;
+            /** Code */
+            code: string;
             status: components["schemas"]["OrderStatus"];
             /** Customer Name */
             customer_name: string;
@@ -4365,6 +4405,8 @@ export interface components {
             id: string;
             /** Number */
             number: string | null;
+            /** Code */
+            code: string;
             status: components["schemas"]["OrderStatus"];
             customer: components["schemas"]["CustomerOut"];
             /** Address */
@@ -8044,6 +8086,102 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    create_access_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessLinkIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessLinkOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -64,6 +64,7 @@ SAMPLE_BOOKING: Final = BookingContext(
     hours="8:30 AM and 12:30 PM",
     address="24 Waterway Ave, The Woodlands, TX 77380",
     number="7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
+    code="SB-7K3F9",
     fee_cents=100_00,
 )
 

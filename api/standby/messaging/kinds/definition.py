@@ -55,6 +55,7 @@ class BookingContext:
     hours: str
     address: str
     number: str
+    code: str
     fee_cents: int
 
     @property
@@ -63,6 +64,7 @@ class BookingContext:
             ("Day", long_day(self.day)),
             ("Arrival", f"between {self.hours}"),
             ("Address", self.address),
+            ("Confirmation code", self.code),
             ("Confirmation number", self.number),
         )
 

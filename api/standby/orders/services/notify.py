@@ -58,6 +58,7 @@ def notify_customer(
         hours=f"{start} and {end}",
         address=sanitize_input(order.order_location.formatted_address),
         number=str(appointment.public_id),
+        code=order.confirmation_code,
         fee_cents=order.scheduling_fee_cents,
     )
     rendered = templates.render_message(kind, booking, now=now, **values)

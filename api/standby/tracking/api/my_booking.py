@@ -12,20 +12,21 @@ from pydantic import Field, StrictBool
 
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
-from standby.core.policy import MOST_PHOTOS, RateLimitRule
+from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, RateLimitRule
 from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.api import FileWithUrl
 from standby.documents.models import Proposal
 from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import without_links
-from standby.orders.api.booking_access import visitor_order
+from standby.orders.api.booking_access import secret_keys, visitor_order
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.calendar_file import calendar_file
 from standby.orders.rules.cancelling import free_until, full_refund_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.access_links import create_access_token
 from standby.orders.services.customers import change_consent
 from standby.orders.services.notify import calendar_event
 from standby.payments.providers import wiring as payments_providers
@@ -138,6 +139,7 @@ class BookedProposalOut(Schema):
 class MyBookingOut(Schema):
     id: UUID
     number: UUID | None
+    code: str
     status: Order.Status
     customer: CustomerOut
     address: str
@@ -154,6 +156,14 @@ class MyBookingOut(Schema):
 class RescheduleIn(In):
     day: IsoDay
     time_window: TimeWindow
+
+
+class AccessLinkIn(In):
+    page: Literal["booking", "photos"] = "booking"
+
+
+class AccessLinkOut(Schema):
+    url: str
 
 
 class RescheduledOut(Schema):
@@ -240,6 +250,20 @@ def post_reschedule(
     return once.respond(reschedule, now=moment)
 
 
+@router.post(
+    "/my-booking/access-link",
+    response={200: AccessLinkOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    operation_id="create_access_link",
+)
+def post_access_link(request: HttpRequest, payload: AccessLinkIn) -> AccessLinkOut:
+    """The link that opens this booking on another device, as in the messages about it."""
+    order = visitor_order(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    token = create_access_token(order, secret_keys=secret_keys(), now=now())
+    query = "?to=photos" if payload.page == "photos" else ""
+    return AccessLinkOut(url=f"{site_url(request)}/b/{token}{query}")
+
+
 @router.get(
     "/my-booking/appointment.ics",
     response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
@@ -305,6 +329,7 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
     return {
         "id": order.public_id,
         "number": appointment.public_id if appointment else None,
+        "code": order.confirmation_code,
         "status": order.status,
         "customer": order.customer,
         "address": order.order_location.formatted_address,

@@ -119,6 +119,7 @@ class AppointmentOut(Schema):
     assigned_to: UUID | None
     time_window: TimeWindow
     order_id: UUID = Field(validation_alias="order.public_id")
+    code: str = Field(validation_alias="order.confirmation_code")
     order: AppointmentOrderOut
     technician: TechnicianOut | None
 

@@ -11,6 +11,7 @@ from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician
 from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.rules.confirmation_code import order_pk_of
 from standby.orders.rules.search_words import ids_like, parse_search_terms
 from standby.payments.models import (
     Cancellation,
@@ -98,13 +99,15 @@ def orders_waiting_for(step: NextActionKey, *, now: datetime) -> QuerySet[Any]:
 
 
 def _condition_for(typed: str, *, text: str) -> Q:
-    # A term that is an id or its beginning, or a whole contact or provider reference, is not
-    # searched for in the text.
+    # A term that is an id or its beginning, a confirmation code, or a whole contact or provider
+    # reference, is not searched for in the text.
     keys: list[int] = []
     if (ids := ids_like(typed)) is not None:
         visits = Appointment.objects.filter(public_id__range=ids)
         keys += Order.objects.filter(public_id__range=ids).values_list("pk", flat=True)
         keys += visits.values_list("order", flat=True)
+    if (by_code := order_pk_of(typed)) is not None:
+        keys += Order.objects.filter(pk=by_code).values_list("pk", flat=True)
     contacts = Q(customer__email_key=text) | Q(customer__phone_key=text)
     keys += Order.objects.filter(contacts).values_list("pk", flat=True)
     if len(typed) >= _SHORTEST_REFERENCE:

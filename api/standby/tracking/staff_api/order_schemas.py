@@ -54,10 +54,11 @@ class ActionAvailabilityOut(Schema):
 
 
 class OrderRowOut(Schema):
-    """`number` is the confirmation number. A positive balance is owed to us."""
+    """`number` and `code` are the confirmation's. A positive balance is owed to us."""
 
     id: UUID
     number: UUID | None
+    code: str
     status: Order.Status
     customer_name: str
     address: str
@@ -229,6 +230,7 @@ def order_row_out(summary: OrderSummary) -> OrderRowOut:
     return OrderRowOut(
         id=order.public_id,
         number=visit.public_id if visit else None,
+        code=order.confirmation_code,
         status=Order.Status(order.status),
         customer_name=order.customer.name,
         address=order.order_location.formatted_address,

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useSearch } from "wouter";
 import { Problem } from "#api/client.ts";
 import {
@@ -135,6 +135,11 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
     reload();
   };
 
+  // The browser found no part to scroll to before the booking was loaded.
+  useEffect(() => {
+    if (location.hash) location.replace(location.hash);
+  }, []);
+
   return (
     <>
       <BookingHead booking={booking} />
@@ -268,7 +273,7 @@ function PricePart({ booking, onAnswered }: PricePartProps) {
 }
 
 export function BookingHead({ booking }: { booking: MyBooking }) {
-  const { customer, address, number, timeline } = booking;
+  const { customer, address, number, code, timeline } = booking;
   const done = timeline.filter(({ state }) => state === "done").length;
 
   useDocumentTitle(`${m.my_booking_page()} | ${company.name}`);
@@ -284,8 +289,10 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
         <p className="wrap-anywhere">{address}</p>
         {number && (
           <p className="text-sm text-quiet">
-            {m.my_booking_number()}{" "}
-            <span className="inline-block tabular-nums wrap-anywhere">{number}</span>
+            {m.my_booking_code()} <strong className="tabular-nums">{code}</strong>
+            <span className="block text-xs tabular-nums wrap-anywhere">
+              {m.my_booking_number()} {number}
+            </span>
           </p>
         )}
       </div>

@@ -15,6 +15,7 @@ beforeEach(() => {
   photos = new PhotoServer();
   server.use(...photos.handlers);
   localStorage.clear();
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
 });
 
 const PANEL = "Electrical panel, door open";
@@ -62,6 +63,24 @@ test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", asy
   expect(choose(PANEL).hasAttribute("capture")).toBe(false);
   for (const type of ["image/png", "image/jpeg", "image/heic"])
     expect(choose(PANEL).getAttribute("accept")).toContain(type);
+});
+
+test("NEXT-01.2 on a computer a QR code moves the photos to the phone", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  const link = { url: "https://standby.test/b/secret?to=photos" };
+  server.use(http.post("*/api/my-booking/access-link", () => HttpResponse.json(link)));
+  await show();
+
+  expect(await screen.findByRole("img", { name: "QR code" })).toBeTruthy();
+});
+
+test("without a link for the phone the photos can still be chosen", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  server.use(http.post("*/api/my-booking/access-link", () => refused(503, "busy")));
+  await show();
+
+  expect(await screen.findByLabelText(`Choose photo: ${PANEL}`)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText("Scan to continue on your phone")).toBeNull());
 });
 
 test("what is no photo is told at once; a photo goes up in pieces and is shown small", async () => {

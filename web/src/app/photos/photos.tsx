@@ -3,6 +3,7 @@ import { Problem } from "#api/client.ts";
 import { useMyBooking } from "#api/my-booking.ts";
 import { photoReview, photosTake } from "#business/terms.ts";
 import { company } from "#content/company.ts";
+import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";
 import { PhotoUpload } from "#features/photo-upload/photo-upload.tsx";
 import {
   type Customer,
@@ -61,6 +62,7 @@ function ByStatus({ review, customer, load }: ByStatusProps) {
       <>
         <Heading title={m.photos_title()}>{m.photos_lead({ minutes: photosTake })}</Heading>
         {review.status === "retake_requested" && <Retake reason={review.retake_reason} />}
+        <BookingHandoff page="photos" text={m.photos_phone()} />
         <PhotoUpload review={review} customer={customer} onChange={load} />
       </>
     );

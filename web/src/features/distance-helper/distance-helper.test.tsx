@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
-import { DistanceHelper } from "./distance-helper.tsx";
+import { beforeEach, expect, test, vi } from "vitest";
+import { DistanceHelper, helperPath } from "./distance-helper.tsx";
 import { clampSteps, feetFromSteps, isTooFar, stepsFrom } from "./run.ts";
 
 const RULES = [
@@ -14,6 +14,9 @@ const RULES = [
 const TOO_FAR =
   "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.";
 
+const isOnComputer = (matches: boolean) => vi.stubGlobal("matchMedia", () => ({ matches }));
+beforeEach(() => isOnComputer(false));
+
 const next = () => screen.getByRole<HTMLButtonElement>("button", { name: "Next" });
 const continueButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Continue" });
 const band = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
@@ -25,6 +28,27 @@ async function measuring() {
   await userEvent.click(next());
   return onContinue;
 }
+
+test.each([
+  [true, 1],
+  [false, 0],
+])(
+  "NEXT-01.2 on a computer (%s) a QR code takes measuring to the phone",
+  async (matches, codes) => {
+    isOnComputer(matches);
+    await measuring();
+
+    if (matches) await screen.findByText("Scan to continue on your phone");
+    await vi.waitFor(() =>
+      expect(screen.queryAllByRole("img", { name: "QR code" })).toHaveLength(codes),
+    );
+  },
+);
+
+test("the phone gets the address too", () => {
+  expect(helperPath("1 Oak Ln, Spring")).toBe("/order?address=1+Oak+Ln%2C+Spring");
+  expect(helperPath(null)).toBe("/order");
+});
 
 test("DIST-01.1 step 1 opens its Next only when all five are ticked", async () => {
   render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);

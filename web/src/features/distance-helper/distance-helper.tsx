@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type Band, bandFor, bandLimits, limitOf, longestFlatRunFt } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import { track } from "#lib/analytics.ts";
+import { paths } from "#lib/paths.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -16,14 +17,20 @@ import { DistanceArcs } from "./distance-arcs.tsx";
 import { clampSteps, feetFromSteps, isTooFar, MOST_STEPS, stepsFrom, stepsOf } from "./run.ts";
 import { RULES, type Rule, YardPlan } from "./yard-plan.tsx";
 
+const PhoneHandoff = lazy(async () => ({
+  default: (await import("#ui/phone-handoff.tsx")).PhoneHandoff,
+}));
+
 type DistanceHelperProps = {
   onContinue: (band: Band) => void;
+  /** A home address to take along when the visitor goes on measuring on a phone. */
+  address?: string | null | undefined;
   /** Content for a run beyond all bands; belongs to another feature and is passed in by the app. */
   beyond: (steps: number) => ReactNode;
 };
 
 /** Two steps: whether the spot is safe, and how far it is from the panel (DIST-01). */
-export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
+export function DistanceHelper({ onContinue, address, beyond }: DistanceHelperProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [ticked, setTicked] = useState<Rule[]>([]);
   const [run, setRun] = useState<Run>(UNMEASURED);
@@ -70,9 +77,16 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
           beyond={beyond}
         />
       )}
+      <Suspense>
+        <PhoneHandoff text={m.distance_helper_measure_phone()} url={helperPath(address)} />
+      </Suspense>
     </div>
   );
 }
+
+/** The helper's own page, with the address of a visitor who has entered one. */
+export const helperPath = (address: string | null | undefined): string =>
+  address ? `${paths.distanceHelper}?${new URLSearchParams({ address })}` : paths.distanceHelper;
 
 type PickSpotProps = {
   ticked: readonly Rule[];

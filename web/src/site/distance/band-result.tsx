@@ -2,6 +2,7 @@ import { type Band, limitOf } from "#business/bands.ts";
 import { installationCents } from "#business/prices.ts";
 import { readDraft, startDraft } from "#draft/use-draft.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
+import { helperPath } from "#features/distance-helper/distance-helper.tsx";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { usePriceBook } from "#site/pricing/use-price-book.ts";
@@ -9,8 +10,14 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
 
+type BandResultProps = {
+  band: Band;
+  /** From the link that opened the page. */
+  address: string | null;
+};
+
 /** The measured band, its price and what the price includes. */
-export default function BandResult({ band }: { band: Band }) {
+export default function BandResult({ band, address }: BandResultProps) {
   const { book, status } = usePriceBook();
   const cents = installationCents(book, band);
   const feet = limitOf(band);
@@ -47,12 +54,12 @@ export default function BandResult({ band }: { band: Band }) {
           <Button
             variant="cta-green"
             size="lg"
-            href={`${paths.wizard.address}?band=${feet}`}
+            href={`${paths.wizard.address}?${wizardQuery(feet, address)}`}
             onClick={leaveFinishedBooking}
           >
             {m.distance_start()}
           </Button>
-          <Button variant="ghost" size="lg" href={paths.distanceHelper}>
+          <Button variant="ghost" size="lg" href={helperPath(address)}>
             {m.distance_again()}
           </Button>
         </div>
@@ -61,6 +68,9 @@ export default function BandResult({ band }: { band: Band }) {
     </section>
   );
 }
+
+const wizardQuery = (feet: number, address: string | null): string =>
+  new URLSearchParams({ band: String(feet), ...(address && { address }) }).toString();
 
 // A new distance is for a new booking, not for the one already reserved.
 function leaveFinishedBooking(): void {

@@ -12,11 +12,12 @@ const LongRun = lazy(() => import("#app/wizard/address/long-run.tsx"));
 /** /order: the band of ?band= with its price, else the distance helper (DIST-01.6). */
 export default function Order() {
   const band = useBrowserValue(bandInUrl, null);
+  const address = useBrowserValue(addressInUrl, null);
 
   if (band)
     return (
       <Suspense>
-        <BandResult band={band} />
+        <BandResult band={band} address={address} />
       </Suspense>
     );
   return (
@@ -29,6 +30,7 @@ export default function Order() {
       </h2>
       <DistanceHelper
         onContinue={showBand}
+        address={address}
         beyond={(steps) => (
           <Suspense>
             <LongRun steps={steps} />
@@ -40,4 +42,10 @@ export default function Order() {
 }
 
 const bandInUrl = () => bandEndingAt(new URLSearchParams(location.search).get("band"));
-const showBand = (band: Band) => location.assign(`${paths.distanceHelper}?band=${limitOf(band)}`);
+const addressInUrl = () => new URLSearchParams(location.search).get("address");
+
+function showBand(band: Band): void {
+  const query = new URLSearchParams(location.search);
+  query.set("band", String(limitOf(band)));
+  location.assign(`${paths.distanceHelper}?${query}`);
+}

@@ -1,4 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -16,6 +17,7 @@ vi.mock("./ads-tag.ts", { spy: true });
 
 const LOADING = { selector: "span:not(.sr-only)" };
 const requests: string[] = [];
+const links: unknown[] = [];
 const server = serving();
 const answers = (...responses: (() => Response)[]) =>
   server.use(
@@ -29,10 +31,17 @@ const missing = () => refused(404, "appointment_not_found");
 
 beforeEach(() => {
   requests.length = 0;
+  links.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.mocked(loadAdsTagOnce).mockClear();
   reservedDraft();
   answers(is({}));
+  server.use(
+    http.post("*/api/my-booking/access-link", async ({ request }) => {
+      links.push(await request.json());
+      return HttpResponse.json({ url: "https://standby.test/b/secret?to=photos" });
+    }),
+  );
 });
 afterEach(() => vi.useRealTimers());
 
@@ -194,4 +203,51 @@ test.each([
   render(<VisitPaymentCancelled />);
 
   expect(screen.queryAllByText(/Your day is still held for you until \d/)).toHaveLength(times);
+});
+
+test("NEXT-01.1 NEXT-01.3 the photos come first; then calendar, receipt and forwarding", async () => {
+  show();
+  await thanks();
+
+  const [first] = screen.getAllByRole("link").filter((link) => link.closest("main"));
+  expect(first?.textContent).toBe("Take the 5 photos now");
+  expect(first?.getAttribute("href")).toBe("/my-booking/photos");
+  expect(screen.getByText("SB-7K3F9")).toBeTruthy();
+  expect(hrefOf("Add to calendar")).toBe("/api/my-booking/appointment.ics");
+  expect(hrefOf("See your receipt")).toBe("/my-booking#payments");
+  const mail = new URL(hrefOf("Forward the details") ?? "");
+  expect(mail.searchParams.get("subject")).toBe(
+    "Generator installation on Thursday, March 5, 2026",
+  );
+  expect(mail.searchParams.get("body")).toMatch(/8:30 AM – 12:30 PM.*9 Grogans.*SB-7K3F9/s);
+});
+
+test("where the browser has a menu for sharing, it is used, without a link to the booking", async () => {
+  const share = vi.fn((_: ShareData) => Promise.resolve());
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+  show();
+  await thanks();
+
+  await userEvent.click(screen.getByRole("link", { name: "Forward the details" }));
+
+  expect(share).toHaveBeenCalledOnce();
+  expect(share.mock.calls[0]?.[0]).not.toHaveProperty("url");
+  vi.unstubAllGlobals();
+});
+
+test("NEXT-01.2 on a computer a QR code hands the booking over to the phone", async () => {
+  show();
+
+  expect(await screen.findByRole("img", { name: "QR code" }, shown)).toBeTruthy();
+  expect(screen.getByText("Scan to continue on your phone")).toBeTruthy();
+  expect(links).toEqual([{ page: "photos" }]);
+});
+
+test("on a phone there is no QR code and no link is made", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  show();
+  await thanks();
+
+  expect(screen.queryByText("Scan to continue on your phone")).toBeNull();
+  expect(links).toEqual([]);
 });

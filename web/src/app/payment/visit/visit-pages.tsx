@@ -23,6 +23,7 @@ import { StepHeading } from "../../wizard/step.tsx";
 import { pollAtLeast } from "../poll.ts";
 import { useConfirmedDraft } from "../use-confirmed-draft.ts";
 import { loadAdsTagOnce } from "./ads-tag.ts";
+import { KeepAndForward, PhotosFirst } from "./after-paying.tsx";
 
 /** Frame of the pages after the card page. */
 export const VisitPage = ({ children }: { children: ReactNode }) => (
@@ -188,6 +189,7 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
             : m.payment_visit_paid_greeting()
         }
       />
+      <PhotosFirst />
       <Technician technician={appointment.technician} />
       <Card>
         <dl className="grid gap-4">
@@ -198,9 +200,11 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
             value={windowWithHours(appointment.time_window)}
           />
           <Fact name={m.payment_visit_paid_address()} value={address} />
+          <Fact name={m.payment_visit_paid_code()} value={appointment.code} />
           <Fact name={m.payment_visit_paid_number()} value={appointment.id} />
         </dl>
       </Card>
+      <KeepAndForward appointment={appointment} />
       <StaticMap address={address} />
       <ul className="grid gap-2">
         <Sent icon="mail" text={m.payment_visit_paid_mail_sent({ email: customer.email })} />

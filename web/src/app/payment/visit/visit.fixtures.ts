@@ -52,6 +52,7 @@ export const anAppointment = (change: Partial<Appointment> = {}): Appointment =>
   assigned_to: null,
   time_window: "morning",
   order_id: ORDER_ID,
+  code: "SB-7K3F9",
   order: {
     id: ORDER_ID,
     customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550100" },

@@ -62,7 +62,7 @@ export default function OrderScreen() {
 const Standing = ({ order }: { order: StaffOrder }) => (
   <>
     <span className="text-xs text-quiet wrap-anywhere tabular-nums">
-      {m.staff_order_confirmation()} {order.number ?? order.id}
+      {m.staff_order_confirmation()} {order.code} · {order.number ?? order.id}
     </span>
     <Badge tone={statusTones[order.status]}>{m.staff_order_status({ status: order.status })}</Badge>
   </>

@@ -50,6 +50,7 @@ export const aStep = (change: Partial<NextAction> = {}): NextAction => ({
 export const aRow = (change: Partial<OrderRow> = {}): OrderRow => ({
   id: ORDER_ID,
   number: "7c1d8d2e-0000-4000-8000-000000000001",
+  code: "SB-7K3F9",
   status: "scheduled",
   customer_name: "Ada Lovelace",
   address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",

@@ -1,0 +1,95 @@
+/** What the thank-you page offers: the photos first, then everything to keep or to pass on. */
+import type { MouseEvent } from "react";
+import { CALENDAR_FILE } from "#api/my-booking.ts";
+import { windowHours } from "#business/windows.ts";
+import { company } from "#content/company.ts";
+import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";
+import { dayOf, longDay } from "#lib/dates.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
+import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import type { Appointment } from "./visit-pages.tsx";
+
+/** The next thing to do. On a computer a QR code moves it to the phone. */
+export function PhotosFirst() {
+  return (
+    <section className="grid gap-4" aria-labelledby="photos-first">
+      <div className="grid gap-1">
+        <h2 className="text-xl" id="photos-first">
+          {m.payment_visit_paid_photos_title()}
+        </h2>
+        <p>{m.payment_visit_paid_photos()}</p>
+      </div>
+      <div className="grid gap-1">
+        <Button
+          className="justify-self-start max-xs:justify-self-stretch"
+          variant="cta-green"
+          size="lg"
+          href={paths.photos}
+        >
+          {m.payment_visit_paid_photos_now()}
+        </Button>
+        <p className="text-sm text-quiet">{m.payment_visit_paid_photos_later()}</p>
+      </div>
+      <BookingHandoff page="photos" text={m.payment_visit_paid_photos_phone()} />
+    </section>
+  );
+}
+
+const WIDE = "max-xs:flex-[1_1_100%]";
+
+/** The calendar file, the receipt, and the facts for somebody else. */
+export function KeepAndForward({ appointment }: { appointment: Appointment }) {
+  const facts = factsOf(appointment);
+
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-2">
+      <Button className={WIDE} variant="outline" href={CALENDAR_FILE}>
+        <Icon name="calendar" size="sm" />
+        {m.appointment_booked_calendar()}
+      </Button>
+      <Button className={WIDE} variant="outline" href={`${paths.myBooking}#payments`}>
+        <Icon name="document" size="sm" />
+        {m.payment_visit_paid_receipt()}
+      </Button>
+      <Button
+        className={WIDE}
+        variant="outline"
+        href={mailtoOf(facts)}
+        onClick={(event) => share(event, facts)}
+      >
+        <Icon name="mail" size="sm" />
+        {m.payment_visit_paid_forward()}
+      </Button>
+    </div>
+  );
+}
+
+type Facts = { title: string; text: string };
+
+// No link to the booking: whoever has it can change the booking.
+function factsOf({ start_at, time_window, order, code }: Appointment): Facts {
+  return {
+    title: m.payment_visit_paid_forward_subject({ day: longDay(dayOf(start_at)) }),
+    text: m.payment_visit_paid_forward_text({
+      day: longDay(dayOf(start_at)),
+      hours: windowHours[time_window],
+      address: order.order_location.formatted_address,
+      code,
+      companyName: company.name,
+      phone: company.phone,
+    }),
+  };
+}
+
+const mailtoOf = ({ title, text }: Facts): string =>
+  `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(text)}`;
+
+// Where the browser has no menu for sharing, the link opens an email.
+function share(event: MouseEvent, facts: Facts): void {
+  if (!navigator.share) return;
+  event.preventDefault();
+  navigator.share(facts).catch(logQuietly("not shared"));
+}
