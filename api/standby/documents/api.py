@@ -1,5 +1,6 @@
 """The homeowner decides on a change order or a proposal, and downloads documents."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -16,8 +17,9 @@ from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, ProblemOut, line
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile
+from standby.documents.services.document_data import proposal_contents
 from standby.orders.api.booking_access import visitor_order
-from standby.orders.api.orders import origin_of
+from standby.orders.api.orders import LinesOut, origin_of
 from standby.orders.models import ChangeOrder
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.workflows.accept_proposal import accept_proposal
@@ -35,6 +37,38 @@ class ChangeAnswerIn(In):
 class ChangeDecisionOut(Schema):
     status: ChangeOrder.Status
     is_refundable: bool
+
+
+class ProposalItemOut(Schema):
+    name: str
+    description: str
+
+
+class ProposalEquipmentOut(Schema):
+    """`own` when the customer brings it; then nothing else is included."""
+
+    own: bool
+    name: str
+    kw: int
+    included: list[ProposalItemOut] = []
+
+
+class ProposalPaymentOut(Schema):
+    words: str
+    percent: int
+    amount_cents: int
+    credit_cents: int
+    due_cents: int
+
+
+class ProposalContentsOut(Schema):
+    package_name: str
+    run_ft: int
+    services: list[ProposalItemOut]
+    equipment: ProposalEquipmentOut
+    lines: LinesOut
+    milestones: list[ProposalPaymentOut]
+    credit_until: date
 
 
 class AcceptanceIn(In):
@@ -89,6 +123,16 @@ def post_change_answer(
     return ChangeDecisionOut(
         status=ChangeOrder.Status(change.status), is_refundable=is_refundable(change)
     )
+
+
+@router.get(
+    "/my-booking/proposal",
+    response={200: ProposalContentsOut, **dict.fromkeys((404, 429, 503), ProblemOut)},
+    operation_id="get_proposal_contents",
+)
+def get_proposal_contents(request: HttpRequest) -> Mapping[str, object]:
+    """What the proposal says, to read it on the page."""
+    return proposal_contents(queries.live_proposal_of(visitor_order(request)))
 
 
 @router.post(

@@ -33,6 +33,14 @@ def proposal_by_id(proposal_id: UUID, *, order: Order) -> Proposal:
     return proposal
 
 
+def live_proposal_of(order: Order) -> Proposal:
+    proposals = Proposal.objects.filter(order=order).exclude(status=Proposal.Status.SUPERSEDED)
+    proposal = proposals.select_related("order__generator", "quote__package").first()
+    if proposal is None:
+        raise ProposalNotFound
+    return proposal
+
+
 def accepted_proposal_of(order: Order) -> Proposal | None:
     accepted = Proposal.objects.filter(order=order, status=Proposal.Status.ACCEPTED)
     return accepted.select_related("order", "file", "quote").first()

@@ -144,6 +144,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/my-booking/photos/{photo_id}/shown": homeowners(404),
     "GET /api/my-booking/photos/{photo_id}/video": homeowners(404),
     "POST /api/my-booking/change-orders/{change_id}": homeowners(404),
+    "GET /api/my-booking/proposal": homeowners(200),
     "POST /api/my-booking/proposal/accept": homeowners(404),
     "GET /api/my-booking/documents": homeowners(200),
     "GET /api/my-booking/documents/{document_id}": homeowners(404),

@@ -16,6 +16,7 @@ from whole_orders import a_milestone, all_of_it, confirm, now, reserve
 
 from standby.core.roles import Role
 from standby.documents.models import Proposal
+from standby.documents.services.document_data import proposal_facts
 from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CrewSeat, Order, Technician
@@ -102,6 +103,24 @@ def test_the_short_code_is_on_the_pages_and_in_the_confirmation_mail(
     assert browser.get("/api/my-booking").json()["code"] == order.confirmation_code
     assert latest["code"] == order.confirmation_code
     assert order.confirmation_code in mail.text
+
+
+@pytest.mark.req("NEXT-01.5")
+def test_the_proposal_can_be_read_from_the_rows_its_pdf_is_made_from(
+    browser: Client, order: Order
+) -> None:
+    before = browser.get("/api/my-booking/proposal")
+    proposal = all_of_it(order)
+
+    seen = browser.get("/api/my-booking/proposal").json()
+
+    facts = proposal_facts(order, version=1, site_url="", now=proposal.created_at)
+    assert before.json()["code"] == "proposal_not_found"
+    assert seen["services"] == facts["package"]["services"]  # type: ignore[index]
+    assert seen["equipment"]["name"] == facts["equipment"]["name"]  # type: ignore[index]
+    assert seen["milestones"] == facts["milestones"]
+    assert sum(each["amount_cents"] for each in seen["milestones"]) == 12_694_77
+    assert seen["lines"]["total_cents"] == 12_694_77
 
 
 @pytest.mark.req("BOOK-04.4")

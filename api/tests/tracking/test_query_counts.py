@@ -38,6 +38,7 @@ READS: Final = {
     "/api/my-booking/messages": 2,
     "/api/my-booking/photos": 4,
     "/api/my-booking/documents": 2,
+    "/api/my-booking/proposal": 7,
     "/api/my-booking/cancellation": 6,
     "/api/price-receipts/A7K3M9QD": 4,
     "/api/staff/orders": 20,

@@ -14,6 +14,7 @@ export type Lines = BookedPrice["lines"];
 export type PriceChange = NonNullable<BookedPrice["change"]>;
 export type ChangeAnswer = Schemas["ChangeDecisionOut"];
 export type ProposalState = NonNullable<MyBooking["proposal"]>;
+export type ProposalContents = Schemas["ProposalContentsOut"];
 export type Money = Schemas["MoneyOut"];
 export type Milestone = Money["milestones"][number];
 export type PayMethod = Money["methods"][number]["method"];
@@ -78,6 +79,12 @@ export const useDocuments = () =>
   useQuery({
     queryKey: [KEY, "documents"],
     queryFn: () => unwrap(api.GET("/api/my-booking/documents")),
+  });
+/** What the proposal says; `id` is that of the proposal shown. */
+export const useProposalContents = (id: string) =>
+  useQuery({
+    queryKey: [KEY, "proposal", id],
+    queryFn: () => unwrap(api.GET("/api/my-booking/proposal")),
   });
 export const useMessages = () =>
   useQuery({

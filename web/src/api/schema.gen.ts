@@ -1582,6 +1582,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/my-booking/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Proposal Contents
+         * @description What the proposal says, to read it on the page.
+         */
+        get: operations["get_proposal_contents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/my-booking/proposal/accept": {
         parameters: {
             query?: never;
@@ -5072,6 +5092,61 @@ export interface components {
              * @enum {string}
              */
             decision: "approve" | "decline";
+        };
+        /** ProposalContentsOut */
+        ProposalContentsOut: {
+            /** Package Name */
+            package_name: string;
+            /** Run Ft */
+            run_ft: number;
+            /** Services */
+            services: components["schemas"]["ProposalItemOut"][];
+            equipment: components["schemas"]["ProposalEquipmentOut"];
+            lines: components["schemas"]["LinesOut"];
+            /** Milestones */
+            milestones: components["schemas"]["ProposalPaymentOut"][];
+            /**
+             * Credit Until
+             * Format: date
+             */
+            credit_until: string;
+        };
+        /**
+         * ProposalEquipmentOut
+         * @description `own` when the customer brings it; then nothing else is included.
+         */
+        ProposalEquipmentOut: {
+            /** Own */
+            own: boolean;
+            /** Name */
+            name: string;
+            /** Kw */
+            kw: number;
+            /**
+             * Included
+             * @default []
+             */
+            included: components["schemas"]["ProposalItemOut"][];
+        };
+        /** ProposalItemOut */
+        ProposalItemOut: {
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+        };
+        /** ProposalPaymentOut */
+        ProposalPaymentOut: {
+            /** Words */
+            words: string;
+            /** Percent */
+            percent: number;
+            /** Amount Cents */
+            amount_cents: number;
+            /** Credit Cents */
+            credit_cents: number;
+            /** Due Cents */
+            due_cents: number;
         };
         /** AcceptedOut */
         AcceptedOut: {
@@ -12028,6 +12103,53 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_proposal_contents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalContentsOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -82,6 +82,23 @@ def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) 
     }
 
 
+def proposal_contents(proposal: Proposal) -> Facts:
+    """Return what a page shows of a proposal, from the rows that its PDF is made from."""
+    order, quote = proposal.order, proposal.quote
+    services = quote.package.included_services.filter(is_active=True)
+    return {
+        "package_name": quote.package.name,
+        "run_ft": _run(quote)["confirmed_ft"],
+        "services": [
+            {"name": service.service_name, "description": service.service_description}
+            for service in services.order_by("display_order", "id")
+        ],
+        "equipment": _equipment(order),
+        "lines": quote,
+        **_payment_plan(order, now=proposal.created_at),
+    }
+
+
 def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(MARKET_ZONE)
     clock = f"{accepted_at:%I:%M %p}".lstrip("0")

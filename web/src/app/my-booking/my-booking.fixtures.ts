@@ -9,6 +9,7 @@ import type {
   Money,
   MyBooking,
   PriceChange,
+  ProposalContents,
   ProposalState,
   TimelineKey,
   TimelineStep,
@@ -92,6 +93,36 @@ export const CHANGE: PriceChange = {
   is_refundable: false,
   old_lines: PRICE,
   new_lines: { ...PRICE, installation_cents: 5_990_00, total_cents: 13_694_77 },
+};
+
+export const PROPOSAL_CONTENTS: ProposalContents = {
+  package_name: "Standard Installation",
+  run_ft: 22,
+  services: [{ name: "Concrete pad", description: "3 inches, level" }],
+  equipment: {
+    own: false,
+    name: "Generac Guardian",
+    kw: 22,
+    included: [{ name: "Surge protector", description: "For the whole home" }],
+  },
+  lines: PRICE,
+  milestones: [
+    {
+      words: "At acceptance",
+      percent: 25,
+      amount_cents: 3_173_69,
+      credit_cents: 100_00,
+      due_cents: 3_073_69,
+    },
+    {
+      words: "When the equipment arrives",
+      percent: 50,
+      amount_cents: 6_347_39,
+      credit_cents: 0,
+      due_cents: 6_347_39,
+    },
+  ],
+  credit_until: "2026-03-20",
 };
 
 export const aProposal = (change: Partial<ProposalState> = {}): ProposalState => ({

@@ -13,6 +13,7 @@ import {
   CONSENTS,
   DOCUMENTS,
   MESSAGES,
+  PROPOSAL_CONTENTS,
   someMoney,
 } from "./my-booking.fixtures.ts";
 import MyBookingApp from "./my-booking-app.tsx";
@@ -51,6 +52,7 @@ export function serveParts(booking: Partial<MyBooking> = {}, money: Partial<Mone
   answers("/my-booking", aBooking(booking));
   answers("/my-booking/money", someMoney(money));
   answers("/my-booking/documents", DOCUMENTS);
+  answers("/my-booking/proposal", PROPOSAL_CONTENTS);
   answers("/my-booking/messages", MESSAGES);
   answers("/my-booking/consents", CONSENTS);
   answers("/my-booking/cancellation", CANCELLATION);

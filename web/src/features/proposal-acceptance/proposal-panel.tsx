@@ -9,6 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { ProposalContents } from "./proposal-contents.tsx";
 
 const TONES: Record<ProposalState["status"], BadgeTone> = {
   ready: "warning",
@@ -22,9 +23,9 @@ type ProposalPanelProps = {
   acceptance: ReactNode;
 };
 
-/** The proposal: the document, its facts, and how it was accepted (PROP-01). */
+/** The proposal: its contents, its document, and how it was accepted (PROP-01). */
 export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
-  const { status, file, version, total_cents, sha256 } = proposal;
+  const { status, file, version, total_cents } = proposal;
 
   return (
     <Panel
@@ -51,13 +52,8 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
           {m.proposal_acceptance_download()}
         </Button>
       </div>
+      <ProposalContents proposalId={proposal.id} />
       {status === "accepted" ? <Accepted proposal={proposal} /> : acceptance}
-      <details>
-        <summary className="min-h-target py-2.5 text-sm text-quiet">
-          {m.proposal_acceptance_checksum()}
-        </summary>
-        <code className="block text-xs wrap-anywhere">{sha256}</code>
-      </details>
     </Panel>
   );
 }
