@@ -7,7 +7,7 @@ export function PanelPlaces() {
     <section>
       <h2 className="text-md">{m.distance_panel_title()}</h2>
       <p className="mt-1 text-sm text-quiet">{m.distance_panel_lead()}</p>
-      <ul className="mt-3 grid grid-cols-3 gap-3">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(5rem,100%),1fr))] gap-3">
         <Place name={m.distance_panel_garage()} picture={m.distance_panel_garage_picture()}>
           <Garage />
         </Place>

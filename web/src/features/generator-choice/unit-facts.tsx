@@ -35,7 +35,7 @@ export function UnitFacts({ modelNumber, answers }: UnitFactsProps) {
         </span>
       )}
       <span className="block text-base leading-snug text-ink">{unitSentence(fit, home)}</span>
-      <span className="mt-3 grid grid-cols-2 gap-4">
+      <span className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-4">
         <Size unit={fit.unit} />
         <AugustDay fit={fit} home={home} />
       </span>
