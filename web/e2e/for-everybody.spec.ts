@@ -134,7 +134,7 @@ test("A11Y-01.4 without script wizard, confirmation and booking say what to do",
   await plain.close();
 });
 
-test("A11Y-01.5 My booking is printed on two pages at most, without header, maps and buttons", async ({
+test("A11Y-01.5 My booking is printed on three pages at most, without header, maps and buttons", async ({
   page,
 }) => {
   await bookByCalls(page, "on-paper@example.org");

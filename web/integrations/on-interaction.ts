@@ -1,7 +1,8 @@
 /**
  * `client:interaction`: hydrates an island on the first touch, key or pointer event on it; until
  * then it loads no script. A link or button that is pressed meanwhile is pressed again once the
- * island is hydrated, so that the first press does what every other does.
+ * island is hydrated, so that the first press does what every other does. It stands in every page,
+ * so it is short.
  */
 import type { ClientDirective } from "astro";
 
@@ -14,32 +15,32 @@ declare module "astro" {
 const EVENTS = ["pointerenter", "touchstart", "focusin", "click"] as const;
 
 const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
-  const asleep = new AbortController();
-  let pressed: HTMLElement | null = null;
+  let pressed: HTMLElement | null | undefined;
   let isLoading = false;
+  let isAwake = false;
 
-  const wake = async (event: Event) => {
-    const { type, target, ctrlKey, metaKey } = event as MouseEvent;
+  const wake = (event: Event) => {
+    if (isAwake) return;
     // With a modifier key a link opens beside the page, which needs no script.
-    if (type === "click" && !ctrlKey && !metaKey) {
-      pressed = (target as Element).closest<HTMLElement>("a,button");
-      if (pressed) {
-        event.preventDefault();
-        event.stopPropagation();
-      }
+    if (
+      event.type === "click" &&
+      !(event as MouseEvent).ctrlKey &&
+      !(event as MouseEvent).metaKey
+    ) {
+      pressed = (event.target as Element).closest<HTMLElement>("a,button");
+      if (pressed) event.preventDefault();
     }
     if (isLoading) return;
     isLoading = true;
-    try {
-      await (await load())();
-    } finally {
-      asleep.abort();
+    load()
+      .then((hydrate) => hydrate())
       // When its script does not load, the link or form does what it does without.
-      setTimeout(() => pressed?.click());
-    }
+      .finally(() => {
+        isAwake = true;
+        setTimeout(() => pressed?.click());
+      });
   };
-  for (const type of EVENTS)
-    island.addEventListener(type, wake, { capture: true, signal: asleep.signal });
+  for (const type of EVENTS) island.addEventListener(type, wake, true);
 };
 
 export default hydrateOnInteraction;

@@ -91,7 +91,7 @@ function Diagnostic() {
         {...analyticsAttributes("contact_diagnostic_clicked")}
       >
         <Icon name="message" size="sm" />
-        {m.home_contact_diagnostic_book()}
+        {m.home_contact_diagnostic_book({ phone: company.phone })}
       </Button>
     </section>
   );

@@ -82,7 +82,7 @@ test("HOME-01.4 the last call: ways to us, and how the $9 is booked", () => {
     expect.stringContaining("Nothing is charged before the visit"),
     "The $9 is credited to your installation.",
   ]);
-  expect(hrefOf("Text us to book it")).toMatch(
+  expect(hrefOf("Text (713) 555-0142 to book it")).toMatch(
     /^sms:\+17135550142\?&body=I%20would%20like%20the%20%249%20diagnostic/,
   );
 });
