@@ -17,7 +17,7 @@ from standby.payments import staff_api as staff_money
 from standby.payments.api import checkout, my_booking_money, webhooks
 from standby.photos import api as photos
 from standby.photos import staff_api as staff_photos
-from standby.pricing.api import catalog, quoting
+from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.reports import staff_api as reports
 from standby.tracking.api import my_booking
 from standby.tracking.api import orders as visitor_orders
@@ -49,6 +49,7 @@ for router in (
     visitor_orders.paid_router,
     webhooks.router,
     quoting.quote_router,
+    saved_quotes.router,
     catalog.price_router,
     catalog.router,
     orders.availability_router,

@@ -47,6 +47,8 @@ urlpatterns = [
     re_path(r"^staff/(?!(?:tables|assets)(?:/|$)).+", shared_page, {"page": "/staff"}),
     # All price receipts share the page that asks for a code.
     re_path(r"^verify/[0-9A-Za-z][0-9A-Za-z\x20-]{0,39}/?$", shared_page, {"page": "/verify"}),
+    # All saved quotes share one page, which loads the quote of its address.
+    re_path(r"^quote/[A-Za-z0-9_-]{22}/?$", shared_page, {"page": "/quote"}),
     # An unknown city shows the main city's page, canonical link included (CITY-01.2).
     re_path(
         rf"^{_STATE}/[^/]+/home-generator-installation/?$",

@@ -57,6 +57,7 @@ NOT_PERSONAL: Final = {
     "recovery_codes": "code_hash",
     "refresh_tokens": "token_hash",
     "refunds": "charge dedupe_key last_error provider_ref requested_by",
+    "saved_quotes": "band city lines model_number signature token_hash zip_code",
     "sign_in_sessions": "methods",
     "staff_acts": "action actor after before hash network object prev_hash request_id",
     "staff_tokens": "role token_hash",

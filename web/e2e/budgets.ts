@@ -38,7 +38,7 @@ const BUDGETS: Budget[] = [
   },
   {
     pages:
-      /^\/(finalize-installation|confirm-appointment|visit-payment-.*|order-payment-.*|my-booking.*)$/,
+      /^\/(finalize-installation|confirm-appointment|visit-payment-.*|order-payment-.*|my-booking.*|quote)$/,
     ...APPLICATION,
   },
   // staff-sign-in.spec.ts checks the whole console.

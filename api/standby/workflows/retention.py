@@ -20,6 +20,7 @@ from standby.orders.services.order_log import CLOCK
 from standby.payments.models import PaymentEvent
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.services.quoting import abandon, silent_wizards, unfinished_wizards
+from standby.pricing.services.saved_quotes import expired_quotes
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 from standby.workflows.personal_data_map import GONE, CustomerNotFound, data_subject_of
 
@@ -41,6 +42,7 @@ def erase_expired_customers(*, now: datetime) -> int:
     """Erase expired rows and customers; returns how many. Safe to repeat."""
     return (
         in_batches(unfinished_wizards(now=now), erase)
+        + in_batches(expired_quotes(now=now), erase)
         + in_batches(old_searches(now=now), purge_addresses)
         + purge_old_traces(now=now)
         + erase_old_customers(now=now)

@@ -82,6 +82,8 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/my-booking/proposal/accept": {"answers_order"},
     "POST /api/my-booking/reschedule": {"reschedules_order"},
     "POST /api/orders/{order_id}/confirm": {"answers_order"},
+    "POST /api/saved-quotes/{token}/email": {"quote_messages_client", "quote_messages_recipient"},
+    "POST /api/saved-quotes/{token}/text": {"quote_messages_client", "quote_messages_recipient"},
     "POST /api/webhooks/twilio/inbound": {"texts_sender"},
     "POST /api/webhooks/twilio/status": {"texts_sender"},
     "PUT /api/wizard-sessions/{session_id}": {"new_wizards_client", "saves_wizard"},

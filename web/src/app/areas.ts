@@ -37,6 +37,11 @@ export const areas: readonly Area[] = [
   },
   { name: "photos", paths: [paths.photos], ...lazyRoute(() => import("./photos/photos.tsx")) },
   {
+    name: "quote",
+    paths: [paths.quote, `${paths.quote}/*`],
+    ...lazyRoute(() => import("./quote/quote.tsx")),
+  },
+  {
     name: "staff",
     paths: [paths.staff, `${paths.staff}/*`],
     ...lazyRoute(() => import("./staff/staff-app.tsx")),

@@ -90,6 +90,13 @@ export const pages: readonly AppPage[] = [
     preloadScripts: "src/app/photos/photos.tsx",
   },
   {
+    path: paths.quote,
+    title: `${m.quote_page()} | ${company.name}`,
+    description: m.page_quote_description(),
+    referrer: "no-referrer",
+    preloadScripts: "src/app/quote/quote.tsx",
+  },
+  {
     path: paths.staff,
     title: m.staff_product({ companyName: company.name }),
     description: m.page_staff_description(),

@@ -22,6 +22,7 @@ export const paths = {
   myBooking: "/my-booking",
   moveDay: "/my-booking#reschedule",
   photos: "/my-booking/photos",
+  quote: "/quote",
   staff: "/staff",
   verify: "/verify",
   testProposal: "/test-proposal",

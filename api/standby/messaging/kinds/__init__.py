@@ -26,7 +26,9 @@ KINDS: Final[Mapping[str, MessageKind]] = {
 FOR_STAFF: Final = ("staff_needed", "manual_quote", "text_received", "trail_verified")
 # Kinds not listed, account mail (account_...) among them, can be read by nobody but the recipient:
 # they hold the keys to an account.
-READABLE_KINDS: Final = frozenset({*KINDS, "wizard_recovery", "zip_opened", *FOR_STAFF})
+READABLE_KINDS: Final = frozenset(
+    {*KINDS, "wizard_recovery", "quote_saved", "zip_opened", *FOR_STAFF}
+)
 
 
 def readable_kinds(role: str) -> frozenset[str]:

@@ -238,6 +238,41 @@ class PriceReceipt(models.Model):
         return f"receipt {self.code} of quote {self.quote_id}"
 
 
+class SavedQuote(models.Model):
+    """A price that a visitor saved before reserving, for anyone with its link.
+
+    Of the address it holds the city and ZIP code only.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    band = models.CharField(max_length=20)
+    generator_choice = models.CharField(max_length=11, choices=GeneratorChoice.choices)
+    model_number = models.CharField(max_length=40, blank=True)
+    city = models.CharField(max_length=100)
+    zip_code = models.CharField(max_length=5)
+    lines = models.JSONField()  # those of PriceBreakdown, in cents
+    signature = models.CharField(max_length=100)
+    created_at = models.DateTimeField()
+    valid_until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "saved_quotes"
+        constraints = [
+            models.CheckConstraint(
+                name="saved_quote_band_is_known",
+                condition=Q(band__in=tuple(map(str, DistanceBand))),
+            ),
+            models.CheckConstraint(
+                name="saved_quote_choice_is_known",
+                condition=Q(generator_choice="buy_here") & ~Q(model_number="")
+                | Q(generator_choice="provide_own"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"saved quote {self.pk}, valid until {self.valid_until:%Y-%m-%d}"
+
+
 class ManualQuoteRequest(models.Model):
     """A request for a manual quote, for a run that is beyond every distance band."""
 

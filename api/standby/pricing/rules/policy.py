@@ -1,7 +1,7 @@
 from datetime import timedelta
 from typing import Final
 
-from standby.core.market import TERMS
+from standby.core.market import CONFIGURATION, TERMS
 from standby.core.policy import RateLimitRule
 
 MANUAL_QUOTES_PER_CLIENT: Final = RateLimitRule(
@@ -16,6 +16,23 @@ EVENTS_PER_WIZARD: Final = RateLimitRule(
 )
 RECEIPTS_PER_CLIENT: Final = RateLimitRule(
     name="receipts_client", limit=60, window=timedelta(minutes=10)
+)
+SAVED_QUOTES_PER_CLIENT: Final = RateLimitRule(
+    name="saved_quotes_client", limit=30, window=timedelta(hours=1)
+)
+QUOTE_MESSAGES_PER_CLIENT: Final = RateLimitRule(
+    name="quote_messages_client", limit=6, window=timedelta(hours=1)
+)
+# Whoever sends them: nobody is to be annoyed from many addresses.
+QUOTE_MESSAGES_PER_RECIPIENT: Final = RateLimitRule(
+    name="quote_messages_recipient", limit=4, window=timedelta(days=1)
+)
+SAVED_QUOTE_VALID: Final = timedelta(days=CONFIGURATION["pricing"]["saved_quote"]["valid_days"])
+SAVED_QUOTE_RETENTION: Final = timedelta(days=60)  # after it has expired
+# Consent to the one text, as shown beside the field
+QUOTE_TEXT_CONSENT: Final = (
+    "By giving this number you agree to one text with this quote. No marketing. Message and data "
+    "rates may apply; reply STOP to end them."
 )
 MANUAL_QUOTE_REPEATS_WITHIN: Final = timedelta(hours=1)  # a second submit within it is a repeat
 WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06.3)

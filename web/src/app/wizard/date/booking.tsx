@@ -32,6 +32,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Loading } from "../../loading.tsx";
 import { useConfirmedDraft } from "../../payment/use-confirmed-draft.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { SaveQuote } from "../save-quote/save-quote.tsx";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { type PriceState, usePrice } from "../use-price.ts";
 
@@ -293,6 +294,7 @@ export function ReserveBar({
         >
           {m.appointment_date_reserve()}
         </Button>
+        {price && <SaveQuote draft={draft} />}
       </StepBar>
     </>
   );

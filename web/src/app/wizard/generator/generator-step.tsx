@@ -11,6 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { preloadDate } from "../date-area.ts";
 import { recordQuietly } from "../save-quietly.ts";
+import { SaveQuote } from "../save-quote/save-quote.tsx";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice, type WizardPrice } from "../use-price.ts";
 import { productOf } from "./product-of.ts";
@@ -76,6 +77,7 @@ export function GeneratorStep() {
         >
           {m.wizard_next()}
         </Button>
+        {price && missing === null && <SaveQuote draft={draft} />}
       </StepBar>
     </Step>
   );

@@ -1,0 +1,193 @@
+"""Quotes that visitors save before they reserve: a signed price under a link, without a name."""
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+from typing import Final
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from standby.core.errors import NotFound, _
+from standby.core.market import PLACE
+from standby.core.policy import MARKET_ZONE
+from standby.core.providers.crypto import Signer
+from standby.messaging.models import Message
+from standby.messaging.rendering import (
+    SITE,
+    RenderedMessage,
+    TemplateContext,
+    builtin_templates,
+    email_parts,
+    email_text,
+    render,
+)
+from standby.messaging.services import consents
+from standby.messaging.services import outbox as notifications
+from standby.pricing.models.quoting import SavedQuote
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.policy import (
+    QUOTE_TEXT_CONSENT,
+    SAVED_QUOTE_RETENTION,
+    SAVED_QUOTE_VALID,
+)
+from standby.pricing.rules.pricing import PriceBreakdown
+from standby.pricing.selectors.catalog import (
+    BandNotSold,
+    GeneratorNotSold,
+    PricedOffer,
+    Selection,
+    catalog_snapshot,
+)
+
+_TOKEN_BYTES: Final = 16
+PAGE: Final = "/quote"
+
+
+class SavedQuoteNotFound(NotFound):
+    code = "saved_quote_not_found"
+    message = _("There is no quote under this link. It may have expired some time ago.")
+
+
+def save_quote(
+    selection: Selection, *, zip_code: str, zip_city: str, signer: Signer, now: datetime
+) -> tuple[str, SavedQuote]:
+    """Price a selection and store it; returns the link's token, of which only a hash is stored.
+
+    The street is not stored: whoever gets the link sees the city.
+    Raises BandNotSold and GeneratorNotSold.
+    """
+    offer = catalog_snapshot(now=now).offer_for(selection, zip_code=zip_code, zip_city=zip_city)
+    token = secrets.token_urlsafe(_TOKEN_BYTES)
+    saved = SavedQuote(
+        token_hash=_hash_of(token),
+        band=selection.band,
+        generator_choice=selection.generator_choice,
+        model_number=offer.generator.model_number or "" if offer.generator else "",
+        city=offer.city,
+        zip_code=zip_code,
+        lines=offer.price.as_dict(),
+        created_at=now.replace(microsecond=0),
+        valid_until=now.replace(microsecond=0) + SAVED_QUOTE_VALID,
+    )
+    saved.signature = signer.sign(signed_text(saved))
+    saved.save(force_insert=True)
+    return token, saved
+
+
+def saved_quote_by(token: str) -> SavedQuote:
+    saved = SavedQuote.objects.filter(token_hash=_hash_of(token)).first()
+    if saved is None:
+        raise SavedQuoteNotFound
+    return saved
+
+
+def signed_text(saved: SavedQuote) -> str:
+    # Built from the row each time, so a row that was changed no longer matches its signature.
+    fields: dict[str, object] = {
+        "standby saved quote": 1,
+        "saved": _instant(saved.created_at),
+        "valid until": _instant(saved.valid_until),
+        "city": saved.city,
+        "zip": saved.zip_code,
+        "distance_band": saved.band,
+        "generator": saved.model_number or "-",
+        **dict(sorted(saved.lines.items())),
+    }
+    return "".join(f"{name}: {value}\n" for name, value in fields.items())
+
+
+def offer_today(saved: SavedQuote, *, now: datetime) -> PricedOffer | None:
+    """Return the same selection at today's price; None when it is not for sale any more."""
+    selection = Selection(
+        band=DistanceBand(saved.band),
+        address=f"{saved.city}, {PLACE.state_code} {saved.zip_code}",
+        claimed_zip_code=saved.zip_code,
+        generator_choice="buy_here" if saved.model_number else "provide_own",
+        model_number=saved.model_number,
+    )
+    try:
+        return catalog_snapshot(now=now).offer_for(
+            selection, zip_code=saved.zip_code, zip_city=saved.city
+        )
+    except (BandNotSold, GeneratorNotSold):
+        return None
+
+
+def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
+    offer = offer_today(saved, now=now)
+    return offer.price if offer else None
+
+
+def mail_quote(saved: SavedQuote, *, token: str, email: str, now: datetime) -> None:
+    """Email the quote to an address that the visitor typed."""
+    rendered = _rendered(saved, token=token)
+    _queue(
+        Message(
+            kind="quote_saved",
+            channel=Message.Channel.EMAIL,
+            recipient=email,
+            subject=rendered.subject,
+            text=email_text(rendered),
+            email_parts=email_parts(rendered),
+        ),
+        now=now,
+    )
+
+
+def text_quote(saved: SavedQuote, *, token: str, phone: str, now: datetime) -> None:
+    """Text the quote to a number whose owner agreed to it."""
+    rendered = _rendered(saved, token=token)
+    with transaction.atomic(durable=True):
+        consents.record_consent(
+            Message.Channel.SMS,
+            recipient=phone,
+            agrees=True,
+            purpose="transactional",
+            wording=QUOTE_TEXT_CONSENT,
+            page=PAGE,
+            now=now,
+        )
+        text = Message(
+            kind="quote_saved",
+            channel=Message.Channel.SMS,
+            recipient=phone,
+            text=rendered.sms,
+        )
+        _queue(text, now=now)
+
+
+def expired_quotes(*, now: datetime) -> QuerySet[SavedQuote]:
+    return SavedQuote.objects.filter(valid_until__lt=now - SAVED_QUOTE_RETENTION)
+
+
+def _queue(message: Message, *, now: datetime) -> None:
+    # Each request of the visitor is a message of its own; the rate limits say how many.
+    message.dedupe_key = f"quote_saved:{uuid4()}"
+    notifications.queue_messages(message, now=now)
+
+
+def _rendered(saved: SavedQuote, *, token: str) -> RenderedMessage:
+    link = f"{SITE}{PAGE}/{token}"
+    cents = saved.lines["total_cents"]
+    until = saved.valid_until.astimezone(MARKET_ZONE)
+    values = {
+        "brand": settings.COMPANY.name,
+        "phone": settings.COMPANY.phone,
+        "total": f"${cents // 100:,}.{cents % 100:02d}",
+        "city": saved.city,
+        "until": f"{until:%B} {until.day}, {until.year}",
+        "link": link,
+    }
+    context = TemplateContext(values=values, button=("See your quote", link))
+    return render(builtin_templates("quote_saved"), context, is_booked=False)
+
+
+def _hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def _instant(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

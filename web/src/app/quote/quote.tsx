@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { bandInWords, limitOf } from "#business/bands.ts";
+import { salesTax } from "#business/terms.ts";
+import { company } from "#content/company.ts";
+import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
+import { dayOf, longDay } from "#lib/dates.ts";
+import { generatorName } from "#lib/names.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { useBrowserValue } from "#ui/hydration.ts";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Loading } from "../loading.tsx";
+import { LogoLink } from "../logo-link.tsx";
+
+type SavedQuote = Schemas["SavedQuoteOut"];
+
+/** /quote/<token>: a saved price, before any reservation (SAVE-01.2). */
+export default function QuotePage() {
+  const [path] = useLocation();
+  const isHydrated = useBrowserValue<boolean>(() => true, false);
+  const token = path.replace(`${paths.quote}/`, "");
+  const { data, error } = useQuery({
+    queryKey: ["saved-quote-page", token],
+    queryFn: () => unwrap(api.GET("/api/saved-quotes/{token}", { params: { path: { token } } })),
+    enabled: isHydrated,
+  });
+
+  return (
+    <>
+      <header className="on-night px-gutter">
+        <div className="mx-auto flex max-w-168 items-center justify-between gap-4 py-2">
+          <LogoLink label={m.logo_home({ companyName: company.name })} />
+          <Button className="print:hidden" variant="outline" href={telHref(company.phone)}>
+            {company.phone}
+          </Button>
+        </div>
+      </header>
+      <main className="mx-auto grid max-w-168 gap-6 px-gutter pt-8 pb-16" id="content">
+        {data && <Quote quote={data} />}
+        {error && <NotHere isMissing={error instanceof Problem && error.status === 404} />}
+        {!data && !error && <Loading label={m.quote_loading()} className="min-h-[50dvh]" />}
+      </main>
+    </>
+  );
+}
+
+const NotHere = ({ isMissing }: { isMissing: boolean }) => (
+  <>
+    <h1>{isMissing ? m.quote_missing_title() : m.quote_failed_title()}</h1>
+    <p>
+      {isMissing ? m.quote_missing() : m.loading_failed_or_call()}{" "}
+      <a href={telHref(company.phone)}>{company.phone}</a>
+    </p>
+    <div>
+      <Button href={paths.wizard.address}>{m.start_new_estimate()}</Button>
+    </div>
+  </>
+);
+
+function Quote({ quote }: { quote: SavedQuote }) {
+  const { city, band, generator, lines, lines_today, valid_until, is_valid } = quote;
+  const hasChanged = lines_today?.total_cents !== lines.total_cents;
+  const shown = lines_today ?? lines;
+  const day = longDay(dayOf(valid_until));
+
+  useEffect(() => {
+    if (new URLSearchParams(location.search).has("print")) window.print();
+  }, []);
+
+  return (
+    <>
+      <div className="grid gap-1">
+        <h1>{m.quote_title({ city })}</h1>
+        <p className="text-lg text-quiet">
+          {is_valid ? m.quote_valid_until({ day }) : m.quote_not_valid({ day })}
+        </p>
+      </div>
+      {lines_today === null && <Notice tone="warning">{m.quote_not_sold()}</Notice>}
+      {lines_today && hasChanged && (
+        <Notice tone="warning">{m.quote_changed({ day: longDay(dayOf(quote.created_at)) })}</Notice>
+      )}
+      <Panel id="quote" title={generatorName(generator)}>
+        <p className="text-quiet">{m.quote_distance({ band: bandInWords[band] })}</p>
+        <MoneyLines>
+          <MoneyLine name={m.wizard_price_installation()} cents={shown.installation_cents} />
+          {generator && (
+            <>
+              <MoneyLine name={generatorName(generator)} cents={shown.generator_cents} />
+              <MoneyLine
+                name={m.order_summary_sales_tax({ salesTax })}
+                cents={shown.sales_tax_cents}
+              />
+            </>
+          )}
+          <MoneyLine name={m.price_lock_permit()} cents={shown.permit_cents} />
+          <MoneyLine name={m.price_lock_total()} cents={shown.total_cents} isTotal />
+        </MoneyLines>
+      </Panel>
+      <p className="text-sm text-quiet">{m.quote_note()}</p>
+      <div className="flex flex-wrap gap-x-4 gap-y-2 print:hidden">
+        {lines_today && (
+          <Button
+            variant="cta-green"
+            size="lg"
+            href={`${paths.wizard.address}?band=${limitOf(band)}`}
+            onClick={() => chooseAgain(quote)}
+          >
+            {m.quote_reserve()}
+          </Button>
+        )}
+        <Button variant="outline" size="lg" onClick={() => window.print()}>
+          {m.save_quote_print()}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+// The wizard then asks for the address, which a quote does not hold, and has everything else.
+function chooseAgain({ generator, lines_today }: SavedQuote): void {
+  if (readDraft().wizard.status === "completed") startDraft();
+  if (!generator) {
+    recordDraft({ type: "ownGeneratorChosen", product: null });
+    return;
+  }
+  recordDraft({
+    type: "generatorChosen",
+    product: {
+      model_number: generator.model_number ?? "",
+      sku: "",
+      brand: generator.brand,
+      model_name: generator.model,
+      kw: generator.kw,
+      price_cents: lines_today?.generator_cents ?? 0,
+      fuel_types: ["NG", "LP"],
+      features: { wifi_enabled: false, whole_house_switch: false },
+      msrp_source_url: "",
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { readDraft } from "#draft/use-draft.ts";
+import { serving } from "#test-support.ts";
+import { renderInApp } from "../../app.setup.tsx";
+import { reservedDraft } from "../../payment/visit/visit.fixtures.ts";
+import { SaveQuote } from "./save-quote.tsx";
+
+const URL_OF_QUOTE = "https://standby.test/quote/AAAAAAAAAAAAAAAAAAAAAA";
+const sent: { path: string; body: unknown }[] = [];
+const server = serving();
+
+beforeEach(() => {
+  sent.length = 0;
+  reservedDraft();
+  const respond =
+    (status: number, out: object) =>
+    async ({ request }: { request: Request }) => {
+      sent.push({ path: new URL(request.url).pathname, body: await request.json() });
+      return HttpResponse.json(out, { status });
+    };
+  const saved = {
+    token: "AAAAAAAAAAAAAAAAAAAAAA",
+    url: URL_OF_QUOTE,
+    valid_until: "2026-03-31T12:00:00Z",
+  };
+  server.use(
+    http.post("*/api/saved-quotes", respond(201, saved)),
+    http.post("*/api/saved-quotes/:token/:channel", respond(202, {})),
+  );
+});
+
+async function open() {
+  renderInApp(<SaveQuote draft={readDraft()} />);
+  await userEvent.click(screen.getByRole("button", { name: "Save or share" }));
+  await screen.findByText(/valid until Tuesday, March 31, 2026/);
+}
+const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+test("SAVE-01.1 a quote is mailed, texted, copied and printed", async () => {
+  await open();
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+
+  await userEvent.type(screen.getByLabelText("Email"), "ada@example.org");
+  await click("Email me");
+  await screen.findByText("Your quote is on its way to your inbox.");
+  await userEvent.type(screen.getByLabelText("Mobile phone"), "7135550100");
+  await click("Text me");
+  await screen.findByText("The text is on its way.");
+  await click("Copy the link");
+  await screen.findByRole("button", { name: "Link copied" });
+
+  expect(sent.map(({ path }) => path.split("/").at(-1))).toEqual(["saved-quotes", "email", "text"]);
+  expect(sent[2]?.body).toEqual({ phone: "7135550100", consent: true });
+  expect(write).toHaveBeenCalledWith(URL_OF_QUOTE);
+  expect(screen.getByRole("link", { name: "Print" }).getAttribute("href")).toBe(
+    `${URL_OF_QUOTE}?print`,
+  );
+  expect(screen.getByText(/you agree to one text with this quote/)).toBeTruthy();
+});
+
+test("without an address nothing is sent", async () => {
+  await open();
+  await click("Email me");
+
+  expect(await screen.findByText("Please enter an email address")).toBeTruthy();
+  expect(sent).toHaveLength(1);
+});

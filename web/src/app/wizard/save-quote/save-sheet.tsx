@@ -1,0 +1,153 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ComponentProps, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { api, type Schemas, unwrap } from "#api/client.ts";
+import { errorMessage } from "#api/error-messages.ts";
+import type { Draft } from "#draft/draft.ts";
+import { dayOf, longDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Refusal } from "#ui/call-us.tsx";
+import { requiredText, useFormField } from "#ui/form.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Loaded } from "#ui/loaded.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+type SaveSheetProps = {
+  open: boolean;
+  draft: Pick<Draft, "location" | "generator">;
+  onClose: () => void;
+};
+
+/** Saves the quote when it is opened, and offers its link by email, text, copy and print. */
+export function SaveSheet({ open, draft, onClose }: SaveSheetProps) {
+  const selection = selectionOf(draft);
+  // One link for each selection, while this page is open.
+  const query = useQuery({
+    queryKey: ["saved-quote", selection],
+    queryFn: () => unwrap(api.POST("/api/saved-quotes", { body: selection })),
+    enabled: open,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  return (
+    <Modal open={open} onClose={onClose} title={m.save_quote_title()}>
+      <Loaded query={query} loading={m.save_quote_saving()} failed={m.save_quote_failed()}>
+        {(saved) => <Ways saved={saved} />}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function selectionOf({ location, generator }: SaveSheetProps["draft"]): Schemas["SavedQuoteIn"] {
+  const isBought = generator.choice === "buy_here";
+  return {
+    address: location.address.formatted,
+    zip_code: location.coverage.zip_code,
+    band: location.distance?.band ?? "close",
+    generator_choice: generator.choice,
+    model_number: isBought ? (generator.product?.model_number ?? null) : null,
+  };
+}
+
+type Saved = Schemas["SavedQuoteLinkOut"];
+
+function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
+  const params = { path: { token } };
+
+  return (
+    <div className="grid gap-5">
+      <p className="text-quiet">{m.save_quote_lead({ day: longDay(dayOf(valid_until)) })}</p>
+      <SendForm
+        label={m.save_quote_email()}
+        action={m.save_quote_email_send()}
+        missing={m.save_quote_email_missing()}
+        done={m.save_quote_email_sent()}
+        type="email"
+        autoComplete="email"
+        onSend={(email) =>
+          unwrap(api.POST("/api/saved-quotes/{token}/email", { params, body: { email } }))
+        }
+      />
+      <SendForm
+        label={m.save_quote_text()}
+        action={m.save_quote_text_send()}
+        missing={m.save_quote_text_missing()}
+        done={m.save_quote_text_sent()}
+        hint={m.save_quote_text_consent()}
+        type="tel"
+        autoComplete="tel"
+        onSend={(phone) =>
+          unwrap(
+            api.POST("/api/saved-quotes/{token}/text", { params, body: { phone, consent: true } }),
+          )
+        }
+      />
+      <div className="flex flex-wrap gap-x-4 gap-y-2 border-t border-line pt-4">
+        <CopyLink url={url} />
+        <Button variant="outline" href={`${url}?print`}>
+          <Icon name="document" size="sm" />
+          {m.save_quote_print()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type SendFormProps = Pick<ComponentProps<typeof TextField>, "label" | "hint" | "type"> & {
+  action: string;
+  missing: string;
+  done: string;
+  autoComplete: "email" | "tel";
+  onSend: (recipient: string) => Promise<unknown>;
+};
+
+/** One field and its button; says so once the message is on its way. */
+function SendForm({ action, missing, done, onSend, ...field }: SendFormProps) {
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(v.object({ recipient: requiredText(missing) })),
+    defaultValues: { recipient: "" },
+  });
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: onSend });
+
+  return (
+    <form
+      className="grid gap-2"
+      noValidate
+      onSubmit={handleSubmit(({ recipient }) => mutate(recipient))}
+    >
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <TextField
+          {...field}
+          {...useFormField(control, "recipient")}
+          className="flex-[1_1_14rem]"
+          maxLength={254}
+        />
+        <Button className="sm:mt-[1.7rem]" type="submit" busy={isPending}>
+          {action}
+        </Button>
+      </div>
+      <p className="font-semibold text-success empty:hidden" role="status">
+        {isSuccess && done}
+      </p>
+      {error && <Refusal>{errorMessage(error, { general: m.save_quote_send_failed() })}</Refusal>}
+    </form>
+  );
+}
+
+function CopyLink({ url }: { url: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(url);
+    setCopied(true);
+  };
+
+  return (
+    <Button variant="outline" onClick={() => void copy()}>
+      {isCopied ? m.save_quote_copied() : m.save_quote_copy()}
+    </Button>
+  );
+}
