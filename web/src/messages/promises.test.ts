@@ -1,10 +1,13 @@
 /** What we promise is said in one way; the words are in terms.json of the market. */
 import { globSync, readFileSync } from "node:fs";
 import terms from "@market/terms.json";
+import { render } from "@testing-library/react";
+import { createElement } from "react";
 import { expect, test } from "vitest";
 import { faqGroups } from "#content/faq/faq.ts";
 import { installationAgreement } from "#content/legal/installation-agreement.ts";
 import { plainText } from "#content/passage.ts";
+import { NotIncluded } from "#features/distance-band/package-contents.tsx";
 
 const TEXTS = [
   "src/messages/en.json",
@@ -50,3 +53,9 @@ function clause(id: string) {
   if (!found) throw new Error(`no clause ${id}`);
   return found;
 }
+
+test("PRICE-02.1 step 1 lists what is not included", () => {
+  render(createElement(NotIncluded));
+  for (const { name } of terms.not_included)
+    expect(document.body.textContent?.includes(name), name).toBe(true);
+});

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { notIncluded } from "#business/terms.ts";
 import { retailValue } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
@@ -17,7 +18,33 @@ export function PackageContents({ packageId }: { packageId: number }) {
         <h3 className="mb-2 text-md">{m.distance_band_bonus_title()}</h3>
         <Bonuses packageId={packageId} />
       </section>
+      <NotIncluded />
     </div>
+  );
+}
+
+/** What the flat price does not cover: the usual cases in full, the rest by name (PRICE-02.1). */
+export function NotIncluded() {
+  const others = notIncluded.filter(({ is_common }) => !is_common).map(({ name }) => name);
+
+  return (
+    <section className="md:col-span-2">
+      <h3 className="mb-2 text-md">{m.distance_band_not_included_title()}</h3>
+      <ul className="list-none p-0">
+        {notIncluded.map(
+          ({ name, text, is_common }) =>
+            is_common && (
+              <li className="border-t border-line py-2" key={name}>
+                <strong>{name}</strong>
+                <p className="text-sm text-quiet">{text}</p>
+              </li>
+            ),
+        )}
+      </ul>
+      <p className="border-t border-line pt-2 text-sm text-quiet">
+        {m.distance_band_not_included_others({ others: others.join(", ") })}
+      </p>
+    </section>
   );
 }
 
