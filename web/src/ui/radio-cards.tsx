@@ -38,9 +38,9 @@ const LAYOUTS = {
   /** Two answers side by side, their details below them. */
   windows: {
     ...LIST,
-    set: "grid-cols-[1fr_1fr] gap-3",
-    card: "min-h-18 items-start gap-x-2.5 rounded-md px-3 py-4",
-    detail: "col-span-full mt-1 text-xs leading-[1.5] whitespace-nowrap",
+    set: "grid-cols-[repeat(auto-fit,minmax(min(100%,9.25rem),1fr))] gap-3",
+    card: "min-h-18 content-start items-start gap-x-2.5 rounded-md px-3 py-4",
+    detail: "col-span-full mt-1 text-xs leading-[1.5]",
   },
   amounts: {
     ...LIST,

@@ -19,6 +19,7 @@ import {
 import type { Passage } from "#content/passage.ts";
 import { exampleTown, prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 
 type Service = (typeof included_services)[number];
 const inSentence = ({ service_name, service_description }: Service) =>
@@ -82,7 +83,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "How long does it take?",
         answer: [
           "You can reserve a day about 15 to 45 days ahead. Most installations take about one day; the crew arrives between 8:30 AM and 12:30 PM or between 1:00 and 5:00 PM.",
-          `Not every project can keep that pace. Equipment can take ${equipmentTakes}, and permitted jobs ${permitTakes} more. If something is not ready for your day, we move it at no charge. You may move it too, free up to ${freeRescheduleHours} hours before.`,
+          `Not every project can keep that pace. Equipment can take ${equipmentTakes}, and permitted jobs ${permitTakes} more. ${m.appointment_date_late()} You may move it too, free up to ${freeRescheduleHours} hours before.`,
         ],
       },
       {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { windowNames } from "#business/windows.ts";
-import { longDay } from "#lib/dates.ts";
+import { longDay, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
@@ -20,6 +20,7 @@ import {
   weekdayName,
   weekLabel,
   weekOf,
+  weeksBetween,
   within,
 } from "./week.ts";
 
@@ -65,16 +66,48 @@ function OpenCalendar({
   const windows = (chosen?.open ? chosen : firstOpen)?.windows ?? [];
   return (
     <>
-      <DayPicker
-        availability={availability}
-        value={chosen?.open ? chosen.date : null}
-        error={dayError}
-        onChoose={onDay}
-      />
+      <div className="@container grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        <Soonest {...{ day: firstOpen, chosen: day, windowId, onDay, onWindow }} />
+        <DayPicker
+          availability={availability}
+          value={chosen?.open ? chosen.date : null}
+          error={dayError}
+          onChoose={onDay}
+        />
+        <p className="text-sm text-quiet">{m.appointment_date_late()}</p>
+      </div>
       <WindowPicker windows={windows} value={windowId} error={windowError} onChoose={onWindow} />
     </>
   );
 }
+
+type SoonestProps = Pick<CalendarProps, "windowId" | "onDay" | "onWindow"> & {
+  day: Day | undefined;
+  chosen: string | null;
+};
+
+/** The first open day and its first window, chosen together in one tap. */
+function Soonest({ day, chosen, windowId, onDay, onWindow }: SoonestProps) {
+  const window = day?.windows[0];
+  if (!day || !window) return null;
+  const isChosen = day.date === chosen && window.id === windowId;
+  return (
+    <button
+      type="button"
+      className={`flex min-h-14 w-full touch-manipulation cursor-pointer items-center gap-3 rounded-md border px-5 py-3 text-start text-md leading-[1.3] font-semibold transition-colors @max-[19rem]:px-3 ${isChosen ? LOOKS.chosen.day : SOONEST}`}
+      aria-pressed={isChosen}
+      onClick={() => {
+        onDay(day.date);
+        onWindow(window);
+      }}
+    >
+      <Icon className="@max-[19rem]:hidden" name="calendar" />
+      {m.appointment_date_soonest({ day: shortDay(day.date), window: window.id })}
+    </button>
+  );
+}
+
+const SOONEST = "border-line-strong bg-surface-raised text-ink hover:bg-glass-surface";
 
 type WindowPickerProps = {
   windows: DayWindow[];
@@ -98,7 +131,14 @@ function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
       options={windows.map(({ id, label }) => ({
         value: id,
         title: windowNames[id],
-        detail: label,
+        detail: (
+          <>
+            <span className="whitespace-nowrap">{label}</span>
+            {id === "afternoon" && (
+              <span className="block">{m.appointment_date_afternoon_ends()}</span>
+            )}
+          </>
+        ),
       }))}
     />
   );
@@ -111,77 +151,101 @@ type DayPickerProps = {
   onChoose: (day: string) => void;
 };
 
-/** Week by week, starting on Sunday: open days can be chosen, the others show why not. */
+const WEEKS_ON_A_PHONE = 2;
+
+/**
+ * Weeks that start on Sunday: two at a time on a phone, all of them on a desk, and a list of the open
+ * days where a week does not fit. Open days can be chosen, the others show why not.
+ */
 export function DayPicker({ availability, value, error, onChoose }: DayPickerProps) {
   const { min_date, max_date, days } = availability;
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
   const firstOpen = days.find((day) => day.open)?.date ?? min_date;
   const [cursor, setCursor] = useState(value ?? firstOpen);
+  const [shownValue, setShownValue] = useState(value);
+  if (value !== shownValue) {
+    setShownValue(value);
+    if (value) setCursor(value);
+  }
 
-  const week = weekOf(within(cursor, min_date, max_date));
-  const isFirstWeek = week <= weekOf(min_date);
-  const isLastWeek = week >= weekOf(max_date);
-  const turn = (weeks: number) => setCursor(within(addDays(cursor, weeks * 7), min_date, max_date));
+  const weeks = weeksBetween(firstOpen, max_date);
+  const [earliest = min_date] = weeks;
+  const page = Math.floor(weeks.indexOf(weekOf(cursor)) / WEEKS_ON_A_PHONE);
+  const shown = weeks.slice(page * WEEKS_ON_A_PHONE, (page + 1) * WEEKS_ON_A_PHONE);
+  const turn = (pages: number) => {
+    const week = weeks[(page + pages) * WEEKS_ON_A_PHONE] ?? earliest;
+    const isShown = ({ date, open }: Day) => open && date >= week && date < addDays(week, 14);
+    setCursor(days.find(isShown)?.date ?? week);
+  };
 
   const move = (event: KeyboardEvent) => {
     const target = dayAfterKey(event.key, cursor);
     if (target === null) return;
     event.preventDefault();
-    const day = within(target, weekOf(min_date), addDays(weekOf(max_date), 6));
+    const day = within(target, earliest, addDays(weekOf(max_date), 6));
     setCursor(day);
     requestAnimationFrame(() => focusDay(grid.current, day));
   };
 
   return (
-    <div>
-      <div className="mb-2 flex items-center gap-2">
-        <h2 className="flex-1 text-lg tabular-nums" id={`${id}-week`} aria-live="polite">
-          {weekLabel(week)}
+    <div className="@container min-w-0">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h2 className="flex-1 text-lg tabular-nums" id={`${id}-weeks`} aria-live="polite">
+          <span className="lg:hidden">{labelOf(shown)}</span>
+          <span className="max-lg:hidden">{labelOf(weeks)}</span>
         </h2>
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label={m.appointment_date_previous_week()}
-          disabled={isFirstWeek}
-          onClick={() => turn(-1)}
-        >
-          <Icon name="chevron-left" />
-        </Button>
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label={m.appointment_date_next_week()}
-          disabled={isLastWeek}
-          onClick={() => turn(1)}
-        >
-          <Icon name="chevron-right" />
-        </Button>
+        <div className="flex gap-2 lg:hidden">
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={m.appointment_date_previous_weeks()}
+            disabled={page <= 0}
+            onClick={() => turn(-1)}
+          >
+            <Icon name="chevron-left" />
+          </Button>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={m.appointment_date_next_weeks()}
+            disabled={(page + 1) * WEEKS_ON_A_PHONE >= weeks.length}
+            onClick={() => turn(1)}
+          >
+            <Icon name="chevron-right" />
+          </Button>
+        </div>
       </div>
       <GridTable
         ref={grid}
-        className="-mx-1 w-[calc(100%+0.5rem)] table-fixed border-separate border-spacing-x-1 border-spacing-y-0"
+        className={`-mx-0.5 w-[calc(100%+0.25rem)] table-fixed border-separate border-spacing-x-0.5 border-spacing-y-1 lg:border-spacing-x-1 ${BLOCK_IN_LIST}`}
         tabIndex={-1}
-        aria-labelledby={`${id}-week`}
+        aria-labelledby={`${id}-weeks`}
         aria-describedby={error ? `${id}-error` : undefined}
         onKeyDown={move}
       >
-        <Weekdays week={week} />
-        <tbody>
-          <tr>
-            {daysOfWeek(week).map((day) => (
-              <DayCell
-                key={day}
-                day={dayIn(availability, day)}
-                isChosen={day === value}
-                isCursor={day === cursor}
-                onChoose={() => {
-                  setCursor(day);
-                  onChoose(day);
-                }}
-              />
-            ))}
-          </tr>
+        <Weekdays week={earliest} />
+        <tbody className={BLOCK_IN_LIST}>
+          {weeks.map((week) => (
+            <tr
+              key={week}
+              className={shown.includes(week) ? BLOCK_IN_LIST : "max-lg:hidden"}
+              data-week={week}
+            >
+              {daysOfWeek(week).map((day) => (
+                <DayCell
+                  key={day}
+                  day={dayIn(availability, day)}
+                  isChosen={day === value}
+                  isCursor={day === cursor}
+                  onChoose={() => {
+                    setCursor(day);
+                    onChoose(day);
+                  }}
+                />
+              ))}
+            </tr>
+          ))}
         </tbody>
       </GridTable>
       {error && (
@@ -192,6 +256,11 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
     </div>
   );
 }
+
+const labelOf = (weeks: string[]): string => (weeks[0] ? weekLabel(weeks[0], weeks.at(-1)) : "");
+
+// Narrower than seven readable columns: large text on a small phone.
+const BLOCK_IN_LIST = "@max-[19rem]:block";
 
 const focusDay = (grid: HTMLElement | null, day: string): void =>
   grid?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
@@ -211,7 +280,7 @@ const LOOKS = {
     state: "text-success",
   },
   chosen: {
-    day: "cursor-pointer border-chosen bg-chosen text-inverse",
+    day: "cursor-pointer border-chosen bg-chosen text-inverse hover:bg-chosen hover:text-inverse",
     number: "font-semibold",
     state: "",
   },
@@ -241,18 +310,26 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
     ? long
     : m.appointment_date_unavailable({ reason: m.appointment_date_long({ reason }) });
   return (
-    <GridCell className="p-0 align-top" aria-selected={isChosen}>
+    <GridCell
+      className={`p-0 align-top @max-[19rem]:pb-2 ${day.open ? BLOCK_IN_LIST : "@max-[19rem]:hidden"}`}
+      aria-selected={isChosen}
+    >
       <button
         type="button"
-        className={`grid min-h-17 w-full touch-manipulation place-content-center gap-0.5 rounded-sm border p-0 transition-colors ${look.day}`}
+        className={`grid min-h-17 w-full touch-manipulation place-content-center gap-0.5 rounded-sm border p-0 transition-colors @max-[19rem]:flex @max-[19rem]:min-h-target @max-[19rem]:flex-wrap @max-[19rem]:items-center @max-[19rem]:justify-between @max-[19rem]:px-3 @max-[19rem]:py-2 ${look.day}`}
         data-day={day.date}
         tabIndex={isCursor ? 0 : -1}
         aria-label={`${number} ${short}. ${longDay(day.date)}, ${state}`}
         aria-disabled={!day.open}
         onClick={() => day.open && onChoose()}
       >
-        <span className={`text-lg leading-[1.1] tabular-nums ${look.number}`}>{number}</span>{" "}
-        <span className={`text-[0.6875rem] leading-[1.1] font-medium ${look.state}`}>{short}</span>
+        <span className={`text-lg leading-[1.1] tabular-nums @max-[19rem]:hidden ${look.number}`}>
+          {number}
+        </span>{" "}
+        <span className={`hidden @max-[19rem]:inline ${look.number}`}>{shortDay(day.date)}</span>{" "}
+        <span className={`text-xs leading-[1.1] font-medium tracking-[-0.02em] ${look.state}`}>
+          {short}
+        </span>
       </button>
     </GridCell>
   );
@@ -260,7 +337,7 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
 
 function Weekdays({ week }: { week: string }) {
   return (
-    <thead>
+    <thead className="@max-[19rem]:hidden">
       <tr>
         {daysOfWeek(week).map((day) => (
           <th

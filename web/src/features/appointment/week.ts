@@ -46,9 +46,16 @@ const monthDay = named({ month: "short", day: "numeric" });
 export const dayOfMonth = named({ day: "numeric" });
 const yearOf = named({ year: "numeric" });
 
-/** "Dec 7 – 13, 2025", with both months when the week spans two. */
-export function weekLabel(sunday: string): string {
-  const saturday = addDays(sunday, 6);
+/** The Sundays from the week of the first day to that of the last. */
+export function weeksBetween(first: string, last: string): string[] {
+  const weeks: string[] = [];
+  for (let week = weekOf(first); week <= last; week = addDays(week, 7)) weeks.push(week);
+  return weeks;
+}
+
+/** "Dec 7 – 13, 2025", with both months when the weeks span two. */
+export function weekLabel(sunday: string, lastSunday: string = sunday): string {
+  const saturday = addDays(lastSunday, 6);
   const sameMonth = sunday.slice(0, 7) === saturday.slice(0, 7);
   const end = sameMonth ? dayOfMonth(saturday) : monthDay(saturday);
   return `${monthDay(sunday)} – ${end}, ${yearOf(saturday)}`;

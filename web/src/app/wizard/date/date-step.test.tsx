@@ -65,7 +65,6 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
   expect(bodiesTo("create-installation-order")).toEqual([]);
 
   await userEvent.type(screen.getByLabelText("Full name"), "Ada");
-  await userEvent.click(screen.getByRole("button", { name: "Next week" }));
   await userEvent.click(screen.getByRole("button", { name: /Monday, December 8/ }));
   await userEvent.click(screen.getByRole("radio", { name: "Afternoon" }));
 
@@ -75,7 +74,29 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
     selected_date: "2025-12-08",
     selected_time_window: { id: "afternoon", start_time: "13:00", end_time: "17:00" },
   });
-  expect(screen.getByText("Mon, Dec 8")).toBeTruthy();
+  expect(screen.getByText("Mon, Dec 8", { selector: "strong" })).toBeTruthy();
+});
+
+test("DATE-01.2 DATE-01.4 the soonest day and its window in one tap, and what may change it", async () => {
+  show();
+  const soonest = await screen.findByRole("button", { name: "Soonest: Fri, Dec 5, morning" });
+  expect(draft().scheduling.selected_date).toBeNull();
+  expect(soonest.getAttribute("aria-pressed")).toBe("false");
+
+  await userEvent.click(soonest);
+
+  expect(soonest.getAttribute("aria-pressed")).toBe("true");
+  expect(draft().scheduling).toMatchObject({
+    selected_date: "2025-12-05",
+    selected_time_window: { id: "morning", start_time: "08:30" },
+  });
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Morning" }).checked).toBe(true);
+  expect(
+    screen.getByText(/If your permit or generator is late, we move you at no cost/),
+  ).toBeTruthy();
+  const afternoon = screen.getByRole("radio", { name: "Afternoon" });
+  const details = document.getElementById(afternoon.getAttribute("aria-describedby") ?? "");
+  expect(details?.textContent).toContain("We finish the next morning.");
 });
 
 const reminder = () =>
