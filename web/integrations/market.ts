@@ -48,6 +48,8 @@ function catalog() {
     townshipsWithFee: townships,
     salesTaxRate,
     milestonePercents,
+    zipCodeCount:
+      readFileSync(`${MARKET}/coverage_zip_codes.csv`, "utf8").trim().split("\n").length - 1,
     footerCities: cities.slice(0, FOOTER_CITIES).map(({ slug, name }) => ({ slug, name })),
     holdMinutes: Number(scheduling.hold_minutes),
     schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),

@@ -11,11 +11,26 @@ declare module "#lib/analytics.ts?faq" {
   export { track } from "#lib/analytics.ts";
 }
 
+declare module "#lib/dates.ts?page" {
+  export { shortDay } from "#lib/dates.ts";
+}
+declare module "#lib/money.ts?page" {
+  export { wholeDollars } from "#lib/money.ts";
+}
+declare module "#lib/storage.ts?page" {
+  export { readSession } from "#lib/storage.ts";
+}
+declare module "#draft/draft.ts?page" {
+  export { DRAFT_KEY, type Draft } from "#draft/draft.ts";
+}
+
 declare module "leaflet/dist/leaflet-src.esm.js" {
   export * from "leaflet";
 }
 
 declare module "virtual:market" {
+  /** How many ZIP codes are covered. */
+  export const zipCodeCount: number;
   export const schedulingFeeCents: number;
   /** How long a date is held before it is paid, where staff have set nothing else. */
   export const holdMinutes: number;

@@ -16,7 +16,7 @@ export const longDay = (day: string): string =>
 
 /** "Thu, Mar 5" */
 export const shortDay = (day: string): string =>
-  inWords({ ...SHORT, timeZone: "UTC" }).format(noonOf(day));
+  noonOf(day).toLocaleDateString("en-US", { ...SHORT, timeZone: "UTC" });
 
 /** The market's date at an instant: "2026-03-05". */
 export const dayOf = (instant: string): string =>

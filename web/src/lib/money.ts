@@ -1,11 +1,14 @@
 /** Formatting of cents as dollars; nothing is added up in the browser. */
 
-const WHOLE = new Intl.NumberFormat("en-US", {
+const WHOLE = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
   maximumFractionDigits: 0,
 });
-const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const EXACT = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+});
 
 /** Cents; while pages are built, the placeholder of a price that is filled in as whole dollars. */
 export type Amount = number | `%%${string}%%`;

@@ -7,8 +7,7 @@ type StorageKind = "sessionStorage" | "localStorage";
 
 function read<T>(storage: StorageKind, key: string): T | null {
   try {
-    const stored = globalThis[storage].getItem(key);
-    return stored === null ? null : (JSON.parse(stored) as T);
+    return JSON.parse(globalThis[storage].getItem(key) ?? "null");
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { arcRadius, bandInWords, bandLimits, bandRange, nearestBand } from "#bus
 import { startingPriceCents } from "#content/price-example.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
+import { Fold } from "#ui/fold.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
@@ -13,38 +14,40 @@ export function Benefits({ picture }: { picture: PictureData }) {
       <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">
         {m.home_benefits_title()}
       </h2>
-      <div className="mt-10 grid gap-10 md:grid-cols-2 md:gap-12 lg:grid-cols-[5fr_7fr]">
-        <DistanceBenefit />
-        <article className="self-center">
-          <h3 className="text-xl">{m.home_benefits_permits_title()}</h3>
-          <p className="mt-2 text-quiet">{m.home_benefits_permits_text()}</p>
-          <ul className="mt-4 border-t border-line">
-            {[
-              m.home_benefits_permits_list_1(),
-              m.home_benefits_permits_list_2(),
-              m.home_benefits_permits_list_3(),
-            ].map((done) => (
-              <li
-                className="flex min-h-12 items-center gap-3 border-b border-line font-medium"
-                key={done}
-              >
-                <Icon className="text-success" name="check" size="sm" />
-                {done}
-              </li>
-            ))}
-          </ul>
-        </article>
-        <article className="md:grid md:grid-rows-[auto_auto_1fr]">
-          <Picture
-            className="aspect-16/9 w-full rounded-md object-cover"
-            picture={picture}
-            alt={m.home_benefits_start_picture()}
-            waits
-          />
-          <h3 className="mt-6 text-xl">{m.home_benefits_start_title()}</h3>
-          <p className="mt-2 text-quiet">{m.home_benefits_start_text()}</p>
-        </article>
-      </div>
+      <Fold label={m.home_benefits_unfold()}>
+        <div className="mt-10 grid gap-10 md:grid-cols-2 md:gap-12 lg:grid-cols-[5fr_7fr]">
+          <DistanceBenefit />
+          <article className="self-center">
+            <h3 className="text-xl">{m.home_benefits_permits_title()}</h3>
+            <p className="mt-2 text-quiet">{m.home_benefits_permits_text()}</p>
+            <ul className="mt-4 border-t border-line">
+              {[
+                m.home_benefits_permits_list_1(),
+                m.home_benefits_permits_list_2(),
+                m.home_benefits_permits_list_3(),
+              ].map((done) => (
+                <li
+                  className="flex min-h-12 items-center gap-3 border-b border-line font-medium"
+                  key={done}
+                >
+                  <Icon className="text-success" name="check" size="sm" />
+                  {done}
+                </li>
+              ))}
+            </ul>
+          </article>
+          <article className="md:grid md:grid-rows-[auto_auto_1fr]">
+            <Picture
+              className="aspect-16/9 w-full rounded-md object-cover"
+              picture={picture}
+              alt={m.home_benefits_start_picture()}
+              waits
+            />
+            <h3 className="mt-6 text-xl">{m.home_benefits_start_title()}</h3>
+            <p className="mt-2 text-quiet">{m.home_benefits_start_text()}</p>
+          </article>
+        </div>
+      </Fold>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import { city, zip_code_count } from "@market/place.json";
+import { zipCodeCount } from "virtual:market";
+import { city } from "@market/place.json";
 import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
@@ -49,6 +50,8 @@ type HeroProps = {
   picture: PictureData;
   /** Of the picture. */
   alt?: string | undefined;
+  /** Below the number to call. */
+  note?: ReactNode;
   /** Address box. */
   children?: ReactNode;
 };
@@ -59,6 +62,7 @@ export function Hero({
   size = "home",
   picture,
   alt = m.home_hero_picture(),
+  note,
   children,
 }: HeroProps) {
   const look = SIZES[size];
@@ -75,9 +79,10 @@ export function Hero({
           <span className="text-lg leading-none">{m.home_hero_starting_at()} </span>
           <Price cents={startingPriceCents} size="2xl" className="text-glow" />
         </p>
-        <p className={`mt-4 max-w-[42ch] text-quiet ${look.lead}`}>{lead}</p>
+        <p className={`mt-4 max-w-[46ch] text-quiet ${look.lead}`}>{lead}</p>
         <div className={`mt-6 max-w-136 ${HALF}`}>{children}</div>
         <CallOrText />
+        {note}
       </div>
       <div className={PICTURE.frame}>
         <Picture className={PICTURE.img} picture={picture} alt={alt} first />
@@ -121,7 +126,7 @@ type TrustStripProps = {
 export function TrustStrip({
   label = m.in_short(),
   facts = [
-    { figure: zip_code_count, words: m.home_trust_1_words({ city }) },
+    { figure: String(zipCodeCount), words: m.home_trust_1_words({ city }) },
     { figure: m.home_trust_2_figure(), words: m.home_trust_2_words() },
     { figure: m.home_trust_3_figure(), words: m.home_trust_3_words() },
     { figure: m.home_trust_4_figure(), words: m.home_trust_4_words() },

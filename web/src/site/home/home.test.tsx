@@ -48,7 +48,7 @@ test("HOME-01.5 the trust strip: coverage, time, no markup, licensed electrician
 
   const facts = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(facts).toHaveLength(4);
-  for (const words of [/115\+.*ZIP/, /About a day/, /\$0 markup/, /Licensed electricians/])
+  for (const words of [/^183 .*ZIP/, /About a day/, /\$0 markup/, /Licensed electricians/])
     expect(facts.some((fact) => words.test(fact ?? ""))).toBe(true);
 });
 
@@ -124,4 +124,10 @@ test("the automatic transfer switch costs $0", () => {
   render(<Included />);
 
   expect(screen.getByText("Automatic transfer switch").closest("li")?.textContent).toContain("$0");
+});
+
+test("PRICE-02.1 what is not included stands beside what is", () => {
+  render(<Included />);
+
+  expect(screen.getByText(/^Not included: gas-meter upgrade, panel replacement/)).toBeTruthy();
 });

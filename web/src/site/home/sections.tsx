@@ -9,6 +9,7 @@ import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Fold } from "#ui/fold.tsx";
 import { Price } from "#ui/price.tsx";
 
 export function HowItWorks() {
@@ -17,59 +18,61 @@ export function HowItWorks() {
       <div className="page py-section">
         <h2 className="text-3xl tracking-tight">{m.booking_timeline_title()}</h2>
         <p className="mt-2 text-quiet">{m.home_how_it_works_lead()}</p>
-        <ol className="timeline mt-10 grid lg:mt-12 lg:grid-cols-3 lg:gap-y-12">
-          {[
-            {
-              when: m.home_how_it_works_steps_1_when(),
-              title: m.home_how_it_works_steps_1_title(),
-              text: m.home_how_it_works_steps_1_text({ reservationFee }),
-            },
-            {
-              when: m.home_how_it_works_steps_2_when(),
-              title: m.home_how_it_works_steps_2_title(),
-              text: m.home_how_it_works_steps_2_text(),
-              checklist: m.home_how_it_works_steps_2_checklist(),
-            },
-            {
-              when: photoReview,
-              title: m.home_how_it_works_steps_3_title(),
-              text: m.home_how_it_works_steps_3_text(),
-            },
-            {
-              when: m.home_how_it_works_steps_4_when(),
-              title: m.home_how_it_works_steps_4_title(),
-              text: m.home_how_it_works_steps_4_text(),
-            },
-            {
-              when: m.home_how_it_works_steps_5_when(),
-              title: m.home_how_it_works_steps_5_title(),
-              text: m.home_how_it_works_steps_5_text(),
-            },
-            {
-              when: m.home_how_it_works_steps_6_when(),
-              title: m.home_how_it_works_steps_6_title(),
-              text: m.home_how_it_works_steps_6_text(),
-            },
-          ].map((step) => (
-            <li
-              className="relative ps-10 pb-10 last:pb-0 lg:ps-0 lg:pe-8 lg:pt-10 lg:pb-0"
-              key={step.title}
-            >
-              <p className="text-sm text-quiet">{step.when}</p>
-              <h3>{step.title}</h3>
-              <p className="mt-1 max-w-[44ch] text-quiet">{step.text}</p>
-              {"checklist" in step && (
-                <a
-                  className="inline-flex min-h-target items-center text-sm font-semibold"
-                  href={`${paths.legal.photoReview}#shots`}
-                  {...analyticsAttributes("sample_checklist_clicked")}
-                >
-                  {step.checklist}
-                </a>
-              )}
-            </li>
-          ))}
-        </ol>
+        <Fold label={m.home_how_it_works_unfold()}>
+          <ol className="timeline mt-10 grid lg:mt-12 lg:grid-cols-3 lg:gap-y-12">
+            {[
+              {
+                when: m.home_how_it_works_steps_1_when(),
+                title: m.home_how_it_works_steps_1_title(),
+                text: m.home_how_it_works_steps_1_text({ reservationFee }),
+              },
+              {
+                when: m.home_how_it_works_steps_2_when(),
+                title: m.home_how_it_works_steps_2_title(),
+                text: m.home_how_it_works_steps_2_text(),
+                checklist: m.home_how_it_works_steps_2_checklist(),
+              },
+              {
+                when: photoReview,
+                title: m.home_how_it_works_steps_3_title(),
+                text: m.home_how_it_works_steps_3_text(),
+              },
+              {
+                when: m.home_how_it_works_steps_4_when(),
+                title: m.home_how_it_works_steps_4_title(),
+                text: m.home_how_it_works_steps_4_text(),
+              },
+              {
+                when: m.home_how_it_works_steps_5_when(),
+                title: m.home_how_it_works_steps_5_title(),
+                text: m.home_how_it_works_steps_5_text(),
+              },
+              {
+                when: m.home_how_it_works_steps_6_when(),
+                title: m.home_how_it_works_steps_6_title(),
+                text: m.home_how_it_works_steps_6_text(),
+              },
+            ].map((step) => (
+              <li
+                className="relative ps-10 pb-10 last:pb-0 lg:ps-0 lg:pe-8 lg:pt-10 lg:pb-0"
+                key={step.title}
+              >
+                <p className="text-sm text-quiet">{step.when}</p>
+                <h3>{step.title}</h3>
+                <p className="mt-1 max-w-[46ch] text-quiet">{step.text}</p>
+                {"checklist" in step && (
+                  <a
+                    className="inline-flex min-h-target items-center text-sm font-semibold"
+                    href={`${paths.legal.photoReview}#shots`}
+                    {...analyticsAttributes("sample_checklist_clicked")}
+                  >
+                    {step.checklist}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ol>
+        </Fold>
       </div>
     </section>
   );
@@ -97,7 +100,7 @@ export function Pricing({
       aria-labelledby="pricing-title"
     >
       <div className="page py-section" id="pricing-clarity">
-        <h2 className="max-w-[20ch] text-3xl tracking-tight" id="pricing-title">
+        <h2 className="max-w-[18ch] text-3xl tracking-tight" id="pricing-title">
           {title}
         </h2>
         <p className="mt-4 mb-10 max-w-[46ch] text-quiet">{lead}</p>
@@ -119,28 +122,30 @@ export function Value() {
           <h2 className="text-3xl tracking-tight" id="value-title">
             {m.home_value_title()}
           </h2>
-          <p className="mt-4 max-w-[40ch] text-quiet">{m.home_value_lead()}</p>
+          <p className="mt-4 max-w-[38ch] text-quiet">{m.home_value_lead()}</p>
         </div>
-        <dl className="lg:col-2 lg:row-[1/span_2]">
-          {valueClaims.map((claim) => (
-            <div
-              className="border-t border-line py-6 lg:grid lg:grid-cols-[13rem_1fr] lg:items-start lg:gap-6 lg:first:border-t-0 lg:first:pt-0"
-              key={claim.id}
-            >
-              <dt className="font-semibold">
-                <strong className="block text-3xl leading-[1.2] tracking-[-0.03em] tabular-nums">
-                  {claim.figure}
-                </strong>{" "}
-                {claim.title}
-              </dt>
-              <dd className="mt-1 max-w-[48ch] text-quiet lg:mt-2">
-                {claim.text}
-                <Source source={claim.source} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <QuoteBars />
+        <Fold label={m.home_value_unfold()}>
+          <dl className="lg:col-2 lg:row-[1/span_2]">
+            {valueClaims.map((claim) => (
+              <div
+                className="border-t border-line py-6 lg:grid lg:grid-cols-[13rem_1fr] lg:items-start lg:gap-6 lg:first:border-t-0 lg:first:pt-0"
+                key={claim.id}
+              >
+                <dt className="font-semibold">
+                  <strong className="block text-3xl leading-[1.2] tracking-[-0.03em] tabular-nums">
+                    {claim.figure}
+                  </strong>{" "}
+                  {claim.title}
+                </dt>
+                <dd className="mt-1 max-w-[46ch] text-quiet lg:mt-2">
+                  {claim.text}
+                  <Source source={claim.source} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <QuoteBars />
+        </Fold>
       </div>
     </section>
   );
@@ -152,7 +157,7 @@ const OUR_TOTAL_CENTS = startingAmounts(exampleJob).at(-1) ?? 0;
 // Typical quotes beside our example, on one scale.
 function QuoteBars() {
   return (
-    <figure className="grid content-start gap-6 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] lg:col-1 lg:self-end">
+    <figure className="mt-6 grid content-start gap-6 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] lg:col-1 lg:self-end">
       <figcaption className="font-semibold">{m.home_value_quotes()}</figcaption>
       <div>
         <p className="flex items-baseline justify-between gap-4">

@@ -1,5 +1,7 @@
+import { notIncluded } from "#business/terms.ts";
 import { retailValue, wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
+import { Fold } from "#ui/fold.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 
@@ -11,42 +13,63 @@ export function Included() {
       aria-labelledby="included-title"
     >
       <div>
-        <h2 className="max-w-[14ch] text-3xl tracking-tight" id="included-title">
+        <h2 className="max-w-[15ch] text-3xl tracking-tight" id="included-title">
           {m.included_title()}
         </h2>
-        <p className="mt-4 max-w-[36ch] text-quiet">{m.included_lead()}</p>
+        <p className="mt-4 max-w-[38ch] text-quiet">{m.included_lead()}</p>
+        <p className="mt-4 text-sm text-quiet">
+          {m.included_not({ parts: notIncluded.map(({ name }) => name.toLowerCase()).join(", ") })}
+        </p>
       </div>
-      <ul className="border-t border-line">
-        {[
-          { name: m.included_parts_1_name(), text: m.included_parts_1_text(), retailCents: 0 },
-          { name: m.included_parts_2_name(), text: m.included_parts_2_text(), retailCents: 399_00 },
-          { name: m.included_parts_3_name(), text: m.included_parts_3_text(), retailCents: 69_74 },
-          { name: m.included_parts_4_name(), text: m.included_parts_4_text(), retailCents: 124_99 },
-          { name: m.included_parts_5_name(), text: m.included_parts_5_text(), retailCents: 291_99 },
-        ].map(({ name, text, retailCents }) => (
-          <li
-            className="grid grid-cols-[auto_1fr_auto] items-start gap-3.5 border-b border-line py-4"
-            key={name}
-          >
-            <Icon className="mt-1 text-success" name="check" size="sm" />
-            <div>
-              <h3 className="text-md">{name}</h3>
-              <p className="text-sm leading-[1.45] text-quiet">{text}</p>
-            </div>
-            <p className="text-end whitespace-nowrap tabular-nums">
-              {retailCents > 0 && (
-                <s className="block text-quiet">
-                  <VisuallyHidden>{m.included_worth()} </VisuallyHidden>
-                  {retailValue(retailCents)}
-                </s>
-              )}
-              <strong className="font-semibold text-success">
-                {retailCents > 0 ? m.included_included() : wholeDollars(0)}
-              </strong>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <Fold label={m.included_unfold()}>
+        <ul className="border-t border-line">
+          {[
+            { name: m.included_parts_1_name(), text: m.included_parts_1_text(), retailCents: 0 },
+            {
+              name: m.included_parts_2_name(),
+              text: m.included_parts_2_text(),
+              retailCents: 399_00,
+            },
+            {
+              name: m.included_parts_3_name(),
+              text: m.included_parts_3_text(),
+              retailCents: 69_74,
+            },
+            {
+              name: m.included_parts_4_name(),
+              text: m.included_parts_4_text(),
+              retailCents: 124_99,
+            },
+            {
+              name: m.included_parts_5_name(),
+              text: m.included_parts_5_text(),
+              retailCents: 291_99,
+            },
+          ].map(({ name, text, retailCents }) => (
+            <li
+              className="grid grid-cols-[auto_1fr_auto] items-start gap-3.5 border-b border-line py-4"
+              key={name}
+            >
+              <Icon className="mt-1 text-success" name="check" size="sm" />
+              <div>
+                <h3 className="text-md">{name}</h3>
+                <p className="text-sm leading-[1.45] text-quiet">{text}</p>
+              </div>
+              <p className="text-end whitespace-nowrap tabular-nums">
+                {retailCents > 0 && (
+                  <s className="block text-quiet">
+                    <VisuallyHidden>{m.included_worth()} </VisuallyHidden>
+                    {retailValue(retailCents)}
+                  </s>
+                )}
+                <strong className="font-semibold text-success">
+                  {retailCents > 0 ? m.included_included() : wholeDollars(0)}
+                </strong>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Fold>
     </section>
   );
 }

@@ -20,7 +20,7 @@ export function QuickAnswer() {
     >
       <div>
         <h2 className="text-3xl tracking-tight">{m.quick_answer_title()}</h2>
-        <p className="mt-4 mb-6 max-w-[34ch] text-lg leading-[1.45] text-quiet">
+        <p className="mt-4 mb-6 max-w-[38ch] text-lg leading-[1.45] text-quiet">
           {m.quick_answer_lead({ medium: bandInWords.medium })}
         </p>
         <Button

@@ -4,8 +4,8 @@
 const openMenus = () => document.querySelectorAll<HTMLElement>("[data-menu]");
 
 function close(menu: HTMLElement) {
-  if (menu instanceof HTMLDetailsElement) menu.open = false;
-  else if (menu.matches(":popover-open")) menu.hidePopover();
+  menu.removeAttribute("open");
+  if (menu.matches(":popover-open")) menu.hidePopover();
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -23,15 +23,6 @@ document.addEventListener("keydown", ({ key }) => {
     if (hadFocus) menu.querySelector("summary")?.focus();
   }
 });
-
-// Visitors who come from another page by the Service Area menu are scrolled to the coverage section
-// once the page has settled (NAV-03.4).
-const SETTLED_MS = 100;
-const COVERAGE = "coverage-section";
-
-if (location.hash === `#${COVERAGE}`) {
-  setTimeout(() => document.getElementById(COVERAGE)?.scrollIntoView(), SETTLED_MS);
-}
 
 // After the first scroll, pictures rely on native lazy loading only (`styles/base.css`).
 addEventListener("scroll", () => document.documentElement.classList.add("is-scrolled"), {

@@ -150,7 +150,7 @@ test("HOME-03.3 the video review alerts 'Video review scheduling coming soon!'",
 
 test("HOME-03.2 the founder's note, and renderings that say what, where and how long", () => {
   const { container } = render(<Stories diagnosticHref="#diagnostic" />);
-  const note = container.querySelector("details");
+  const note = container.querySelector<HTMLDetailsElement>(".founder-note-rest");
 
   expect(note?.open).toBe(false);
   expect(note?.querySelector("summary")?.textContent).toBe("Continue ReadingShow Less");

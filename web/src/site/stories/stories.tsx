@@ -4,6 +4,7 @@ import { analyticsAttributes } from "#lib/analytics.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
+import { Fold } from "#ui/fold.tsx";
 import { Picture } from "#ui/picture.tsx";
 import "./stories.css";
 
@@ -27,10 +28,12 @@ export function Stories({ carousel, film, videoReview, diagnosticHref }: Stories
           <p className="mt-4 max-w-[46ch] text-quiet">{m.stories_lead()}</p>
         </div>
         <Story story={sideYard} media={carousel} />
-        <Story story={lightsOn} ground="night" media={film}>
-          {videoReview}
-        </Story>
-        <FounderNote diagnosticHref={diagnosticHref} />
+        <Fold label={m.stories_unfold()}>
+          <Story story={lightsOn} ground="night" media={film}>
+            {videoReview}
+          </Story>
+          <FounderNote diagnosticHref={diagnosticHref} />
+        </Fold>
       </div>
     </section>
   );
@@ -100,10 +103,10 @@ export function Slides({ pictures }: { pictures: readonly PictureData[] }) {
 /** The beginning of the founder's note; the rest unfolds without a script. */
 function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
   return (
-    <article className="grid gap-6 border-t border-line pt-10 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
+    <article className="grid gap-6 border-t border-line pt-10 max-lg:mt-8 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
       <div>
         <p className="text-sm text-quiet">{m.stories_note()}</p>
-        <h3 className="mt-1 max-w-[16ch] text-xl">{founderNote.title}</h3>
+        <h3 className="mt-1 max-w-[15ch] text-xl">{founderNote.title}</h3>
       </div>
       <div className="grid justify-items-start gap-4 text-lg leading-[1.5]">
         <p>{founderNote.opening}</p>

@@ -1,0 +1,13 @@
+/** Script of the home page, after all that the page itself needs. */
+
+import { welcomeBack } from "./address-bar.ts";
+import { showNextOpenDay } from "./next-open-day.ts";
+
+// Both stand in the page.
+const part = (id: string) => document.querySelector(id) as HTMLAnchorElement;
+
+// Also when the browser brings the page back as it was left.
+addEventListener("pageshow", () => {
+  showNextOpenDay(part("#next-open-day"));
+  welcomeBack(part("#address-bar"));
+});
