@@ -15,6 +15,7 @@ const PUBLIC = [
   "/legal/privacy",
   "/legal/terms",
   "/order",
+  "/outages",
 ];
 const REPEATED = {
   "/terms/installation": "/legal/installation-agreement",

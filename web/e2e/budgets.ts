@@ -17,7 +17,7 @@ const APPLICATION = { atFirstKb: 150, afterScrollingKb: 150 };
 
 const BUDGETS: Budget[] = [
   {
-    pages: /^\/(404|faq|legal\/.*|terms\/.*)$/,
+    pages: /^\/(404|faq|outages|legal\/.*|terms\/.*)$/,
     atFirstKb: 2,
     afterScrollingKb: 2,
     requests: 8,

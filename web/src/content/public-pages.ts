@@ -12,6 +12,7 @@ export const publicPaths: readonly string[] = [
   paths.generatorConfig,
   paths.distanceHelper,
   paths.faq,
+  paths.outages,
   ...legalDocuments.map(({ path }) => path),
 ];
 

@@ -8,6 +8,7 @@ const cityPage = (slug: string) => `${STATE}${slug}/home-generator-installation`
 export const paths = {
   home: "/",
   faq: "/faq",
+  outages: "/outages",
   distanceHelper: "/order",
   generatorConfig: "/generator-config",
   recommendation: "/system-recommendation",

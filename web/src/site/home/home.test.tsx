@@ -59,6 +59,7 @@ test("HOME-08 the claims, and the source of one once an operator recorded it", (
   const claims = [/2–3% resale lift/, /2–5% insurance credit/, /7\+ hours/, /\$16–20k/];
   for (const claim of [...claims, /\$12,694/]) expect(page).toMatch(claim);
   expect(screen.queryByText(/^Source:/)).toBeNull();
+  expect(screen.getAllByText("Our estimate")).toHaveLength(4);
   cleanup();
 
   typicalQuote.source = "A survey, 2025";

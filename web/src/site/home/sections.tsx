@@ -145,6 +145,9 @@ export function Value() {
             ))}
           </dl>
           <QuoteBars />
+          <a className="mt-6 inline-block py-1 font-semibold lg:col-2" href={paths.outages}>
+            {m.home_value_outages()}
+          </a>
         </Fold>
       </div>
     </section>
@@ -198,10 +201,9 @@ function Bar({ cents, isOurs = false }: { cents: number; isOurs?: boolean }) {
 }
 
 function Source({ source }: { source: string | null }) {
-  if (!source) return null;
   return (
     <small className="mt-1 block text-xs">
-      {m.home_value_source()} {source}
+      {source ? `${m.home_value_source()} ${source}` : m.home_value_estimate()}
     </small>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type People, thePeople } from "#content/people.ts";
 import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#content/stories.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
@@ -6,6 +7,7 @@ import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Fold } from "#ui/fold.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { Reviews } from "./people.tsx";
 import "./stories.css";
 
 type StoriesProps = {
@@ -14,10 +16,17 @@ type StoriesProps = {
   videoReview?: ReactNode;
   /** Link to book a diagnostic. */
   diagnosticHref: string;
+  people?: People | undefined;
 };
 
 /** Stories section: pictures, a film and the founder's note (HOME-03). */
-export function Stories({ carousel, film, videoReview, diagnosticHref }: StoriesProps) {
+export function Stories({
+  carousel,
+  film,
+  videoReview,
+  diagnosticHref,
+  people = thePeople,
+}: StoriesProps) {
   return (
     <section className="bg-surface-sunken" id="stories" aria-labelledby="stories-title">
       <div className="page grid gap-6 py-section lg:grid-cols-[7fr_5fr] lg:gap-8">
@@ -25,14 +34,18 @@ export function Stories({ carousel, film, videoReview, diagnosticHref }: Stories
           <h2 className="text-3xl tracking-tight" id="stories-title">
             {m.stories_title()}
           </h2>
-          <p className="mt-4 max-w-[46ch] text-quiet">{m.stories_lead()}</p>
+          <p className="mt-4 max-w-[46ch] text-quiet">
+            {m.stories_policy()}
+            {people.reviews.length === 0 && ` ${m.stories_policy_none()}`}
+          </p>
         </div>
+        <Reviews people={people} />
         <Story story={sideYard} media={carousel} />
         <Fold label={m.stories_unfold()}>
           <Story story={lightsOn} ground="night" media={film}>
             {videoReview}
           </Story>
-          <FounderNote diagnosticHref={diagnosticHref} />
+          <FounderNote diagnosticHref={diagnosticHref} founder={people.founder?.name} />
         </Fold>
       </div>
     </section>
@@ -100,8 +113,10 @@ export function Slides({ pictures }: { pictures: readonly PictureData[] }) {
   });
 }
 
+type FounderNoteProps = { diagnosticHref: string; founder: string | undefined };
+
 /** The beginning of the founder's note; the rest unfolds without a script. */
-function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
+function FounderNote({ diagnosticHref, founder }: FounderNoteProps) {
   return (
     <article className="grid gap-6 border-t border-line pt-10 max-lg:mt-8 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
       <div>
@@ -120,7 +135,10 @@ function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
           {founderNote.rest.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <p className="text-md text-quiet">{founderNote.signature}</p>
+          <p className="text-md text-quiet">
+            {founder ? `${founder}, ` : ""}
+            {founderNote.signature}
+          </p>
         </details>
         <Button
           variant="outline"
