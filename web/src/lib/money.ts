@@ -17,6 +17,9 @@ export type Amount = number | `%%${string}%%`;
 export const wholeDollars = (cents: Amount): string =>
   typeof cents === "string" ? cents : WHOLE.format(Math.trunc(cents / 100));
 
+/** Whole dollars, rounded, for parts of a price: 317369 is $3,174. */
+export const roundedDollars = (cents: number): string => WHOLE.format(Math.round(cents / 100));
+
 /** Cents only where there are any: 39900 is $399, 6974 is $69.74. */
 export const retailValue = (cents: number): string =>
   cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);

@@ -2,6 +2,7 @@ import type { Schemas } from "#api/client.ts";
 import { salesTax } from "#business/terms.ts";
 import { m } from "#paraglide/messages.js";
 import { Price } from "#ui/price.tsx";
+import { PaidInThree } from "./paid-in-three.tsx";
 
 type PriceSummaryProps = {
   price: Omit<Schemas["PriceOut"], "band" | "generator_id" | "township">;
@@ -61,6 +62,7 @@ export function PriceSummary({
         />
       </dl>
       <p className="mt-2 text-sm text-quiet">{m.price_summary_due_later()}</p>
+      <PaidInThree cents={price.total_cents} />
     </section>
   );
 }

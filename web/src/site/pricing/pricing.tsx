@@ -11,6 +11,7 @@ import {
   usualJob,
 } from "#business/prices.ts";
 import { salesTax } from "#business/terms.ts";
+import { PaidInThree } from "#features/price-summary/paid-in-three.tsx";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -94,6 +95,7 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
         aria-label={m.price_calculator_result()}
       >
         <PriceLines book={book} job={job} />
+        <PaidInThree cents={priceOf(book, job)?.total_cents ?? 0} />
         <div className="min-h-[3.2rem] text-sm text-quiet">
           {status === "loading" && <p role="status">{m.price_calculator_loading()}</p>}
           {status === "failed" && <Notice tone="warning">{m.pricing_data_failed()}</Notice>}

@@ -1,0 +1,15 @@
+import { milestonePercents } from "virtual:market";
+import { milestoneShares } from "#business/terms.ts";
+import { type Amount, roundedDollars } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
+import { useIsHydrated } from "#ui/hydration.ts";
+
+/** The three payments of a total; their shares until the amounts are known. */
+export function PaidInThree({ cents }: { cents: Amount }) {
+  const isKnown = useIsHydrated() && typeof cents === "number";
+  const parts = isKnown
+    ? milestonePercents.map((percent) => roundedDollars((cents * percent) / 100))
+    : milestoneShares;
+
+  return <p className="text-sm text-quiet">{m.paid_in_three({ parts: parts.join(" · ") })}</p>;
+}
