@@ -160,6 +160,7 @@ _OTHERWISE: Final[dict[str, dict[str, Any]]] = {
         "discount_cents": 0,
         "total_cents": 2,
     },
+    "saved_quotes": {"band": "close"},
     "staff_tokens": {"role": "viewer"},
     "staff_users": {"role": "", "is_visitor": False},
     "wizard_sessions": {"selected_time_window": ""},

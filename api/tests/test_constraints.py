@@ -89,6 +89,8 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
         {"permit_cents": TOO_MUCH, "total_cents": TOO_MUCH + 1},
     ],
     "quote_band_is_known": [{"band": "near"}],
+    "saved_quote_band_is_known": [{"band": "near"}],
+    "saved_quote_choice_is_known": [{"generator_choice": "buy_here", "model_number": ""}],
     "quote_own_generator_is_free": [
         {"generator_choice": "buy_here", "generator": None},
         {"generator_cents": 1, "total_cents": 3},
@@ -244,6 +246,7 @@ UNIQUE: Final = (
     "refresh_tokens.token_hash",
     "refunds.dedupe_key",
     "refunds.reference",
+    "saved_quotes.token_hash",
     "staff_tokens.token_hash",
     "staff_users.username",
     "stripe_checkout_sessions.reference",

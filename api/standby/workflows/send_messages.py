@@ -137,7 +137,8 @@ def _skip_reason(message: Message, *, now: datetime) -> str:
         order = Order.objects.filter(public_id=message.order_ref)
         if order.filter(status=Order.Status.CANCELLED).exists():
             return "order cancelled"
-    if kind and kind.is_pointless_when_confirmed and _is_overtaken(message):
+    is_of_order = kind and kind.is_pointless_when_confirmed and message.order_ref
+    if is_of_order and _is_overtaken(message):
         return "no longer so"
     if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
         return "unsubscribed"
@@ -146,13 +147,12 @@ def _skip_reason(message: Message, *, now: datetime) -> str:
 
 def _is_overtaken(message: Message) -> bool:
     # The date was confirmed while it waited, or a newer message of its kind names another date.
-    order_ref = message.order_ref
-    if order_ref is None:
-        return False
     newer = Message.objects.filter(
-        order_ref=order_ref, kind=message.kind, channel=message.channel, pk__gt=message.pk
+        order_ref=message.order_ref, kind=message.kind, channel=message.channel, pk__gt=message.pk
     )
-    confirmed = Order.objects.filter(public_id=order_ref).exclude(status=Order.Status.RESERVED)
+    confirmed = Order.objects.filter(public_id=message.order_ref).exclude(
+        status=Order.Status.RESERVED
+    )
     return newer.exists() or confirmed.exists()
 
 

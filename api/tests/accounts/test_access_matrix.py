@@ -45,6 +45,7 @@ from standby.orders.models import Order
 from standby.orders.services.access_links import create_access_token
 from standby.reports.rules import Metric
 from standby.reports.selectors.export_lists import LISTS
+from standby.urls import NEAREST_PAGES
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder", "as_in_production")
 
@@ -230,6 +231,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /test-checkout/{checkout_id}": everybodys(404),
     "GET /staff/tables": everybodys(302),
     "GET /test-proposal": everybodys(404),
+    **{f"GET /{shorter}/?$": everybodys(301) for shorter in NEAREST_PAGES},
 }
 NEEDS: Final = {call: row.permission for call, row in ROWS.items() if row.permission}
 HOMEOWNERS: Final = [call for call in ROWS if " /api/my-booking" in call]

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import uuid
 from dataclasses import dataclass, field
 from io import StringIO
@@ -166,7 +167,6 @@ def read_mails(made: Made, mails: list[Any]) -> None:
         text = mail.get_body(("plain",)).get_content()
         if name := names.get(mail["To"]):
             made.keep(name, token_in(link_in(text)))
-        elif "/b/" in text:
-            token = text.partition("/b/")[2].split()[0]
-            made.keep("photo link" if "to=photos" in token else "order link", token.split("?")[0])
+        for link in re.findall(r"/b/(\S+)", text):
+            made.keep("photo link" if "to=photos" in link else "order link", link.split("?")[0])
     assert {*names.values(), "order link", "photo link"} <= made.secrets.keys()

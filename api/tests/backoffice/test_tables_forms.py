@@ -459,7 +459,7 @@ def test_a_dispatcher_looks_things_up_and_only_owners_manage_staff(manager: Clie
 LIST = "/staff/tables/messaging/messagetemplate/"
 TEXT = f"{LIST}reminder_day/sms/change/"
 LETTER = f"{LIST}reminder_day/email/change/"
-HELLO = "{brand}: see you on {day}, between {hours}. {link}"
+HELLO = "{brand}: see you on {brief_day}, between {hours}. {link}"
 
 
 def post(browser: Client, path: str, button: str = "save", **typed: str) -> Any:
@@ -485,7 +485,7 @@ def test_the_page_shows_our_words_and_what_they_become(manager: Client) -> None:
     text, letter = manager.get(TEXT), manager.get(LETTER)
 
     assert fields_of(text)["text"] == KINDS["reminder_day"].builtin("sms").text
-    assert "Standby: tomorrow, Thursday, March 12, our crew arrives" in said(text)
+    assert "Standby: tomorrow, Thu, Mar 12, the crew arrives" in said(text)
     assert "sent as 2 of at most 3 texts" in said(text)
     assert "{link} the link to the booking page; required" in said(text)
     assert fields_of(letter)["subject"] == KINDS["reminder_day"].builtin("email").subject
@@ -496,7 +496,7 @@ def test_a_preview_is_shown_as_words_and_nothing_kept(manager: Client) -> None:
     text = post(manager, TEXT, "preview", text=f"{HELLO} Bring щ")
     letter = post(manager, LETTER, "preview", heading="<script>alert(1)</script> {day}")
 
-    assert "Standby: see you on Thursday, March 12" in said(text)
+    assert "Standby: see you on Thu, Mar 12" in said(text)
     assert "These characters make it cost more than twice as much: щ" in said(text)
     assert b"<script>alert(1)" not in letter.content
     assert "<script>alert(1)</script> Thursday, March 12" in said(letter)
@@ -512,7 +512,7 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     assert "The text is saved." in said(page)
     assert "by manager@example.org" in said(Client.get(at_the_tables(name="x"), LIST))
     sent = Message.objects.get(kind="reminder_day", channel="sms").text
-    assert sent.startswith("Standby: see you on Thursday, November 20, between ")
+    assert sent.startswith("Standby: see you on Thu, Nov 20, between ")
     assert sent.endswith("[[my-booking]]")
     act = AuditEvent.objects.get(action="words_written")
     assert (act.after or {})["text"] == HELLO
@@ -524,7 +524,7 @@ def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept(manager: Clie
     letter = post(manager, LETTER, subject="On {day}\r\nBcc: all@example.org")
 
     assert "{date} is not known here." in said(text)
-    assert "{day} has to stand in it." in said(text)
+    assert "{brief_day} has to stand in it." in said(text)
     assert "The preview appears once the errors next to the fields are fixed." in said(text)
     assert "It must be one line." in said(letter)
     assert fields_of(text)["text"] == "{brand}: {date} {link}"

@@ -118,7 +118,7 @@ def test_what_names_an_address_is_kept_by_nobody(path: str, client: Client) -> N
 
 @pytest.mark.req("NAV-01.2", "NAV-01.4")
 @pytest.mark.parametrize("method", ["GET", "POST"])
-@pytest.mark.parametrize("path", ["/no-such-page", "/tx/houston", "/faq/none"])
+@pytest.mark.parametrize("path", ["/no-such-page", "/tx/houston/roofs", "/faq/none"])
 def test_an_unknown_path_gives_the_404_page_and_is_logged(
     client: Client, caplog: pytest.LogCaptureFixture, method: str, path: str
 ) -> None:

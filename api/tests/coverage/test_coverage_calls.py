@@ -66,6 +66,7 @@ def test_an_address_with_a_zip_takes_two_queries_and_one_zip_one(
         "city": "Tomball",
         "state": "TX",
         "status": "active",
+        "county": "Harris",
         "region": "Northwest",
     }
 

@@ -30,7 +30,7 @@ function Shower() {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a toast is announced, leaves by itself, and makes way for the next", () => {
+test("a toast is announced and leaves by itself; sent away, the others stay, and an error makes way", () => {
   render(
     <ToastProvider>
       <Shower />
@@ -46,9 +46,11 @@ test("a toast is announced, leaves by itself, and makes way for the next", () =>
   press("One");
   press("Two");
 
+  press("Dismiss: First");
+
   expect(screen.queryByText("First")).toBeNull();
   expect(screen.getByText("Error")).toBeTruthy();
 
-  press("Dismiss: Error");
+  press("Save");
   expect(screen.queryByText("Error")).toBeNull();
 });

@@ -15,18 +15,22 @@ export const useToast = () => useContext(ToastContext);
 
 let lastId = 0;
 
-/** Lets its children show toasts, one at a time: a new one takes the last one's place. */
+/** Lets its children show toasts, and shows them. One per page. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toast, setToast] = useState<Toast | null>(null);
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const dismiss = useCallback(
-    (id: number) => setToast((shown) => (shown?.id === id ? null : shown)),
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
     [],
   );
   const show = useCallback(
     (message: Message) => {
       lastId += 1;
       const id = lastId;
-      setToast({ tone: "info", ...message, id });
+      // What failed before has been tried again: its word must not stand beside the success.
+      setToasts((shown) => [
+        ...shown.filter(({ tone }) => tone !== "danger"),
+        { tone: "info", ...message, id },
+      ]);
       setTimeout(() => dismiss(id), SHOWN_MS);
     },
     [dismiss],
@@ -35,41 +39,41 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <Toaster toast={toast} onDismiss={dismiss} />
+      <Toaster toasts={toasts} onDismiss={dismiss} />
     </ToastContext>
   );
 }
 
-type ToasterProps = { toast: Toast | null; onDismiss: (id: number) => void };
+type ToasterProps = { toasts: readonly Toast[]; onDismiss: (id: number) => void };
 
 // It is rendered even when empty, because a live region announces only changes.
-function Toaster({ toast, onDismiss }: ToasterProps) {
+function Toaster({ toasts, onDismiss }: ToasterProps) {
   return (
     <div
       className="toaster pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4"
       role="status"
       aria-live="polite"
     >
-      {toast && (
+      {toasts.map(({ id, title, text, tone }) => (
         <div
           className="pointer-events-auto flex w-[min(28rem,100%)] items-start gap-3 rounded-md bg-surface-raised py-3 pr-3 pl-4 text-sm text-ink shadow-md motion-safe:animate-toast"
-          key={toast.id}
+          key={id}
         >
-          <Icon name={SIGNS[toast.tone]} className={`mt-2 ${INKS[toast.tone]}`} />
+          <Icon name={SIGNS[tone]} className={`mt-2 ${INKS[tone]}`} />
           <div className="flex-1 py-1.5 leading-[1.45]">
-            <p className="font-semibold">{toast.title}</p>
-            {toast.text && <p>{toast.text}</p>}
+            <p className="font-semibold">{title}</p>
+            {text && <p>{text}</p>}
           </div>
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Dismiss: ${toast.title}`}
-            onClick={() => onDismiss(toast.id)}
+            aria-label={`Dismiss: ${title}`}
+            onClick={() => onDismiss(id)}
           >
             <Icon name="close" size="sm" />
           </Button>
         </div>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type Band, bandFor, bandLimits, limitOf, longestFlatRunFt } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import { track } from "#lib/analytics.ts";
@@ -10,16 +10,13 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { PhoneHandoff } from "#ui/phone-handoff.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { DistanceArcs } from "./distance-arcs.tsx";
 import { clampSteps, feetFromSteps, isTooFar, MOST_STEPS, stepsFrom, stepsOf } from "./run.ts";
 import { RULES, type Rule, YardPlan } from "./yard-plan.tsx";
-
-const PhoneHandoff = lazy(async () => ({
-  default: (await import("#ui/phone-handoff.tsx")).PhoneHandoff,
-}));
 
 type DistanceHelperProps = {
   onContinue: (band: Band) => void;
@@ -77,9 +74,7 @@ export function DistanceHelper({ onContinue, address, beyond }: DistanceHelperPr
           beyond={beyond}
         />
       )}
-      <Suspense>
-        <PhoneHandoff text={m.distance_helper_measure_phone()} url={helperPath(address)} />
-      </Suspense>
+      <PhoneHandoff text={m.distance_helper_measure_phone()} url={helperPath(address)} />
     </div>
   );
 }

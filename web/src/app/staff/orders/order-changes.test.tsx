@@ -337,7 +337,7 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
 
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({
-    phone: "713 555 0123",
+    phone: "(713) 555-0123",
     agrees_to_texts: true,
     seen_version: 41,
   });
