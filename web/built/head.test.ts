@@ -30,6 +30,7 @@ const PRIVATE = [
   "/my-booking",
   "/my-booking/photos",
   "/order-payment-success",
+  "/quote",
   "/staff",
   "/system-recommendation",
   "/test-proposal",

@@ -82,7 +82,7 @@ test(
     await expect(dialog.getByText("$100.00")).toBeVisible();
     await expectNoViolations(page, "cancelling");
     await dialog.getByRole("button", { name: "Cancel the order" }).click();
-    await expect(page.getByRole("heading", { name: "This order is cancelled" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This order is canceled" })).toBeVisible();
     await expect(part(page, "Your appointment")).toHaveCount(0);
 
     await visitor.goto(`/b/${"A".repeat(64)}`);

@@ -85,7 +85,7 @@ async function expectStored(product: Product, email: string) {
     amount_cents: 10_000,
     wizard_status: "completed",
     wizard_knows: 1,
-    mails: 3,
+    mails: 2,
     seats: 1,
   });
 }

@@ -56,9 +56,9 @@ test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and th
   await expectNoViolationsAtBothWidths(page, "cancel an order");
   await confirmDialog(page, "Cancel this order?", "Cancel the order");
 
-  await expect(part(page, "Cancelled").first()).toBeVisible();
+  await expect(part(page, "Canceled").first()).toBeVisible();
   await expect(page.getByText("Reason: Rock under the whole yard")).toBeVisible();
   await homeowner.goto("/my-booking");
-  await expect(homeowner.getByRole("heading", { name: "This order is cancelled" })).toBeVisible();
+  await expect(homeowner.getByRole("heading", { name: "This order is canceled" })).toBeVisible();
   await expect.poll(sentRefunds).toEqual([25_50, 74_50]);
 });

@@ -1,5 +1,5 @@
 /**
- * `client:interaction`: hydrates an island on the first touch, key or pointer event on it; until
+ * `client:interaction`: hydrates an island on the first key or pointer event on it; until
  * then it loads no script. A link or button that is pressed meanwhile is pressed again once the
  * island is hydrated, so that the first press does what every other does. It stands in every page,
  * so it is short.
@@ -12,7 +12,7 @@ declare module "astro" {
   }
 }
 
-const EVENTS = ["pointerenter", "touchstart", "focusin", "click"] as const;
+const EVENTS = ["pointerenter", "focusin", "click"] as const;
 
 const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
   let pressed: HTMLElement | null | undefined;

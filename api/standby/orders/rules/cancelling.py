@@ -21,7 +21,7 @@ from standby.orders.rules.policy import (
 
 class NotCancellable(Conflict):
     code = "not_cancellable"
-    message = _("This can no longer be cancelled. Please call us.")
+    message = _("This can no longer be canceled. Please call us.")
 
 
 class TooLateToReschedule(Conflict):

@@ -22,7 +22,7 @@ class ChangeNotFound(NotFound):
 
 class PriceAgreed(Conflict):
     code = "price_agreed"
-    message = _("The price was accepted or the order is cancelled, so it can no longer change.")
+    message = _("The price was accepted or the order is canceled, so it can no longer change.")
 
 
 def price_may_change(order: Order) -> bool:

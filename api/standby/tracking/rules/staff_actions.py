@@ -50,7 +50,7 @@ NEEDS: Final[Mapping[StaffAction, Permission]] = {
     StaffAction.WRITE_NOTE: Permission.WRITE_NOTES,
 }
 _NOT_IN_ROLE: Final = "Your role does not include this. Please ask a manager."
-_IS_CANCELLED: Final = "This order is cancelled."
+_IS_CANCELLED: Final = "This order is canceled."
 _IS_COMPLETE: Final = "The installation is complete."
 _NOT_ACCEPTED: Final = "The proposal has not been accepted yet."
 _ALREADY: Final = "That is already marked."

@@ -92,7 +92,7 @@ const NEXT: [NextStepKey, string, string | null][] = [
   ["wait_equipment", "Your generator is on its way", null],
   ["wait_installation", "We install on Monday, December 14, 2026", null],
   ["done", "Your home has standby power", null],
-  ["cancelled", "This order is cancelled", "/installation-wizard"],
+  ["cancelled", "This order is canceled", "/installation-wizard"],
 ];
 
 test.each(NEXT)("what happens next at %s: %s", async (key, title, href) => {
@@ -159,7 +159,7 @@ test("a finished installation and a cancelled order are neither moved nor cancel
   cleanup();
   await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
 
-  expect(await part("This order is cancelled")).toBeTruthy();
+  expect(await part("This order is canceled")).toBeTruthy();
   expect(screen.queryByRole("region", { name: "Your appointment" })).toBeNull();
   expect(screen.queryByRole("button", { name: /Cancel/ })).toBeNull();
 });
@@ -320,7 +320,7 @@ test("a refund that changed meanwhile is refused, the new figure shown", async (
   answers("/my-booking/cancellation", { ...CANCELLATION, refund_cents: 50_00, kept_cents: 50_00 });
   await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
 
-  expect((await opened.findByRole("alert")).textContent).toContain("Nothing was cancelled");
+  expect((await opened.findByRole("alert")).textContent).toContain("Nothing was canceled");
   expect(await opened.findAllByText("$50.00")).toHaveLength(2);
   await userEvent.click(opened.getByRole("button", { name: "Keep my order" }));
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -333,6 +333,6 @@ test("what can no longer be cancelled here says so with the phone", async () => 
   await click("Cancel the order");
   const opened = await dialog("Cancel this order?");
 
-  expect(await within(opened).findByText(/can no longer be cancelled here/)).toBeTruthy();
+  expect(await within(opened).findByText(/can no longer be canceled here/)).toBeTruthy();
   expect(within(opened).queryByRole("button", { name: "Cancel the order" })).toBeNull();
 });

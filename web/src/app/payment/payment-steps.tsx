@@ -15,7 +15,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { LazyScreen, lazyRoute } from "../lazy-route.tsx";
 import { Step, StepBar, StepBody, StepHeading } from "../wizard/step.tsx";
-import { ChooseDay } from "./visit/visit-pages.tsx";
+import { ChooseDay } from "./visit/visit-page.tsx";
 
 // Loaded while the order is, and only where there is one.
 const paymentForm = lazyRoute(() => import("./finalize/finalize-payment.tsx"));

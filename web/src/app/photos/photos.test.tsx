@@ -250,7 +250,7 @@ test.each([
 
 test.each([
   ["decided", "Your photos are reviewed"],
-  ["cancelled", "This booking was cancelled"],
+  ["cancelled", "This booking was canceled"],
 ] as const)("%s photos can no longer be changed", async (status, title) => {
   await show({ status, photos: FIVE });
 

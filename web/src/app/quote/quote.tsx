@@ -25,12 +25,15 @@ type SavedQuote = Schemas["SavedQuoteOut"];
 export default function QuotePage() {
   const [path] = useLocation();
   const isHydrated = useBrowserValue<boolean>(() => true, false);
-  const token = path.replace(`${paths.quote}/`, "");
+  const [, token = ""] = path.split(`${paths.quote}/`);
   const { data, error } = useQuery({
     queryKey: ["saved-quote-page", token],
     queryFn: () => unwrap(api.GET("/api/saved-quotes/{token}", { params: { path: { token } } })),
-    enabled: isHydrated,
+    enabled: isHydrated && token !== "",
   });
+
+  const isMissing =
+    (isHydrated && token === "") || (error instanceof Problem && error.status === 404);
 
   return (
     <>
@@ -44,8 +47,11 @@ export default function QuotePage() {
       </header>
       <main className="mx-auto grid max-w-168 gap-6 px-gutter pt-8 pb-16" id="content">
         {data && <Quote quote={data} />}
-        {error && <NotHere isMissing={error instanceof Problem && error.status === 404} />}
-        {!data && !error && <Loading label={m.quote_loading()} className="min-h-[50dvh]" />}
+        {isMissing && <NotHere isMissing />}
+        {error && !isMissing && <NotHere isMissing={false} />}
+        {!data && !error && !isMissing && (
+          <Loading label={m.quote_loading()} className="min-h-[50dvh]" />
+        )}
       </main>
     </>
   );

@@ -1,11 +1,11 @@
 import { m } from "#paraglide/messages.js";
 
-/**
- * The place of the line "Next open day: Tue, Dec 8". Static: it keeps its height, unseen, until
- * `showNextOpenDay` knows the day.
- */
-export const NextOpenDay = ({ className = "" }: { className?: string }) => (
-  <p className={`invisible ${className}`} data-next-open-day="">
-    {m.next_open_day()} <strong />
+/** The next day that can be reserved; before the script (show-next-open-day.ts), the usual wait. */
+export const NextOpenDay = ({ className = "text-quiet" }: { className?: string }) => (
+  <p className={`text-sm ${className}`}>
+    {m.next_open_day()}{" "}
+    <strong className="font-semibold" id="next-open-day">
+      {m.next_open_day_usual()}
+    </strong>
   </p>
 );

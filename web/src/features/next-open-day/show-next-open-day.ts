@@ -1,26 +1,13 @@
-import { shortDay } from "#lib/dates.ts";
+/** States the next day that can be reserved (DATE-01.5). Without an answer the usual wait stays. */
+import type { Schemas } from "#api/client.ts";
+import { shortDay } from "#lib/dates.ts?page";
 
-type Days = { days: { date: string; open: boolean }[] };
-
-/** The first day that can be reserved; null when none is known. The answer is one that nginx keeps. */
-export async function nextOpenDay(): Promise<string | null> {
-  try {
-    // biome-ignore lint/style/noRestrictedGlobals: the client of all calls is larger than this page's script
-    const response = await fetch("/api/availability");
-    if (!response.ok) return null;
-    const { days } = (await response.json()) as Days;
-    return days.find(({ open }) => open)?.date ?? null;
-  } catch {
-    return null; // Offline: the page says nothing about a day.
-  }
-}
-
-/** Fill and show the page's NextOpenDay, which stands in static HTML and is no island. */
-export async function showNextOpenDay(): Promise<void> {
-  const line = document.querySelector("[data-next-open-day]");
-  const day = line && (await nextOpenDay());
-  if (!line || !day) return;
-  const place = line.querySelector("strong");
-  if (place) place.textContent = shortDay(day);
-  line.classList.remove("invisible");
-}
+export const showNextOpenDay = (line: Element): Promise<void> =>
+  // biome-ignore lint/style/noRestrictedGlobals: the client weighs more than the page's scripts together
+  fetch("/api/availability")
+    .then((response) => response.json())
+    .then(({ days }: Schemas["AvailabilityOut"]) => {
+      const next = days.find(({ open }) => open);
+      if (next) line.textContent = shortDay(next.date);
+    })
+    .catch(() => {});

@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from "vitest";
 import { ADDRESS, BOUGHT, CLOSE, COVERED, PRICE } from "#draft/draft.fixtures.ts";
 import { DRAFT_KEY, emptyDraft } from "#draft/draft.ts";
 import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
+import { NextOpenDay } from "#features/next-open-day/next-open-day.tsx";
+import { showNextOpenDay } from "#features/next-open-day/show-next-open-day.ts";
 import { writeSession } from "#lib/storage.ts";
 import { serving } from "#test-support.ts";
 import { welcomeBack } from "./address-bar.ts";
 import { AddressBar } from "./address-bar.tsx";
-import { showNextOpenDay } from "./next-open-day.ts";
-import { NextOpenDay } from "./next-open-day.tsx";
 
 const NOW = "2026-11-24T12:00:00Z";
 const server = serving();

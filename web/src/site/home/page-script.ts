@@ -1,7 +1,7 @@
 /** Script of the home page, after all that the page itself needs. */
 
+import { showNextOpenDay } from "#features/next-open-day/show-next-open-day.ts";
 import { welcomeBack } from "./address-bar.ts";
-import { showNextOpenDay } from "./next-open-day.ts";
 
 // Both stand in the page.
 const part = (id: string) => document.querySelector(id) as HTMLAnchorElement;

@@ -28,7 +28,7 @@ export function Outages() {
           </li>
         ))}
       </ol>
-      <section aria-labelledby="compared">
+      <section className="min-w-0" aria-labelledby="compared">
         <h2 id="compared">{m.outages_compared_title()}</h2>
         <ScrollRegion className="mt-6 overflow-x-auto" aria-labelledby="compared">
           <Comparison />

@@ -23,7 +23,7 @@ import { Button } from "#ui/button.tsx";
 import { showFirstError } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StepBar, StepBody, useStep } from "../../wizard/step.tsx";
-import { ChooseDay } from "../visit/visit-pages.tsx";
+import { ChooseDay } from "../visit/visit-page.tsx";
 
 type FinalizePaymentProps = {
   order: Order;

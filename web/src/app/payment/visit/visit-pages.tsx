@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { photoReview } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
-import { pathOfStep } from "#draft/steps.ts";
-import { recordDraft, useDraft } from "#draft/use-draft.ts";
+import { useDraft } from "#draft/use-draft.ts";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { trackReservation } from "#lib/conversions.ts";
 import { dayOf, longDay, timeOf } from "#lib/dates.ts";
@@ -24,26 +23,7 @@ import { pollAtLeast } from "../poll.ts";
 import { useConfirmedDraft } from "../use-confirmed-draft.ts";
 import { loadAdsTagOnce } from "./ads-tag.ts";
 import { KeepAndForward, PhotosFirst } from "./after-paying.tsx";
-
-/** Frame of the pages after the card page. */
-export const VisitPage = ({ children }: { children: ReactNode }) => (
-  <main className="mx-auto grid max-w-168 gap-8 px-gutter pt-8 pb-16 lg:pt-12" id="content">
-    {children}
-  </main>
-);
-
-/**
- * Link back to the calendar. Clears the draft's day, whose hold is gone, and keeps everything else.
- */
-export const ChooseDay = () => (
-  <Button variant="outline" href={pathOfStep("date")} onClick={forgetDay}>
-    {m.payment_visit_finalize_choose_day()}
-  </Button>
-);
-
-const forgetDay = () => {
-  recordDraft({ type: "dayLost" });
-};
+import { ChooseDay, VisitPage } from "./visit-page.tsx";
 
 /** Back from the card page: the appointment, as soon as the payment is confirmed (VPS-01). */
 export function VisitPaymentSuccess() {

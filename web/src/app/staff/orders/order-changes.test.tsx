@@ -304,7 +304,7 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
   await user.type(opened.getByLabelText("Reason"), "Rock under the yard");
   await user.click(opened.getByRole("button", { name: "Cancel the order" }));
 
-  expect(await screen.findByText("The order is cancelled. The customer is notified.")).toBeTruthy();
+  expect(await screen.findByText("The order is canceled. The customer is notified.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({
     rule: "not_feasible",
     costs_cents: 0,

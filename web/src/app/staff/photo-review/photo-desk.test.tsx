@@ -254,7 +254,7 @@ test.each([
   [{ price: LOCKED, confirmed_run_ft: 20 }, "The price is locked at $12,694.77"],
   [{ status: "retake_requested", retake_reason: "Blurred" }, "Better photos were requested"],
   [{ status: "awaiting_photos" }, "Photos not sent yet"],
-  [{ order_status: "cancelled" }, "This order was cancelled"],
+  [{ order_status: "cancelled" }, "This order was canceled"],
   [
     { status: "decided", change: { ...A_CHANGE, status: "proposed" } },
     "$13,694.77 is waiting for the homeowner",
