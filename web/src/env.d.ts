@@ -11,8 +11,8 @@ declare module "#lib/analytics.ts?faq" {
   export { track } from "#lib/analytics.ts";
 }
 
-declare module "#lib/dates.ts?page" {
-  export { shortDay } from "#lib/dates.ts";
+declare module "#features/next-open-day/show-next-open-day.ts?page" {
+  export * from "#features/next-open-day/show-next-open-day.ts";
 }
 declare module "#lib/money.ts?page" {
   export { wholeDollars } from "#lib/money.ts";

@@ -11,8 +11,7 @@ export function welcomeBack(bar: HTMLAnchorElement): void {
   const { location, generator } = draft;
   const [words, action] = bar.querySelectorAll("span span") as unknown as [Element, Element];
   let text = `${bar.dataset.welcome} ${location.address.formatted.split(",")[0]}`;
-  if (generator.product) text += ` · ${generator.product.kw} kW`;
-  if (generator.selected_at) text += ` · ${wholeDollars(cents)}`;
+  if (generator.product) text += ` · ${generator.product.kw} kW · ${wholeDollars(cents)}`;
   words.textContent = text;
   action.textContent = `${bar.dataset.day}`;
   bar.href = "/installation-date"; // which leads back to a step that was left out
