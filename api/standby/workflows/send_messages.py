@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 from urllib.parse import quote
+from uuid import UUID
 
 from standby.accounts.services import recover_account
 from standby.core.jobs import GiveUp, JobHandler, Postpone
@@ -137,22 +138,20 @@ def _skip_reason(message: Message, *, now: datetime) -> str:
         order = Order.objects.filter(public_id=message.order_ref)
         if order.filter(status=Order.Status.CANCELLED).exists():
             return "order cancelled"
-    is_of_order = kind and kind.is_pointless_when_confirmed and message.order_ref
-    if is_of_order and _is_overtaken(message):
+    waits = bool(kind and kind.is_pointless_when_confirmed)
+    if waits and message.order_ref and _is_overtaken(message, order_ref=message.order_ref):
         return "no longer so"
     if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
         return "unsubscribed"
     return ""
 
 
-def _is_overtaken(message: Message) -> bool:
+def _is_overtaken(message: Message, *, order_ref: UUID) -> bool:
     # The date was confirmed while it waited, or a newer message of its kind names another date.
     newer = Message.objects.filter(
-        order_ref=message.order_ref, kind=message.kind, channel=message.channel, pk__gt=message.pk
+        order_ref=order_ref, kind=message.kind, channel=message.channel, pk__gt=message.pk
     )
-    confirmed = Order.objects.filter(public_id=message.order_ref).exclude(
-        status=Order.Status.RESERVED
-    )
+    confirmed = Order.objects.filter(public_id=order_ref).exclude(status=Order.Status.RESERVED)
     return newer.exists() or confirmed.exists()
 
 
