@@ -21,6 +21,8 @@ test("EVT-02.2 a confirmed reservation is counted once, also after a reload", ()
 });
 
 test("without a tracker nothing is noted, so that a later yes can still count it", () => {
+  vi.stubGlobal("gtag", undefined);
+
   trackReservation("order-1");
 
   expect(localStorage.getItem("counted-orders")).toBeNull();

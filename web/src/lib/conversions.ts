@@ -7,7 +7,8 @@ const MOST_KEPT = 20;
 
 /** Call it only with an appointment that the server calls confirmed. */
 export function trackReservation(orderId: string): void {
-  if (!("gtag" in globalThis)) return;
+  const { gtag } = globalThis as { gtag?: unknown };
+  if (typeof gtag !== "function") return;
   const stored = readLocal<string[]>(KEY);
   const counted = Array.isArray(stored) ? stored : [];
   if (counted.includes(orderId)) return;

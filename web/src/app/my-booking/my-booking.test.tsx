@@ -302,7 +302,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
   expect(await within(opened).findByText("$3,273.69")).toBeTruthy();
   expect(within(opened).getByText(/everything comes back/)).toBeTruthy();
   expect(sent).toEqual([]);
-  await userEvent.type(within(opened).getByLabelText(/Why are you cancelling/), "We are moving");
+  await userEvent.type(within(opened).getByLabelText(/Why are you canceling/), "We are moving");
   await userEvent.click(within(opened).getByRole("button", { name: "Cancel the order" }));
 
   await waitFor(() => expect(sent).toHaveLength(1));
