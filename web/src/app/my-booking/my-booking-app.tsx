@@ -48,7 +48,7 @@ export default function MyBookingApp() {
         </div>
       </header>
       <main className="bg-surface-sunken" id="content">
-        <ErrorBoundary name="my booking" className={STATE} note={m.my_booking_crash_note()}>
+        <ErrorBoundary name="my booking" className={`grid ${STATE}`} note={m.my_booking_crash_note()}>
           <BookingPage />
         </ErrorBoundary>
       </main>
@@ -97,10 +97,10 @@ const Failed = ({ onTryAgain }: { onTryAgain: () => void }) => (
 );
 
 /** Look of a message in place of the booking. */
-const STATE = "mx-auto grid max-w-168 gap-4 px-gutter pt-12 pb-16 [&>h1]:text-2xl";
+const STATE = "mx-auto max-w-168 gap-4 px-gutter pt-12 pb-16 [&>h1]:text-2xl";
 
 const State = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={STATE}>
+  <div className={`grid ${STATE}`}>
     <h1>{title}</h1>
     {children}
   </div>
