@@ -48,7 +48,11 @@ export default function MyBookingApp() {
         </div>
       </header>
       <main className="bg-surface-sunken" id="content">
-        <ErrorBoundary name="my booking" className={`grid ${STATE}`} note={m.my_booking_crash_note()}>
+        <ErrorBoundary
+          name="my booking"
+          className={`grid ${STATE}`}
+          note={m.my_booking_crash_note()}
+        >
           <BookingPage />
         </ErrorBoundary>
       </main>
