@@ -62,7 +62,7 @@ def test_calls_of_all_processes_are_counted_and_traced_without_a_name(tmp_path: 
     counted = 'standby_calls_total{method="GET",route="api/availability",status="200"} 21.0'
     assert uninvited.status_code == 401
     assert counted in told, told
-    assert "standby_messages_waiting 2.0" in told
+    assert "standby_appointments_held 1.0" in told
     assert {"GET api/availability", "POST api/create-installation-order", "SELECT"} <= spans.keys()
     assert TRACE in traces
     assert "db.system.name" in {attribute.key for attribute in spans["SELECT"].attributes}

@@ -28,12 +28,12 @@ export function Outages() {
           </li>
         ))}
       </ol>
-      <section className="min-w-0" aria-labelledby="compared">
+      <div className="min-w-0">
         <h2 id="compared">{m.outages_compared_title()}</h2>
         <ScrollRegion className="mt-6 overflow-x-auto" aria-labelledby="compared">
           <Comparison />
         </ScrollRegion>
-      </section>
+      </div>
       <p>
         <Button variant="cta-green" size="lg" href={paths.wizard.address}>
           {m.coverage_check_submit()}
