@@ -3,13 +3,16 @@
 `python -m standby.environment` lists what runs in test mode or only on this machine.
 """
 
+import os
 import re
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Annotated, Any, ClassVar, Literal, Self
 from urllib.parse import urlsplit
 
@@ -260,8 +263,12 @@ class Environment(BaseSettings):
         file: Path = info.data["data"] / "secret-key"
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.touch(mode=0o600)
-            file.write_text(secrets.token_urlsafe(48))
+            # Linked once it is whole: processes that start together read one and the same secret.
+            with NamedTemporaryFile("w", dir=file.parent) as new:
+                new.write(secrets.token_urlsafe(48))
+                new.flush()
+                with suppress(FileExistsError):
+                    os.link(new.name, file)
         return file.read_text().strip()
 
     @model_validator(mode="wrap")

@@ -77,6 +77,23 @@ def test_the_secret_is_made_once_and_only_its_owner_may_read_it(
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
+def test_two_processes_that_start_together_read_one_secret(
+    local: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others: list[str] = []
+
+    def secret(_length: int) -> str:
+        if others:
+            return "of the other process".ljust(64, ".")
+        others.append("")
+        others[0] = environment_of(local).secret_key  # it starts and ends meanwhile
+        return "of this process".ljust(64, ".")
+
+    monkeypatch.setattr(secrets, "token_urlsafe", secret)
+
+    assert environment_of(local).secret_key == others[0] == "of the other process".ljust(64, ".")
+
+
 def test_production_starts_with_what_it_needs(local: dict[str, str]) -> None:
     found = environment_of(PRODUCTION | local)
 
