@@ -86,6 +86,7 @@ AGREEMENT_VERSIONS: Final = {
 EARLY_CARD_EVENT_TRIED_FOR: Final = timedelta(days=2)
 
 
+LEAST_PHOTOS: Final = 5  # requested after a reservation
 MOST_PHOTOS: Final = 20
 PIECE_BYTES: Final = 1024 * 1024  # an upload chunk: the most a lost connection makes us resend
 

@@ -6,8 +6,9 @@ from datetime import datetime
 from django.db import models
 from django.db.models import Q
 
+from standby.core.policy import LEAST_PHOTOS
 from standby.orders.models import Order
-from standby.photos.rules import LEAST_PHOTOS, review_deadline
+from standby.photos.rules import review_deadline
 
 
 class PhotoReview(models.Model):

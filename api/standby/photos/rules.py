@@ -7,7 +7,6 @@ from standby.core.business_days import is_federal_holiday
 from standby.core.policy import MARKET_ZONE, MOST_PHOTOS, RateLimitRule
 
 # Photos of the home (PHOTO-01)
-LEAST_PHOTOS: Final = 5  # requested after a reservation
 PHOTOS_ANSWERED_WITHIN: Final = timedelta(hours=48)  # the later end of TERMS.photo_review
 FULL_REVIEW_PHOTOS: Final = 10  # where five cannot settle the run
 LARGEST_PHOTO_BYTES: Final = 10 * 1024 * 1024

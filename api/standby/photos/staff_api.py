@@ -11,7 +11,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.policy import LONGEST_QUOTED_RUN_FT
+from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line
@@ -21,7 +21,7 @@ from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
 from standby.photos.api import PhotoOut, Rendition, file_of, photo_out
 from standby.photos.models import PhotoReview
-from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, LEAST_PHOTOS, VIDEO
+from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, VIDEO
 from standby.photos.services.reviews import request_retake
 from standby.pricing.api.quoting import ReceiptLinesOut
 from standby.pricing.models.quoting import Quote

@@ -11,14 +11,14 @@ from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, s
 from sent_files import a_jpeg
 
 from standby.core.lifecycle import StatusMoved
-from standby.core.policy import MARKET_ZONE, MOST_PHOTOS
+from standby.core.policy import LEAST_PHOTOS, MARKET_ZONE, MOST_PHOTOS
 from standby.core.providers.files.local import LocalFiles
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.photos import rules as shots
 from standby.photos.models import PhotoReview
-from standby.photos.rules import FULL_REVIEW_PHOTOS, LEAST_PHOTOS, PHOTO_CONSENT, review_deadline
+from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, review_deadline
 from standby.photos.selectors import PhotosNotRequested
 from standby.photos.services import photos, reviews
 from standby.photos.services.reviews import (

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from standby.core.market import TERMS
+from standby.core.policy import LEAST_PHOTOS
 from standby.messaging.kinds.definition import (
     SEE_BOOKING,
     TAKE_PHOTOS,
@@ -16,8 +17,6 @@ from standby.messaging.kinds.definition import (
     short_day,
 )
 from standby.messaging.rendering import MY_BOOKING, MY_PHOTOS, TemplateContext, sanitize_input
-
-LEAST_PHOTOS: Final = 5  # the photos module may not be imported here
 
 
 def date_held(booking: BookingContext, *, until: datetime) -> TemplateContext:

@@ -91,14 +91,14 @@ def usual_crews(day: date, *, rules: SchedulingRules) -> int:
     return 0 if is_federal_holiday(day) else rules.crews_per_day
 
 
-def why_nobody_works(day: date) -> ClosedReason:
+def reason_without_crews(day: date) -> ClosedReason:
     return ClosedReason.HOLIDAY if is_federal_holiday(day) else ClosedReason.BLACKOUT
 
 
 def ensure_worked(day: date, *, crews: int, field: str) -> None:
     """Raise DayNotOffered, naming `field`, when no crew works on the day."""
     if crews == 0:
-        raise DayNotOffered(_MESSAGES[why_nobody_works(day)], field=field)
+        raise DayNotOffered(_MESSAGES[reason_without_crews(day)], field=field)
 
 
 @dataclass(frozen=True, slots=True)

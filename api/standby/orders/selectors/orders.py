@@ -25,8 +25,8 @@ from standby.orders.rules.scheduling import (
     Calendar,
     ClosedReason,
     TimeWindow,
+    reason_without_crews,
     usual_crews,
-    why_nobody_works,
 )
 from standby.pricing.rules.configuration import SchedulingRules
 
@@ -166,7 +166,7 @@ def days_on_calendar(
         at_work = crews.get(day, usual)
         crews_left = max(0, at_work - taken.get(day, 0))
         if reason is None and crews_left == 0:
-            reason = ClosedReason.FULL if at_work else why_nobody_works(day)
+            reason = ClosedReason.FULL if at_work else reason_without_crews(day)
         offered.append((day, reason, 0 if reason is not None else crews_left))
     return offered
 
@@ -224,7 +224,7 @@ def board_days(
 
 
 def _usual_reason(day: date) -> str:
-    return "Holiday" if why_nobody_works(day) is ClosedReason.HOLIDAY else ""
+    return "Holiday" if reason_without_crews(day) is ClosedReason.HOLIDAY else ""
 
 
 def unscheduled_jobs() -> list[Appointment]:

@@ -66,7 +66,7 @@ class SavedQuoteGeneratorOut(Schema):
 
 class SavedQuoteOut(Schema):
     """`lines` as saved; `lines_today` differ after a change of prices, and are null when the same
-    selection is not for sale any more. `is_valid` says that the signature fits and the time is not
+    selection is no longer for sale. `is_valid` says that the signature fits and the time is not
     over.
     """
 

@@ -55,7 +55,7 @@ class CouponUsedUp(Conflict):
 
 class WizardCompleted(Conflict):
     code = "wizard_completed"
-    message = _("This booking is reserved already, so its steps are no longer saved.")
+    message = _("This order is already reserved, so changes to its steps are no longer saved.")
 
 
 def wizard_for(*, session_id: str, secret_hash: str, now: datetime) -> WizardSession:

@@ -1,6 +1,5 @@
 """Quotes that visitors save before they reserve: a signed price under a link, without a name."""
 
-import hashlib
 import secrets
 from datetime import UTC, datetime
 from typing import Final
@@ -10,10 +9,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from standby.accounts.rules import hash_of
 from standby.core.errors import NotFound, _
 from standby.core.market import PLACE
 from standby.core.policy import MARKET_ZONE
 from standby.core.providers.crypto import Signer
+from standby.messaging.kinds.definition import dollars
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
     SITE,
@@ -37,7 +38,6 @@ from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.selectors.catalog import (
     BandNotSold,
     GeneratorNotSold,
-    PricedOffer,
     Selection,
     catalog_snapshot,
 )
@@ -62,7 +62,7 @@ def save_quote(
     offer = catalog_snapshot(now=now).offer_for(selection, zip_code=zip_code, zip_city=zip_city)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     saved = SavedQuote(
-        token_hash=_hash_of(token),
+        token_hash=hash_of(token),
         band=selection.band,
         generator_choice=selection.generator_choice,
         model_number=offer.generator.model_number or "" if offer.generator else "",
@@ -78,7 +78,7 @@ def save_quote(
 
 
 def saved_quote_by(token: str) -> SavedQuote:
-    saved = SavedQuote.objects.filter(token_hash=_hash_of(token)).first()
+    saved = SavedQuote.objects.filter(token_hash=hash_of(token)).first()
     if saved is None:
         raise SavedQuoteNotFound
     return saved
@@ -99,8 +99,8 @@ def signed_text(saved: SavedQuote) -> str:
     return "".join(f"{name}: {value}\n" for name, value in fields.items())
 
 
-def offer_today(saved: SavedQuote, *, now: datetime) -> PricedOffer | None:
-    """Return the same selection at today's price; None when it is not for sale any more."""
+def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
+    """Return what the same selection costs today; None when it is no longer for sale."""
     selection = Selection(
         band=DistanceBand(saved.band),
         address=f"{saved.city}, {PLACE.state_code} {saved.zip_code}",
@@ -109,16 +109,12 @@ def offer_today(saved: SavedQuote, *, now: datetime) -> PricedOffer | None:
         model_number=saved.model_number,
     )
     try:
-        return catalog_snapshot(now=now).offer_for(
+        offer = catalog_snapshot(now=now).offer_for(
             selection, zip_code=saved.zip_code, zip_city=saved.city
         )
     except (BandNotSold, GeneratorNotSold):
         return None
-
-
-def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
-    offer = offer_today(saved, now=now)
-    return offer.price if offer else None
+    return offer.price
 
 
 def mail_quote(saved: SavedQuote, *, token: str, email: str, now: datetime) -> None:
@@ -171,22 +167,17 @@ def _queue(message: Message, *, now: datetime) -> None:
 
 def _rendered(saved: SavedQuote, *, token: str) -> RenderedMessage:
     link = f"{SITE}{PAGE}/{token}"
-    cents = saved.lines["total_cents"]
     until = saved.valid_until.astimezone(MARKET_ZONE)
     values = {
         "brand": settings.COMPANY.name,
         "phone": settings.COMPANY.phone,
-        "total": f"${cents // 100:,}.{cents % 100:02d}",
+        "total": dollars(saved.lines["total_cents"]),
         "city": saved.city,
         "until": f"{until:%B} {until.day}, {until.year}",
         "link": link,
     }
     context = TemplateContext(values=values, button=("See your quote", link))
     return render(builtin_templates("quote_saved"), context, is_booked=False)
-
-
-def _hash_of(token: str) -> str:
-    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def _instant(at: datetime) -> str:

@@ -63,7 +63,7 @@ test("after a change of prices today's price is shown, and says so", async () =>
 test("what is not for sale any more cannot be reserved", async () => {
   showQuote({ lines_today: null, is_valid: false });
 
-  expect(await screen.findByText(/not for sale any more/)).toBeTruthy();
+  expect(await screen.findByText(/no longer for sale/)).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Reserve a day" })).toBeNull();
 });
 

@@ -62,8 +62,8 @@ export function readAnswers(): HomeAnswers | null {
 }
 
 /** The answers given, else those of this tab, else the typical home's. */
-export const homeAnswers = (given: HomeAnswers | null): HomeAnswers =>
-  given ?? readAnswers() ?? usualHome;
+export const homeAnswers = (answers: HomeAnswers | null): HomeAnswers =>
+  answers ?? readAnswers() ?? usualHome;
 
 export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
 export const clearAnswers = (): void => removeSession(KEY);

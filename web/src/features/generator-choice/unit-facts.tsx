@@ -81,7 +81,8 @@ function Size({ unit }: { unit: Unit }) {
 const WIDTH = 240;
 const HEIGHT = 84;
 const GROUND = 76;
-const HOUR = WIDTH / 24;
+const HOURS = [...Array(24).keys()];
+const HOUR_WIDTH = WIDTH / HOURS.length;
 // All cards have the scale of the largest unit, so that they can be compared.
 const TOP_KW = Math.max(...units.map(({ ratingKw }) => ratingKw.natural_gas.value)) * 1.05;
 const tall = (kw: number) => (kw / TOP_KW) * GROUND;
@@ -100,17 +101,19 @@ function AugustDay({ fit, home }: { fit: Fit; home: HomeLoads }) {
         role="img"
         aria-label={m.generator_choice_day_picture({ words })}
       >
-        {day.usedKw.map((kw, hour) => (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the hour is what it shows.
-            key={hour}
-            className={waitsAt(day, hour) ? "fill-danger" : "fill-emphasis"}
-            x={hour * HOUR + 1}
-            y={GROUND - tall(kw)}
-            width={HOUR - 2}
-            height={tall(kw)}
-          />
-        ))}
+        {HOURS.map((hour) => {
+          const height = tall(day.usedKw[hour] ?? 0);
+          return (
+            <rect
+              key={hour}
+              className={waitsAt(day, hour) ? "fill-danger" : "fill-emphasis"}
+              x={hour * HOUR_WIDTH + 1}
+              y={GROUND - height}
+              width={HOUR_WIDTH - 2}
+              height={height}
+            />
+          );
+        })}
         <path
           className="stroke-ink stroke-[1.5]"
           strokeDasharray="4 3"

@@ -2,7 +2,7 @@ import "./home.css";
 import type { ReactNode } from "react";
 import { bandInWords, nearestBand } from "#business/bands.ts";
 import { startingAmounts } from "#business/default-book.ts";
-import { photoReview, reservationFee } from "#business/terms.ts";
+import { feeCreditDays, photoReview, reservationFee } from "#business/terms.ts";
 import { exampleJob, exampleTown, priceExample } from "#content/price-example.ts";
 import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
@@ -24,7 +24,7 @@ export function HowItWorks() {
               {
                 when: m.home_how_it_works_steps_1_when(),
                 title: m.home_how_it_works_steps_1_title(),
-                text: m.home_how_it_works_steps_1_text({ reservationFee }),
+                text: m.home_how_it_works_steps_1_text({ reservationFee, days: feeCreditDays }),
               },
               {
                 when: m.home_how_it_works_steps_2_when(),

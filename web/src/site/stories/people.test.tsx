@@ -54,7 +54,7 @@ test("PROOF-01.2 PROOF-01.3 the example market names nobody, so only the policy 
   expect(container.textContent).toBe("");
 
   render(<Stories diagnosticHref="#diagnostic" />);
-  expect(screen.getByText(/none removed\. The first ones will stand here\./)).toBeTruthy();
+  expect(screen.getByText(/none removed\. The first ones will appear here\./)).toBeTruthy();
   expect(thePeople.team).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** What the thank-you page offers: the photos first, then everything to keep or to pass on. */
 import type { MouseEvent } from "react";
 import { CALENDAR_FILE } from "#api/my-booking.ts";
+import { photosTake } from "#business/terms.ts";
 import { windowHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";
@@ -20,7 +21,7 @@ export function PhotosFirst() {
         <h2 className="text-xl" id="photos-first">
           {m.payment_visit_paid_photos_title()}
         </h2>
-        <p>{m.payment_visit_paid_photos()}</p>
+        <p>{m.payment_visit_paid_photos({ minutes: photosTake })}</p>
       </div>
       <div className="grid gap-1">
         <Button
