@@ -18,6 +18,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Loading } from "../loading.tsx";
 import { LogoLink } from "../logo-link.tsx";
+import { productOfModel } from "../wizard/generator/product-of.ts";
 
 type SavedQuote = Schemas["SavedQuoteOut"];
 
@@ -130,24 +131,12 @@ function Quote({ quote }: { quote: SavedQuote }) {
 }
 
 // The wizard then asks for the address, which a quote does not hold, and has everything else.
-function chooseAgain({ generator, lines_today }: SavedQuote): void {
+function chooseAgain({ generator }: SavedQuote): void {
   if (readDraft().wizard.status === "completed") startDraft();
   if (!generator) {
     recordDraft({ type: "ownGeneratorChosen", product: null });
     return;
   }
-  recordDraft({
-    type: "generatorChosen",
-    product: {
-      model_number: generator.model_number ?? "",
-      sku: "",
-      brand: generator.brand,
-      model_name: generator.model,
-      kw: generator.kw,
-      price_cents: lines_today?.generator_cents ?? 0,
-      fuel_types: ["NG", "LP"],
-      features: { wifi_enabled: false, whole_house_switch: false },
-      msrp_source_url: "",
-    },
-  });
+  const product = productOfModel(generator.model_number ?? "", generator.kw);
+  recordDraft({ type: "generatorChosen", product });
 }

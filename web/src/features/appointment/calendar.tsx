@@ -175,7 +175,8 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
   const shown = weeks.slice(page * WEEKS_ON_A_PHONE, (page + 1) * WEEKS_ON_A_PHONE);
   const turn = (pages: number) => {
     const week = weeks[(page + pages) * WEEKS_ON_A_PHONE] ?? earliest;
-    const isShown = ({ date, open }: Day) => open && date >= week && date < addDays(week, 14);
+    const isShown = ({ date, open }: Day) =>
+      open && date >= week && date < addDays(week, WEEKS_ON_A_PHONE * 7);
     setCursor(days.find(isShown)?.date ?? week);
   };
 
