@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import {
   keepInstallationComplete,
   readInstallationComplete,
@@ -224,7 +224,10 @@ test("NEXT-01.1 NEXT-01.3 the photos come first; then calendar, receipt and forw
 
 test("where the browser has a menu for sharing, it is used, without a link to the booking", async () => {
   const share = vi.fn((_: ShareData) => Promise.resolve());
-  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+  Object.defineProperty(navigator, "share", { value: share, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, "share");
+  });
   show();
   await thanks();
 
@@ -232,7 +235,6 @@ test("where the browser has a menu for sharing, it is used, without a link to th
 
   expect(share).toHaveBeenCalledOnce();
   expect(share.mock.calls[0]?.[0]).not.toHaveProperty("url");
-  vi.unstubAllGlobals();
 });
 
 test("NEXT-01.2 on a computer a QR code hands the booking over to the phone", async () => {
