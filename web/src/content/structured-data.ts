@@ -31,12 +31,12 @@ export function cityData(city: City, zipCodes: readonly string[], site: string):
     name: city.name,
     containedInPlace: { "@type": "State", name: state },
   };
-  const postalCodes = zipCodes.map((postalCode) => ({
+  const postalCodes = {
     "@type": "DefinedRegion",
     addressCountry: "US",
     addressRegion: state_code,
-    postalCode,
-  }));
+    postalCode: zipCodes,
+  };
   return [
     organization(site),
     website(site),
@@ -44,7 +44,7 @@ export function cityData(city: City, zipCodes: readonly string[], site: string):
     service(site, {
       name: `${SERVICE} in ${city.name}, ${state}`,
       url,
-      areaServed: [place, ...postalCodes],
+      areaServed: [place, postalCodes],
     }),
     {
       "@type": "FAQPage",
