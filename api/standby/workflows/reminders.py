@@ -30,7 +30,7 @@ WEEK_BEFORE: Final = timedelta(days=7)
 DAY_BEFORE: Final = timedelta(days=1)
 PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
 # Consent to one email reminder of an unfinished booking
-RECOVERY_CONSENT: Final = "Email me once if I do not finish, so I can pick up where I left off."
+RECOVERY_CONSENT: Final = "If I stop here, email me one link so I can pick up where I left off."
 RECOVERED_AFTER: Final = timedelta(hours=4)
 RECOVERED_WITHIN: Final = timedelta(days=3)
 _VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))

@@ -115,7 +115,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "Will my power be off during the installation?",
         answer: [
           "For part of the day, yes: while the transfer switch is connected to your panel. The crew tells you before it switches off and again when power is back. If somebody at home depends on powered medical equipment, tell us before the day.",
-          "Afterwards the switch watches the grid. When the grid fails, the generator starts by itself, and it switches you back by itself too.",
+          "Afterwards the switch watches the grid. When the grid fails, the generator starts on its own, and it switches you back on its own.",
         ],
       },
       {

@@ -24,7 +24,7 @@ export const photoReviewPolicy: LegalDocument = {
       id: "purpose",
       title: "Why we ask for photos",
       text: [
-        "Your installation price depends on the distance from your electrical panel to the generator. You estimate it; the photos confirm it. They take the place of a salesperson’s visit and let us lock the price before anybody comes by.",
+        "Your installation price depends on the distance from your electrical panel to the generator. You estimate it; the photos confirm it. They take the place of a salesperson’s visit and let us lock the price before anyone visits.",
         "The review is for pricing and planning. It is not an inspection of your home’s electrical or gas system and does not replace the permit inspection.",
       ],
     },
@@ -95,7 +95,7 @@ export const photoReviewPolicy: LegalDocument = {
       title: "Take them safely",
       text: [
         "Open the panel’s hinged door only. Never remove a cover, touch wiring, or climb for a picture. Stay off wet ground near electrical equipment, and do not photograph during a storm.",
-        "If a shot cannot be taken safely, skip it and say so in the notes. We find another way.",
+        "Skip any shot you can’t take safely and tell us in the notes. We’ll find another way.",
         "Leave people, faces, license plates and papers out of the frame. If you upload pictures of a home that is not yours, you confirm that its owner agrees.",
       ],
     },

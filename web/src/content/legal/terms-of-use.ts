@@ -68,7 +68,7 @@ export const termsOfUse: LegalDocument = {
       id: "claims",
       title: "Recommendations and figures",
       text: [
-        "The generator size suggested from an electric bill is a first guess. Usage in a month says little about the load at one moment; the load calculation for your home decides.",
+        "A generator size suggested from an electric bill is only a rough size. Monthly use doesn’t show what runs at the same time; the load calculation for your home decides.",
         "Savings, resale value, insurance credits, outage hours and typical quotes are averages or claims, shown with their source where there is one. Yours will differ, and none is promised. Some pictures are computer renderings.",
       ],
     },
