@@ -1,5 +1,7 @@
 /** Shared test helpers: a mock server, sample data, and links by name. */
+
 import { screen } from "@testing-library/react";
+import jsQr from "jsqr";
 import { HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
@@ -56,3 +58,19 @@ export const aGenerator = <Change extends object>(id: number, kw: number, change
   switch_type: "automatic",
   ...change,
 });
+
+const PIXELS_PER_MODULE = 4;
+
+/** What a phone's camera reads from a `QrCode`: its squares are drawn dark on light and decoded. */
+export function scanQrCode(svg: Element): string | undefined {
+  const size = Number(svg.getAttribute("viewBox")?.split(" ")[2]) * PIXELS_PER_MODULE;
+  const pixels = new Uint8ClampedArray(size * size * 4).fill(255);
+  for (const [, x, y] of svg.innerHTML.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+    for (let row = 0; row < PIXELS_PER_MODULE; row += 1) {
+      const from =
+        ((Number(y) * PIXELS_PER_MODULE + row) * size + Number(x) * PIXELS_PER_MODULE) * 4;
+      pixels.fill(0, from, from + PIXELS_PER_MODULE * 4);
+    }
+  for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = 255;
+  return jsQr(pixels, size, size)?.data;
+}

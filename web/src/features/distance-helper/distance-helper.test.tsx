@@ -45,6 +45,15 @@ test.each([
   },
 );
 
+test("DIST-01.4 on a computer a QR code opens the text on the phone", async () => {
+  isOnComputer(true);
+  await measuring();
+  await userEvent.type(screen.getByLabelText("Your steps"), "51");
+
+  expect(screen.getByText("Point your phone’s camera at the code to text us.")).toBeTruthy();
+  await vi.waitFor(() => expect(screen.getAllByRole("img", { name: "QR code" })).toHaveLength(2));
+});
+
 test("the phone gets the address too", () => {
   expect(helperPath("1 Oak Ln, Spring")).toBe("/order?address=1+Oak+Ln%2C+Spring");
   expect(helperPath(null)).toBe("/order");
@@ -98,7 +107,8 @@ test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are 
     expect(band(name).disabled).toBe(true);
   expect(continueButton().disabled).toBe(true);
   expect(screen.getByRole("link", { name: /Call/ }).getAttribute("href")).toMatch(/^tel:/);
-  expect(screen.getByRole("link", { name: "Text us" }).getAttribute("href")).toMatch(/^sms:/);
+  const text = screen.getByRole("link", { name: "Text (713) 555-0142" });
+  expect(text.getAttribute("href")).toMatch(/^sms:/);
 
   await userEvent.clear(screen.getByLabelText("Your steps"));
   await userEvent.type(screen.getByLabelText("Your steps"), "99");

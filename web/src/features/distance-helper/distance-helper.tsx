@@ -208,8 +208,9 @@ function TooFar() {
           </Button>
           <Button variant="outline" size="md" href={smsHref(company.phone)}>
             <Icon name="message" size="sm" />
-            {m.distance_helper_measure_text()}
+            {m.distance_helper_measure_text()} {company.phone}
           </Button>
+          <PhoneHandoff text={m.distance_helper_measure_text_scan()} url={smsHref(company.phone)} />
         </div>
       }
     >

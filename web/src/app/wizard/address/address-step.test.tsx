@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
-import { hrefOf, serving } from "#test-support.ts";
+import { hrefOf, scanQrCode, serving } from "#test-support.ts";
 import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
 
 serving(...handlers);
@@ -99,6 +99,17 @@ test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told, and opens the way
     selection_source: "user_selection",
     price_cents: 499000,
   });
+});
+
+test("NEXT-01.2 on a computer the helper's QR code takes the address to the phone", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  saved(COVERED);
+  show();
+
+  await userEvent.click(await screen.findByRole("button", { name: /help me measure/ }));
+
+  const url = scanQrCode(await screen.findByRole("img", { name: "QR code" }));
+  expect(url).toBe(`${location.origin}/order?${new URLSearchParams({ address: ADDRESS })}`);
 });
 
 test("GUIDE-01.1 'help me measure' opens the helper over step 1 and comes back with the band", async () => {

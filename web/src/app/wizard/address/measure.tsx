@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { Band } from "#business/bands.ts";
+import { useDraft } from "#draft/use-draft.ts";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { m } from "#paraglide/messages.js";
 import { Modal } from "#ui/modal.tsx";
@@ -10,10 +11,13 @@ type MeasureProps = { open: boolean; onClose: () => void; onMeasured: (band: Ban
 
 /** The distance helper over step 1 (GUIDE-01.1). */
 export default function Measure({ open, onClose, onMeasured }: MeasureProps) {
+  const { draft } = useDraft();
+
   return (
     <Modal size="lg" open={open} onClose={onClose} title={m.distance_helper_title()}>
       <DistanceHelper
         onContinue={onMeasured}
+        address={draft.location.address.formatted}
         beyond={(steps) => (
           <Suspense>
             <LongRun steps={steps} />
