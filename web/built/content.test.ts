@@ -1,5 +1,6 @@
 /** The HTML of each page has its whole content, in order, before any script runs (NAV-09.1). */
 import { expect, test } from "vitest";
+import { notIncluded } from "#business/terms.ts";
 import { faqGroups } from "#content/faq/faq.ts";
 import { legalDocuments, repeatedUnderTerms } from "#content/legal/documents.ts";
 import {
@@ -69,6 +70,14 @@ test.each(publicPages)("$path and its stylesheets are light", (page) => {
 test.each(pages)("$path holds no content that comes late", ({ html }) => {
   for (const sign of ["$RC", 'id="B:', "<!--$!-->"]) expect(html).not.toContain(sign);
 });
+
+test.each(publicPages.filter(({ path }) => /^\/(order)?$|^\/tx\//.test(path)))(
+  "PRICE-02.1 $path says what the price does not include",
+  (page) => {
+    for (const { name } of notIncluded.filter(({ is_common }) => is_common))
+      expect(mainText(page).toLowerCase()).toContain(name.toLowerCase());
+  },
+);
 
 test("HOME-01.1 HOME-01.2 the sections of the home page in the order of the specification", () => {
   const home = pageAt("/");

@@ -92,11 +92,14 @@ test("a generator no longer sold falls back to the usual job", () => {
   expect(priceOf(defaultBook, gone)).toBeNull();
 });
 
-test("the shared township goes by the city's name on its page", () => {
-  const shared = { key: "default", name: "Another covered city", isAtCost: false };
+test.each([
+  ["Katy", "Katy, or another city we cover"],
+  ["The Woodlands", "Houston, or another city we cover"],
+  [undefined, "Houston, or another city we cover"],
+])("on the page of %s the township of all others is '%s'", (city, name) => {
+  const names = defaultBook.townships.map((each) => townshipName(defaultBook, each, city));
 
-  expect(townshipName(shared, "Katy")).toBe("Katy, or another covered city");
-  expect(townshipName(shared)).toBe("Another covered city");
+  expect(names).toEqual(["The Woodlands", name, "Other"]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 /** The price book of site and application: prices are looked up, never added up here (PRICE-01.6). */
+import { city as mainCity } from "@market/place.json";
 import type { Schemas } from "#api/client.ts";
 import type { Amount } from "#lib/money.ts";
 import { type Band, limitOf, nearestBand } from "./bands.ts";
@@ -86,8 +87,11 @@ export function jobIn(book: Book, job: Job, city?: string): Job {
 }
 
 /**
- * Covered cities without their own fee share one row; on a city's page that row shows the city's
- * name.
+ * Covered cities without their own fee share one row, named for the page's city; for the main city
+ * where that has none or a row of its own.
  */
-export const townshipName = ({ key, name }: Township, city?: string): string =>
-  key === COVERED && city ? `${city}, or another covered city` : name;
+export function townshipName(book: Book, { key, name }: Township, city?: string): string {
+  if (key !== COVERED) return name;
+  const named = city && townshipFor(book, city) === COVERED ? city : mainCity;
+  return `${named}, or another city we cover`;
+}

@@ -1,4 +1,5 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
+import { metro } from "@market/company.json";
 import { bonus_items, included_services } from "@market/packages.json";
 import { gas_utility } from "@market/place.json";
 import { bandLimits, bandRange, longestFlatRunFt, nearestBand } from "#business/bands.ts";
@@ -117,6 +118,7 @@ export const faqGroups: readonly FaqGroup[] = [
           "For part of the day, yes: while the transfer switch is connected to your panel. The crew tells you before it switches off and again when power is back. If somebody at home depends on powered medical equipment, tell us before the day.",
           "Afterwards the switch watches the grid. When the grid fails, the generator starts on its own, and it switches you back on its own.",
         ],
+        see: { label: `Past outages in ${metro}, with sources`, href: paths.outages },
       },
       {
         id: "location",

@@ -39,6 +39,7 @@ test("the city's own facts: ZIP codes, permit fee, offices, distance", () => {
   );
   const sheet = within(screen.getByRole("complementary", { name: "At a glance" }));
 
+  expect(hrefOf("Outages in and around The Woodlands, with sources")).toBe("/outages");
   expect(screen.getByText("3 ZIP codes")).toBeTruthy();
   expect(sheet.getByText("$150")).toBeTruthy();
   expect(sheet.getByText("Township design review, and the county")).toBeTruthy();

@@ -62,6 +62,9 @@ function AtAGlance({ city, facts }: { city: City; facts: LocalFacts }) {
           </div>
         ))}
       </dl>
+      <a className={LINK} href={paths.outages}>
+        {m.city_outages({ city: city.name })}
+      </a>
     </aside>
   );
 }

@@ -3,6 +3,7 @@ import { defaultBook } from "#business/default-book.ts";
 import { installationCents } from "#business/prices.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
+import { NotIncludedLine } from "#site/included/not-included-line.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";
 
@@ -33,6 +34,7 @@ export function BandList() {
           );
         })}
       </ul>
+      <NotIncludedLine className="mt-4" />
     </section>
   );
 }

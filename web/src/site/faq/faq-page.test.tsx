@@ -37,6 +37,12 @@ test("FAQ-01.2 FAQ-01.3 one question is open at most; 'Get My Quote' leads to th
   expect(hrefOf("Get My Quote")).toBe("/installation-wizard");
 });
 
+test("FACT-01.1 the FAQ leads to the outages of the area", () => {
+  render(<FaqPage />);
+
+  expect(hrefOf("Past outages in Greater Houston, with sources")).toBe("/outages");
+});
+
 test("the questions are told to search engines", () => {
   const { mainEntity } = faqData(faqGroups) as { mainEntity: { name: string }[] };
 

@@ -8,6 +8,7 @@ import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
+import { NotIncludedLine } from "#site/included/not-included-line.tsx";
 import { Button } from "#ui/button.tsx";
 import { Fold } from "#ui/fold.tsx";
 import { Price } from "#ui/price.tsx";
@@ -105,6 +106,7 @@ export function Pricing({
         </h2>
         <p className="mt-4 mb-10 max-w-[46ch] text-quiet">{lead}</p>
         {children}
+        <NotIncludedLine className="mt-6" />
       </div>
     </section>
   );

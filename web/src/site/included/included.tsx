@@ -4,6 +4,7 @@ import { m } from "#paraglide/messages.js";
 import { Fold } from "#ui/fold.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { namesOf } from "./not-included-line.tsx";
 
 /** Items included with a generator bought here, their retail value struck through (HOME-07.3). */
 export function Included() {
@@ -17,9 +18,7 @@ export function Included() {
           {m.included_title()}
         </h2>
         <p className="mt-4 max-w-[38ch] text-quiet">{m.included_lead()}</p>
-        <p className="mt-4 text-sm text-quiet">
-          {m.included_not({ parts: notIncluded.map(({ name }) => name.toLowerCase()).join(", ") })}
-        </p>
+        <p className="mt-4 text-sm text-quiet">{m.included_not({ parts: namesOf(notIncluded) })}</p>
       </div>
       <Fold label={m.included_unfold()}>
         <ul className="border-t border-line">

@@ -152,7 +152,7 @@ function Choices({ book, job, city, onChoose }: ChoicesProps) {
         value={job.township}
         options={book.townships.map((each) => ({
           value: each.key,
-          label: townshipName(each, city),
+          label: townshipName(book, each, city),
         }))}
         onChange={(township) => onChoose({ township })}
       />

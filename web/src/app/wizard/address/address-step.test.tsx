@@ -1,11 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
 import { hrefOf, scanQrCode, serving } from "#test-support.ts";
-import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
+import { bodiesTo, handlers, PRICE_BOOK, saved, showStep } from "../wizard.fixtures.tsx";
 
-serving(...handlers);
+const server = serving(...handlers);
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
@@ -150,6 +151,31 @@ test("GUIDE-02.5 the calculator's choice is said in step 1, with the price it sh
   expect(await screen.findByText(/You chose 22 kW and 25–50 ft\./)).toBeTruthy();
   expect(screen.getByText("$13,694")).toBeTruthy();
 });
+
+test.each([
+  ["other", 1],
+  ["default", 0],
+])(
+  "GUIDE-02.5 a township (%s) whose permit changes the total is said beside the price",
+  async (township, count) => {
+    const atCost = PRICE_BOOK.prices.map((price) => ({
+      ...price,
+      township: "other",
+      total_cents: price.total_cents - price.permit_cents,
+    }));
+    server.use(
+      http.get("*/api/price-book", () =>
+        HttpResponse.json({ ...PRICE_BOOK, prices: [...PRICE_BOOK.prices, ...atCost] }),
+      ),
+    );
+    saved(COVERED);
+    showStep(`/installation-wizard?band=50&generator=7043&township=${township}`);
+
+    await screen.findByText(/You chose 22 kW/);
+    const change = "plus permit. With your city’s permit fee the total is $13,694, not $13,544.";
+    expect(screen.queryAllByText(change)).toHaveLength(count);
+  },
+);
 
 test("WIZ-06.1 a saved band is there again; Next saves with [1]", async () => {
   saved(COVERED, CLOSE);

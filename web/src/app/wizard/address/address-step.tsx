@@ -17,7 +17,7 @@ import { preloadSizing } from "../generator/sizing.tsx";
 import { recordQuietly } from "../save-quietly.ts";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice } from "../use-price.ts";
-import { CarriedBar, CarriedJob, useCarriedJob } from "./carried.tsx";
+import { CarriedBar, CarriedJob, useCarriedJob, useChangedTotal } from "./carried.tsx";
 import { DistanceHelp } from "./distance-help.tsx";
 import {
   clearTypedAddress,
@@ -137,6 +137,7 @@ function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
   const { draft, record } = useDraft();
   const { book, price, priceOf, isFailed } = usePrice(draft);
   const { data: packages = [] } = usePackages();
+  const changedTotal = useChangedTotal();
   const { distance } = draft.location;
   const packageId = book?.bands.find(({ band }) => band === distance?.band)?.package_id;
   const installationCents = (band: Band) => priceOf(band)?.installation_cents ?? null;
@@ -186,7 +187,7 @@ function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
       <StepBar
         label={distance ? m.wizard_price_installation() : m.wizard_price_from()}
         cents={price?.installation_cents ?? installationCents(nearestBand)}
-        note={m.wizard_plus_permit()}
+        note={changedTotal ?? m.wizard_plus_permit()}
         missing={missing}
       >
         <Button

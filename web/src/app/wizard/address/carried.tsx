@@ -1,9 +1,10 @@
 /** What the price calculator's visitor chose before they came: said in step 1, with its price. */
 import type { ReactNode } from "react";
 import { bandRange } from "#business/bands.ts";
-import { COVERED, type Job, OTHER, OWN, priceOf } from "#business/prices.ts";
+import { COVERED, type Job, OTHER, OWN, priceInCity, priceOf } from "#business/prices.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { jobOf } from "#draft/wizard-entry.ts";
+import { wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { useBrowserValue } from "#ui/hydration.ts";
 import { Notice } from "#ui/notice.tsx";
@@ -49,6 +50,19 @@ export function CarriedBar({ job, missing, children }: CarriedBarProps) {
       {children}
     </StepBar>
   );
+}
+
+/** How the address's own permit fee changes the calculator's total; null when it does not. */
+export function useChangedTotal(): string | null {
+  const job = useCarriedJob();
+  const { draft } = useDraft();
+  const { book } = usePrice(draft);
+  if (!job || !book) return null;
+  const { township } = draft.location.coverage;
+  const before = priceOf(book, job)?.total_cents;
+  const now = priceInCity(book, { ...job, township })?.total_cents;
+  if (before === undefined || now === undefined || before === now) return null;
+  return m.wizard_changed_total({ before: wholeDollars(before), now: wholeDollars(now) });
 }
 
 type CarriedBarProps = { job: Job; missing: string; children: ReactNode };
