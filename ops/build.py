@@ -123,7 +123,6 @@ def _choices() -> dict[str, str]:
     choices = {
         "STANDBY_MARKET": str(_market()),
         "PUBLIC_SITE_URL": os.environ.get("STANDBY_SITE_URL"),
-        "PUBLIC_ADS_TAG_ID": os.environ.get("PUBLIC_ADS_TAG_ID"),
         "PUBLIC_GOOGLE_MAPS": "1" if os.environ.get("GOOGLE_BROWSER_KEY") else "",
         "PUBLIC_UPLOADS_TO": _store_that_takes_uploads(),
     }

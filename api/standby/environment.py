@@ -180,9 +180,10 @@ class Environment(BaseSettings):
     s3_takes_uploads: _OnOff = False
     # Accounts elsewhere by which staff may sign in: names, comma-separated
     sign_in_providers: Annotated[tuple[SignInProvider, ...], BeforeValidator(_providers)] = ()
-    # The Google tag that counts visits: G-… or AW-…; without it no page loads or asks anything
-    analytics_id: str = Field(
-        default="", alias="STANDBY_ANALYTICS_ID", pattern=r"^(|(G|AW|GT)-[A-Z0-9]{4,20})$"
+    # Google tags, comma-separated: G-… counts visits, AW-… conversions; without one no page loads
+    # or asks anything
+    analytics_ids: str = Field(
+        default="", alias="STANDBY_ANALYTICS_ID", pattern=r"^(|((G|AW|GT)-[A-Z0-9]{4,20},?)+)$"
     )
     # Facts about the company, each instead of the one in the market's company.json
     contractor_brand: str = ""

@@ -56,7 +56,7 @@ def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
     pages = published_pages(
         built,
         company=settings.COMPANY,
-        analytics_id=settings.ENVIRONMENT.analytics_id,
+        analytics_ids=settings.ENVIRONMENT.analytics_ids,
         folder=folder,
     )
     return pages != served

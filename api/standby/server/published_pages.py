@@ -91,7 +91,9 @@ def make_templates(built: Path, facts: Mapping[str, Any]) -> None:
     (built / FACTS).write_text(json.dumps(facts))
 
 
-def published_pages(built: Path, *, company: Company, folder: Path, analytics_id: str = "") -> Path:
+def published_pages(
+    built: Path, *, company: Company, folder: Path, analytics_ids: str = ""
+) -> Path:
     """Return the pages of this build that state the company and the prices and fees in `folder`.
 
     These are the build's own as long as the market's facts hold and nothing counts visits.
@@ -105,8 +107,8 @@ def published_pages(built: Path, *, company: Company, folder: Path, analytics_id
     wanted = page_facts(
         company, {**facts["prices"], **noted["prices"]}, {**facts["fees"], **noted["fees"]}
     )
-    if analytics_id:
-        wanted["analytics"] = analytics_id
+    if analytics_ids:
+        wanted["analytics"] = analytics_ids
     if wanted == facts:
         return built
     # In containers every release has its pages in the same place: the folder's name says nothing.
@@ -201,19 +203,19 @@ def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
     unfinished.rename(target)
 
 
-def with_analytics(page: str, tag_id: str, *, name: str) -> str:
+def with_analytics(page: str, tag_ids: str, *, name: str) -> str:
     """Let a page load the tag, and the script that asks the visitor first (EVT-02.1).
 
     Pages of staff, and those that a secret link opens, never have it. The page's own policy is in
     its head, so it is opened there and nowhere else.
     """
-    if not tag_id or not name.endswith(".html") or name.startswith(_NOT_COUNTED):
+    if not tag_ids or not name.endswith(".html") or name.startswith(_NOT_COUNTED):
         return page
-    script = f'<script src="/analytics.js" data-id="{html.escape(tag_id)}" defer></script>'
+    script = f'<script src="/analytics.js" data-ids="{html.escape(tag_ids)}" defer></script>'
     return _POLICY.sub(_open_policy, page, count=1).replace("</head>", f"{script}</head>", 1)
 
 
-_NOT_COUNTED: Final = ("staff", "my-booking", "verify", "test-proposal")
+_NOT_COUNTED: Final = ("staff", "my-booking", "quote", "verify", "test-proposal")
 _POLICY: Final = re.compile(
     r'(<meta http-equiv="content-security-policy" content=")([^"]*)(")', re.IGNORECASE
 )

@@ -24,7 +24,7 @@ def _use_pages(built: Path) -> None:
     # As the settings name the company and as prices were when they were looked at last.
     _built[:] = [built]
     pages = published_pages(
-        built, company=settings.COMPANY, analytics_id=ENVIRONMENT.analytics_id, folder=PUBLISHED
+        built, company=settings.COMPANY, analytics_ids=ENVIRONMENT.analytics_ids, folder=PUBLISHED
     )
     settings.WEB_DIST = settings.WHITENOISE_ROOT = pages
     settings.STATIC_ROOT = pages / "staff" / "assets"

@@ -301,7 +301,13 @@ POLICY = (
 
 @pytest.fixture
 def built_with_policy(built: Path) -> Path:
-    for name in ("order.html", "my-booking.html", "my-booking/photos.html", "staff.html"):
+    for name in (
+        "order.html",
+        "my-booking.html",
+        "my-booking/photos.html",
+        "quote.html",
+        "staff.html",
+    ):
         (built / name).parent.mkdir(exist_ok=True)
         (built / name).write_text(POLICY)
     make_templates(built, page_facts(HOUSTON, PRICES, FEES))
@@ -324,13 +330,16 @@ def test_the_setting_adds_the_script_and_opens_the_policy_for_the_tag_alone(
     built_with_policy: Path, folder: Path
 ) -> None:
     pages = published_pages(
-        built_with_policy, company=HOUSTON, analytics_id="G-ABC12345", folder=folder
+        built_with_policy, company=HOUSTON, analytics_ids="G-ABC12345,AW-DEF67890", folder=folder
     )
     page = (pages / "order.html").read_text()
     policy = re.search(r'content="([^"]*)"', page)[1]  # type: ignore[index]
     directives = {part.split()[0]: part.split()[1:] for part in policy.split("; ")}
 
-    assert '<script src="/analytics.js" data-id="G-ABC12345" defer></script></head>' in page
+    assert (
+        '<script src="/analytics.js" data-ids="G-ABC12345,AW-DEF67890" defer></script></head>'
+        in page
+    )
     assert directives["default-src"] == ["'self'"]
     assert directives["script-src"][:2] == ["'self'", "'sha256-abc='"]
     assert "https://www.googletagmanager.com" in directives["script-src"]
@@ -342,12 +351,14 @@ def test_the_setting_adds_the_script_and_opens_the_policy_for_the_tag_alone(
 
 
 @pytest.mark.req("EVT-02.1")
-@pytest.mark.parametrize("name", ["my-booking.html", "my-booking/photos.html", "staff.html"])
+@pytest.mark.parametrize(
+    "name", ["my-booking.html", "my-booking/photos.html", "quote.html", "staff.html"]
+)
 def test_pages_of_staff_and_of_secret_links_are_never_counted(
     built_with_policy: Path, folder: Path, name: str
 ) -> None:
     pages = published_pages(
-        built_with_policy, company=HOUSTON, analytics_id="G-ABC12345", folder=folder
+        built_with_policy, company=HOUSTON, analytics_ids="G-ABC12345,AW-DEF67890", folder=folder
     )
 
     assert "googletagmanager" not in (pages / name).read_text()

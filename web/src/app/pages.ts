@@ -4,7 +4,6 @@ import { company } from "#content/company.ts";
 import { formSteps } from "#draft/steps.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
-import { ADS_TAG_ID } from "./payment/visit/ads-tag.ts";
 
 /** What is used of `Astro.csp`. */
 type Policy = {
@@ -55,7 +54,6 @@ export const pages: readonly AppPage[] = [
     title: `${m.appointment_booked_title()} | ${company.name}`,
     description: m.page_visit_paid_description(),
     withoutScript: m.without_script_paid(),
-    allow: allowAdsTag,
     preloadScripts: "src/app/payment/payment.tsx",
   },
   {
@@ -104,22 +102,6 @@ export const pages: readonly AppPage[] = [
     preloadScripts: "src/app/staff/staff-app.tsx",
   },
 ];
-
-const TAG = "https://www.googletagmanager.com";
-const COUNTS = "https://googleads.g.doubleclick.net https://www.googleadservices.com";
-const REPORT_HOSTS = `${TAG} ${COUNTS} https://www.google.com https://pagead2.googlesyndication.com`;
-
-/**
- * Let in the ads tag, in builds that have one. The list is from
- * developers.google.com/tag-platform/security/guides/csp, for conversions.
- */
-export function allowAdsTag(policy: Policy | undefined, id = ADS_TAG_ID): void {
-  if (!policy || !id) return;
-  policy.insertDirective(`connect-src ${REPORT_HOSTS}`);
-  policy.insertDirective(`img-src ${REPORT_HOSTS}`);
-  policy.insertDirective(`frame-src ${TAG}`);
-  for (const host of ["'self'", TAG, ...COUNTS.split(" ")]) policy.insertScriptResource(host);
-}
 
 const STORE = import.meta.env.PUBLIC_UPLOADS_TO ?? "";
 

@@ -2,20 +2,24 @@ import { afterEach, expect, test, vi } from "vitest";
 import { trackReservation } from "#lib/conversions.ts";
 
 afterEach(() => {
+  document.head.innerHTML = "";
   vi.unstubAllGlobals();
   localStorage.clear();
 });
 
-test("EVT-02.2 a confirmed reservation is counted once, also after a reload", () => {
+test("VPS-01.6 EVT-02.2 an ads tag and a confirmed reservation are counted once", () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
+  document.head.innerHTML = '<script data-ids="G-TEST1234,AW-TEST5678"></script>';
 
   trackReservation("order-1");
   trackReservation("order-1");
   trackReservation("order-2");
 
-  expect(gtag.mock.calls.map(([, name, { transaction_id: id }]) => [name, id])).toEqual([
+  expect(gtag.mock.calls.map(([, name, more]) => [name, more?.transaction_id])).toEqual([
+    ["AW-TEST5678", undefined],
     ["reservation_confirmed", "order-1"],
+    ["AW-TEST5678", undefined],
     ["reservation_confirmed", "order-2"],
   ]);
 });

@@ -13,5 +13,12 @@ export function trackReservation(orderId: string): void {
   const counted = Array.isArray(stored) ? stored : [];
   if (counted.includes(orderId)) return;
   writeLocal(KEY, [orderId, ...counted].slice(0, MOST_KEPT));
+  for (const id of adsTags()) gtag("config", id);
   track("reservation_confirmed", { transaction_id: orderId });
+}
+
+// The ads tags of STANDBY_ANALYTICS_ID, told to pages by the server (published_pages.py, VPS-01.6).
+function adsTags(): string[] {
+  const ids = document.querySelector<HTMLElement>("script[data-ids]")?.dataset.ids ?? "";
+  return ids.split(",").filter((id) => id.startsWith("AW-"));
 }

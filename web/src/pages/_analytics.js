@@ -6,7 +6,7 @@
 /* global WORDS */
 (() => {
   const KEY = "analytics-consent";
-  const { id } = document.currentScript.dataset;
+  const ids = document.currentScript.dataset.ids.split(",");
   const store = {
     read: () => {
       try {
@@ -35,9 +35,10 @@
     gtag("js", new Date());
     // The query of a page's address can hold a home's address: it is never reported.
     gtag("set", { page_location: location.origin + location.pathname });
-    gtag("config", id);
+    // Ads tags (AW-…) count on the confirmed visit alone: lib/conversions.ts.
+    for (const id of ids) if (!id.startsWith("AW-")) gtag("config", id);
     const script = document.createElement("script");
-    script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(id)}`;
+    script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(ids[0])}`;
     document.head.append(script);
   }
 

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 function open() {
-  const element = { dataset: { id: "G-TEST1234" } };
+  const element = { dataset: { ids: "G-TEST1234,AW-TEST5678" } };
   vi.spyOn(document, "currentScript", "get").mockReturnValue(element as never);
   new Function(script)();
 }

@@ -9,13 +9,11 @@ import {
 import { readDraft } from "#draft/use-draft.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
-import { loadAdsTagOnce } from "./ads-tag.ts";
 import { anAppointment, anOrder, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
 import { type Appointment, VisitPaymentCancelled, VisitPaymentSuccess } from "./visit-pages.tsx";
 
-vi.mock("./ads-tag.ts", { spy: true });
-
 const LOADING = { selector: "span:not(.sr-only)" };
+const gtag = vi.fn();
 const requests: string[] = [];
 const links: unknown[] = [];
 const server = serving();
@@ -33,7 +31,8 @@ beforeEach(() => {
   requests.length = 0;
   links.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
-  vi.mocked(loadAdsTagOnce).mockClear();
+  vi.stubGlobal("gtag", gtag.mockClear());
+  localStorage.removeItem("counted-orders");
   reservedDraft();
   answers(is({}));
   server.use(
@@ -66,12 +65,12 @@ test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", 
   expect(location.pathname + location.search).toBe("/visit-payment-success");
   expect(history.state).toEqual({ kept: 1 });
   expect(screen.getByText("Loading your appointment details...", LOADING)).toBeTruthy();
-  expect(loadAdsTagOnce).not.toHaveBeenCalled();
+  expect(gtag).not.toHaveBeenCalled();
 
   await thanks();
 
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
-  await vi.waitFor(() => expect(loadAdsTagOnce).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(gtag).toHaveBeenCalledOnce());
   expect(requests).toEqual(["ada@example.org", "ada@example.org"]);
   for (const words of [
     "Ada, your appointment is confirmed.",

@@ -21,7 +21,6 @@ import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step.tsx";
 import { pollAtLeast } from "../poll.ts";
 import { useConfirmedDraft } from "../use-confirmed-draft.ts";
-import { loadAdsTagOnce } from "./ads-tag.ts";
 import { KeepAndForward, PhotosFirst } from "./after-paying.tsx";
 import { ChooseDay, VisitPage } from "./visit-page.tsx";
 
@@ -150,10 +149,7 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
   const address = order_location.formatted_address;
 
   useConfirmedDraft(appointment.order_id);
-  useEffect(() => {
-    loadAdsTagOnce();
-    trackReservation(appointment.order_id);
-  }, [appointment.order_id]);
+  useEffect(() => trackReservation(appointment.order_id), [appointment.order_id]);
 
   return (
     <>
