@@ -1,7 +1,15 @@
 /** Large text, first presses, no script and paper: what works for everybody. */
+import { expectNoViolations, PHONE } from "./axe.ts";
 import { bookByCalls } from "./homeowner.ts";
 import { expect, type Page, test } from "./test.ts";
-import { ADDRESS, beginAtAddress, bookWhole, type Look } from "./wizard.ts";
+import {
+  ADDRESS,
+  beginAtAddress,
+  bookWhole,
+  chooseInTheWizard,
+  type Look,
+  openDays,
+} from "./wizard.ts";
 
 const PHONES = [
   { width: 320, height: 568 },
@@ -81,6 +89,38 @@ test("A11Y-01.1 header and bar leave more than 60 % of a phone of 320 by 568 px"
   await beginAtAddress(page);
 
   expect(await coveredHeight(page)).toBeLessThan(0.4 * 568);
+});
+
+test("DATE-01.3 the chosen day is readable under the pointer, pressed, focused and left", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await beginAtAddress(page);
+  await chooseInTheWizard(page);
+  const day = openDays(page).nth(1).getByRole("button");
+  const states = {
+    "under the pointer": () => day.click(),
+    pressed: () => page.mouse.down(),
+    focused: async () => {
+      await page.mouse.up();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowLeft");
+    },
+    left: () => page.mouse.move(0, 0),
+  };
+  for (const [state, enter] of Object.entries(states)) {
+    await enter();
+    await expect(openDays(page).nth(1)).toHaveAttribute("aria-selected", "true");
+    await expect(day).toHaveCSS("background-color", "rgb(11, 20, 36)");
+    await expectNoViolations(page, `the chosen day, ${state}`);
+  }
+  const sizes = await page
+    .getByRole("grid")
+    .locator("th, button, button *")
+    .evaluateAll((parts) =>
+      parts.map((part) => Number.parseFloat(getComputedStyle(part).fontSize)),
+    );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(13);
 });
 
 test("A11Y-01.3 the first press on the estimate with an empty box says what is missing", async ({
