@@ -235,6 +235,13 @@ async function chooseSlot() {
   await userEvent.click(screen.getByRole("radio", { name: "Afternoon" }));
 }
 
+test("TRUTH-01.4 the link 'Move your day' opens the calendar at once", async () => {
+  history.replaceState(null, "", "/my-booking#reschedule");
+  await showBooking();
+
+  expect(await dialog("Reschedule your appointment")).toBeTruthy();
+});
+
 test("the date is moved in the same calendar, after a lost answer under the same key", async () => {
   await showBooking();
   mockPost(MOVE, () => HttpResponse.error());
