@@ -91,7 +91,7 @@ const tall = (kw: number) => (kw / TOP_KW) * GROUND;
 function AugustDay({ fit, home }: { fit: Fit; home: HomeLoads }) {
   const day = simulateDay(dayLoadsOf(home), fit.ratingKw * hotDayShare.value);
   const limit = GROUND - tall(day.capacityKw);
-  const words = wordsOf(day);
+  const words = wordsOf(day, fit);
   return (
     <span className="block">
       <svg
@@ -129,9 +129,12 @@ function AugustDay({ fit, home }: { fit: Fit; home: HomeLoads }) {
 
 const waitsAt = ({ rows }: Day, hour: number) => rows.some(({ hours }) => hours[hour] === "waits");
 
-function wordsOf(day: Day): string {
+function wordsOf(day: Day, fit: Fit): string {
   const waiting = day.rows.filter(({ hours }) => hours.includes("waits"));
-  if (waiting.length === 0) return m.generator_choice_day_all();
+  if (waiting.length === 0)
+    return fit.waiting?.length === 0
+      ? m.generator_choice_day_all()
+      : m.generator_choice_day_turns();
   const hours = day.usedKw.filter((_, hour) => waitsAt(day, hour)).length;
   return m.generator_choice_day_waits({
     names: listed(waiting.map(({ id }) => m.generator_choice_unit_load({ id }))),

@@ -95,6 +95,9 @@ test("GUIDE-02.2 each card has a sentence of its own, its natural-gas kW, height
   expect(large.getByRole("img", { name: /29 inches tall/ })).toBeTruthy();
   const day = large.getByRole("img", { name: /hot August day/ });
   expect(day.querySelectorAll("rect")).toHaveLength(24);
+  // What the day says agrees with the card's sentence.
+  expect(small.getByText("Used in turns, everything runs.")).toBeTruthy();
+  expect(large.getByText("Nothing has to wait.")).toBeTruthy();
 });
 
 test("one's own generator costs nothing here", async () => {
