@@ -19,7 +19,7 @@ from standby.photos import api as photos
 from standby.photos import staff_api as staff_photos
 from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.reports import staff_api as reports
-from standby.tracking.api import my_booking
+from standby.tracking.api import my_booking, reviews
 from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import orders as staff_orders
 from standby.workflows import staff_api as staff_customers
@@ -53,11 +53,13 @@ for router in (
     catalog.price_router,
     catalog.router,
     orders.availability_router,
+    reviews.public_router,
     inbound_texts.router,
     my_booking.messages_router,
     staff_accounts.router,
     staff_messages.router,
     my_booking.router,
+    reviews.router,
     my_booking_money.router,
     staff_money.router,
     staff_board.router,

@@ -66,6 +66,12 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "agrees": True,
     },
     "POST /api/my-booking/consents": {"channel": "sms", "is_given": True},
+    "PUT /api/my-booking/review": {
+        "stars": 5,
+        "text": "It starts on its own.",
+        "shown_name": "Ada L.",
+        "consent": True,
+    },
     "POST /api/my-booking/photos": {
         "slot": "panel_open",
         "kind": "photo",

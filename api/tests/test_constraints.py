@@ -68,6 +68,9 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     ],
     "coupon_ends_after_it_starts": [{"ends_on": DAY - timedelta(days=1)}],
     "coupon_is_used_at_most_so_often": [{"most_uses": 2, "used": 3}],
+    "customer_review_has_one_to_five_stars": [{"stars": 0}, {"stars": 6}],
+    "customer_review_declined_says_why": [{"status": "declined", "decline_reason": ""}],
+    "customer_review_status_is_known": [LOST],
     "wizard_status_is_known": [LOST],
     "wizard_step_is_known": [{"current_step": 0}, {"current_step": len(STEPS) + 1}],
     "wizard_completed_knows_its_order": [
@@ -225,6 +228,7 @@ UNIQUE: Final = (
     "coverage_zipcode.zip_code",
     "crew_days.day",
     "crew_seats.appointment",
+    "customer_reviews.order",
     "disputes.provider_ref",
     "erasures.customer",
     "generators.model_number",

@@ -16,6 +16,7 @@ const PUBLIC = [
   "/legal/terms",
   "/order",
   "/outages",
+  "/reviews",
 ];
 const REPEATED = {
   "/terms/installation": "/legal/installation-agreement",

@@ -177,7 +177,30 @@ async function finishInstallation(sides: Sides) {
   await expect(
     homeowner.getByRole("heading", { name: "Your home has standby power" }),
   ).toBeVisible();
-  await expectNoViolationsAtBothWidths(homeowner, "a booking with power");
+}
+
+async function publishReview({ homeowner, desk }: Sides) {
+  const review = homeowner.getByRole("region", { name: "Your review" });
+  const text = "The crew was late, but the power stays on.";
+  await review.getByRole("radio", { name: "4 stars" }).check({ force: true });
+  await review.getByRole("textbox", { name: "Your review" }).fill(text);
+  await review.getByRole("checkbox").check();
+  await expectNoViolationsAtBothWidths(homeowner, "a booking with power and its review");
+  await review.getByRole("button", { name: "Send review" }).click();
+  await expect(review.getByText("Until then you can change it")).toBeVisible();
+
+  await desk.getByRole("link", { name: "Tables" }).first().click();
+  await desk.getByRole("link", { name: "Reviews", exact: true }).first().click();
+  await desk.getByRole("row", { name: "Paula P." }).getByRole("link").click();
+  await expectNoViolationsAtBothWidths(desk, "a review to decide");
+  await desk.getByRole("radio", { name: "Publish it as written" }).check();
+  await desk.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(desk.getByText("was changed successfully")).toBeVisible();
+
+  await homeowner.goto("/reviews");
+  await expect(homeowner.getByText(text)).toBeVisible();
+  await expect(homeowner.getByText(/^Paula P\., .* · \$13,694$/)).toBeVisible();
+  await expectNoViolationsAtBothWidths(homeowner, "the reviews");
 }
 
 async function expectBalanceZero({ homeowner }: Sides) {
@@ -228,6 +251,8 @@ test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from it
   await test.step("50 % by bank, without a fee", () => payEquipment(sides));
   await test.step("25 % when the work is complete, and the power is on", () =>
     finishInstallation(sides));
+  await test.step("PROOF-01.2 the homeowner reviews it, and staff publish that as written", () =>
+    publishReview(sides));
   await test.step("the account sums to nothing owed", () => expectBalanceZero(sides));
   await test.step("each step was told by mail and text", () => expectAllMessages(sides));
 });

@@ -24,6 +24,7 @@ LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "refunds": lifecycle.REFUND,
     "photo_reviews": lifecycle.PHOTO_REVIEW,
     "photos": lifecycle.PHOTO,
+    "customer_reviews": lifecycle.REVIEW,
     "proposals": lifecycle.PROPOSAL,
     "messages": lifecycle.MESSAGE,
     "factors": lifecycle.FACTOR,

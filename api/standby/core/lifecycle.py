@@ -76,6 +76,12 @@ CHANGE_ORDER: Final[Lifecycle] = {
     "declined": frozenset(),
     "withdrawn": frozenset(),
 }
+# A declined review waits again when its author changes it.
+REVIEW: Final[Lifecycle] = {
+    "waiting": frozenset({"published", "declined"}),
+    "published": frozenset(),
+    "declined": frozenset({"waiting"}),
+}
 PROPOSAL: Final[Lifecycle] = {
     "ready": frozenset({"accepted", "superseded"}),
     "accepted": frozenset(),

@@ -89,7 +89,7 @@ class Terms:
     The fee is what reserves a date. It is credited for `fee_credit_days`; cancelling later than
     `fee_cancel_hours` before forfeits it. `photo_review`, `photos_take`, `equipment_takes` and
     `permit_takes` are spans of time as we state them. What the flat price does not cover has a
-    name and a text.
+    name and a text. A review is declined for no other reason than `reviews_declined_for`.
     """
 
     fee_name: str
@@ -103,6 +103,8 @@ class Terms:
     equipment_takes: str
     permit_takes: str
     not_included: Sequence[Mapping[str, Any]]
+    review_invited_after_days: int
+    reviews_declined_for: Mapping[str, str]
 
 
 def read_company(market: Path) -> Company:

@@ -55,6 +55,12 @@ def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
     return list(dict.fromkeys([*charges, *disputed]))
 
 
+def finished_orders() -> QuerySet[Order]:
+    """Return the orders that are powered on and paid in full."""
+    powered_on = Order.objects.filter(status=Order.Status.COMPLETED, powered_on_at__isnull=False)
+    return powered_on.exclude(milestones__status__in=Milestone.UNPAID)
+
+
 def payments_of_unknown_funding() -> list[Payment]:
     payments = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
     related = payments.select_related("order__customer", "order__order_location")

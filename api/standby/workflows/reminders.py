@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.contacts import is_plausible_email
+from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import (
@@ -22,6 +23,7 @@ from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, Order
 from standby.orders.services.notify import notify_customer, without_message
+from standby.payments.selectors import finished_orders
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import WizardSession
 
@@ -29,6 +31,8 @@ REMINDERS_FROM: Final = time(9, 0)
 WEEK_BEFORE: Final = timedelta(days=7)
 DAY_BEFORE: Final = timedelta(days=1)
 PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
+REVIEW_INVITED_AFTER: Final = timedelta(days=TERMS.review_invited_after_days)
+REVIEW_INVITED_WITHIN: Final = timedelta(days=60)  # after power-on, for those who pay later
 # Consent to one email reminder of an unfinished booking
 RECOVERY_CONSENT: Final = "If I stop here, email me one link so I can pick up where I left off."
 RECOVERED_AFTER: Final = timedelta(hours=4)
@@ -82,6 +86,36 @@ def remind_of_photos(*, now: datetime) -> int:
                 stale_at=now + DAY_BEFORE,
             )
     return len(reviews)
+
+
+def invite_reviews(*, now: datetime) -> int:
+    """Invite the homeowners of finished orders to write a review, once and by email alone.
+
+    Returns how many. Texts are for the appointment, so none is sent.
+    """
+    if not now.astimezone(MARKET_ZONE).time() >= REMINDERS_FROM:
+        return 0
+    orders = finished_orders().filter(
+        customer_review=None,
+        customer__email_updates=True,
+        powered_on_at__lte=now - REVIEW_INVITED_AFTER,
+        powered_on_at__gt=now - REVIEW_INVITED_WITHIN,
+    )
+    invited = without_message(
+        list(orders.select_related("customer", "order_location")),
+        kind="review_invitation",
+        dedupe_part="once",
+    )
+    for order in invited:
+        with transaction.atomic(durable=True):
+            notify_customer(
+                order,
+                kind="review_invitation",
+                dedupe_part="once",
+                channels=[Message.Channel.EMAIL],
+                now=now,
+            )
+    return len(invited)
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:

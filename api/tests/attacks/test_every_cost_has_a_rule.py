@@ -81,6 +81,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/my-booking/photos/submit": {"answers_order"},
     "POST /api/my-booking/proposal/accept": {"answers_order"},
     "POST /api/my-booking/reschedule": {"reschedules_order"},
+    "PUT /api/my-booking/review": {"answers_order"},
     "POST /api/orders/{order_id}/confirm": {"answers_order"},
     "POST /api/saved-quotes/{token}/email": {"quote_messages_client", "quote_messages_recipient"},
     "POST /api/saved-quotes/{token}/text": {"quote_messages_client", "quote_messages_recipient"},

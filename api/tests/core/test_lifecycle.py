@@ -22,7 +22,7 @@ from standby.core.lifecycle import Lifecycle, statuses_before
 from standby.coverage.models import CoverageImport
 from standby.documents.models import Proposal
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, Order
+from standby.orders.models import Appointment, ChangeOrder, CustomerReview, Order
 from standby.payments.models import CheckoutSession, Milestone, Payment, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.quoting import WizardSession
@@ -38,6 +38,7 @@ ENDS: Final[dict[type[models.Model], tuple[Lifecycle, set[str]]]] = {
     PhotoReview: (lifecycle.PHOTO_REVIEW, {"decided", "cancelled"}),
     Photo: (lifecycle.PHOTO, {"ready", "refused"}),
     ChangeOrder: (lifecycle.CHANGE_ORDER, {"approved", "declined", "withdrawn"}),
+    CustomerReview: (lifecycle.REVIEW, {"published"}),
     Proposal: (lifecycle.PROPOSAL, {"accepted", "superseded"}),
     Message: (lifecycle.MESSAGE, {"sent", "suppressed"}),
     Factor: (lifecycle.FACTOR, {"verified"}),

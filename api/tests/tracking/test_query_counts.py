@@ -40,6 +40,8 @@ READS: Final = {
     "/api/my-booking/documents": 2,
     "/api/my-booking/proposal": 7,
     "/api/my-booking/cancellation": 6,
+    "/api/my-booking/review": 3,
+    "/api/reviews": 2,
     "/api/price-receipts/A7K3M9QD": 4,
     "/api/staff/orders": 20,
     "/api/staff/orders?q=lovelace": 25,

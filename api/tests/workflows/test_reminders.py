@@ -8,15 +8,17 @@ from pathlib import Path
 
 import pytest
 from bookings import ADA, NOW, a_wish, pay, reserve, settle, test_cards
+from whole_orders import a_milestone, complete
 
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Consent, Message
-from standby.orders.models import Appointment, Customer, Order
+from standby.orders.models import Appointment, Customer, CustomerReview, Order
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.reminders import (
     RECOVERY_CONSENT,
     agree_to_reminder,
+    invite_reviews,
     remind_of_photos,
     remind_of_visits,
     remind_of_wizards,
@@ -150,3 +152,33 @@ def test_nobody_is_reminded_without_an_address(email: str) -> None:
     agree(email)
     assert not Consent.objects.exists()
     assert remind_of_wizards(now=LATER) == 0
+
+
+@pytest.mark.req("PROOF-01.2")
+def test_a_finished_order_is_invited_to_a_review_once_by_email(order: Order) -> None:
+    finished = at(DAY)
+    complete(order, at=finished)
+    milestone = a_milestone(order, "completion", status="due", due_at=finished)
+
+    def invited(days: int, hour: int = 10) -> int:
+        return invite_reviews(now=at(DAY + timedelta(days=days), hour))
+
+    assert invited(8) == 0  # it is not paid
+    milestone.status, milestone.paid_at = "paid", finished
+    milestone.save()
+    assert [invited(6), invited(8, 8), invited(8), invited(9), invited(70)] == [0, 0, 1, 0, 0]
+    mail = Message.objects.get(kind="review_invitation")
+    assert (mail.channel, mail.created_at) == ("email", at(DAY + timedelta(days=8)))
+
+
+def test_who_has_written_or_wants_no_email_is_not_invited(order: Order) -> None:
+    complete(order, at=at(DAY))
+    later = at(DAY + timedelta(days=8))
+    Customer.objects.update(email_updates=False)
+    assert invite_reviews(now=later) == 0
+
+    Customer.objects.update(email_updates=True)
+    CustomerReview.objects.create(
+        order=order, stars=5, text="Good.", shown_name="Ada", written_at=NOW
+    )
+    assert invite_reviews(now=later) == 0

@@ -29,6 +29,9 @@ export type PaymentRequest = Schemas["MilestonePaymentIn"];
 type CancelInput = Schemas["CancelIn"];
 type Slot = Schemas["RescheduleIn"];
 type Acceptance = Schemas["AcceptanceIn"];
+export type MyReview = Schemas["MyReviewOut"];
+export type OwnReview = Schemas["OwnReviewOut"];
+type ReviewInput = Schemas["ReviewIn"];
 type ConsentChoice = Schemas["ConsentIn"];
 
 const TIMEOUT_MS = 20_000;
@@ -57,6 +60,8 @@ export const myBooking = {
         signal: timeout(),
       }),
     ),
+  review: (body: ReviewInput) =>
+    unwrap(api.PUT("/api/my-booking/review", { body, signal: timeout() })),
   consent: (body: ConsentChoice) =>
     unwrap(api.POST("/api/my-booking/consents", { body, signal: timeout() })),
 } as const;
@@ -90,6 +95,11 @@ export const useMessages = () =>
   useQuery({
     queryKey: [KEY, "messages"],
     queryFn: () => unwrap(api.GET("/api/my-booking/messages")),
+  });
+export const useMyReview = () =>
+  useQuery({
+    queryKey: [KEY, "review"],
+    queryFn: () => unwrap(api.GET("/api/my-booking/review")),
   });
 export const useConsents = () =>
   useQuery({

@@ -679,6 +679,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Reviews
+         * @description The published reviews, newest first.
+         */
+        get: operations["list_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/twilio/inbound": {
         parameters: {
             query?: never;
@@ -893,6 +913,30 @@ export interface paths {
          */
         get: operations["get_appointment_file"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-booking/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get My Review
+         * @description The review of this order, and whether it can be written or changed.
+         */
+        get: operations["get_my_review"];
+        /**
+         * Put My Review
+         * @description Write the order's review, or change it until it is published.
+         */
+        put: operations["write_review"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3322,6 +3366,41 @@ export interface components {
             /** End Time */
             end_time: string;
         };
+        /**
+         * PublishedReviewOut
+         * @description `price_cents` is what was paid for all of it, `finished_on` the day of power-on.
+         */
+        PublishedReviewOut: {
+            /** Stars */
+            stars: number;
+            /** Text */
+            text: string;
+            /** Name */
+            name: string;
+            /** City */
+            city: string;
+            /** Generator */
+            generator: string;
+            /** Price Cents */
+            price_cents: number;
+            /**
+             * Finished On
+             * Format: date
+             */
+            finished_on: string;
+        };
+        /**
+         * ReviewsOut
+         * @description The newest reviews; `count` and `average_stars` are of all.
+         */
+        ReviewsOut: {
+            /** Count */
+            count: number;
+            /** Average Stars */
+            average_stars: number | null;
+            /** Reviews */
+            reviews: components["schemas"]["PublishedReviewOut"][];
+        };
         /** MessageOut */
         MessageOut: {
             /** Id */
@@ -3683,6 +3762,54 @@ export interface components {
              * @enum {string}
              */
             page: "booking" | "photos";
+        };
+        /**
+         * Status
+         * @enum {string}
+         */
+        CustomerReviewStatus: "waiting" | "published" | "declined";
+        /**
+         * MyReviewOut
+         * @description `can_be_written`: the order is finished and paid, and its review is not published.
+         */
+        MyReviewOut: {
+            /** Can Be Written */
+            can_be_written: boolean;
+            /** City */
+            city: string;
+            review: components["schemas"]["OwnReviewOut"] | null;
+        };
+        /**
+         * OwnReviewOut
+         * @description `declined_because` is in words, empty unless it was declined.
+         */
+        OwnReviewOut: {
+            /** Stars */
+            stars: number;
+            /** Text */
+            text: string;
+            /** Shown Name */
+            shown_name: string;
+            status: components["schemas"]["CustomerReviewStatus"];
+            /** Declined Because */
+            declined_because: string;
+        };
+        /**
+         * ReviewIn
+         * @description `text` is published as it is written; `consent` is to publishing it.
+         */
+        ReviewIn: {
+            /** Stars */
+            stars: number;
+            /** Text */
+            text: string;
+            /** Shown Name */
+            shown_name: string;
+            /**
+             * Consent
+             * @constant
+             */
+            consent: true;
         };
         /**
          * Kind
@@ -8123,6 +8250,35 @@ export interface operations {
             };
         };
     };
+    list_reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewsOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     receive_text: {
         parameters: {
             query?: never;
@@ -8888,6 +9044,158 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_my_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyReviewOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    write_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnReviewOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

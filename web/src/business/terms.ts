@@ -40,6 +40,9 @@ export const permitTakes = terms.permit_takes;
 /** What the flat price does not cover. */
 export const notIncluded = terms.not_included;
 
+/** The only reasons for which a customer's review is not published. */
+export const reviewsDeclinedFor = Object.values(terms.reviews_declined_for);
+
 const percent = (share: number) => `${share}%`;
 const [atAcceptance, atArrival, atCompletion] = milestonePercents;
 

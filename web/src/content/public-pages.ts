@@ -13,6 +13,7 @@ export const publicPaths: readonly string[] = [
   paths.distanceHelper,
   paths.faq,
   paths.outages,
+  paths.reviews,
   ...legalDocuments.map(({ path }) => path),
 ];
 

@@ -9,6 +9,7 @@ export const paths = {
   home: "/",
   faq: "/faq",
   outages: "/outages",
+  reviews: "/reviews",
   distanceHelper: "/order",
   generatorConfig: "/generator-config",
   recommendation: "/system-recommendation",

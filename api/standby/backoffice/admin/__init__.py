@@ -6,5 +6,6 @@ from standby.backoffice.admin import (  # noqa: F401 - each registers its tables
     coverage,
     message_templates,
     planned_changes,
+    reviews,
     staff,
 )

@@ -110,6 +110,10 @@ def installation_done(booking: BookingContext) -> TemplateContext:
     )
 
 
+def review_invitation(booking: BookingContext) -> TemplateContext:
+    return context_for(booking, button=("Write a review", MY_BOOKING))
+
+
 def order_cancelled(
     booking: BookingContext, *, refund_cents: int, retained_cents: int
 ) -> TemplateContext:
@@ -215,6 +219,11 @@ KINDS: Final = (
     ),
     MessageKind(
         name="installation_done", title="The installation is complete", context=installation_done
+    ),
+    MessageKind(
+        name="review_invitation",
+        title="Invitation to write a review",
+        context=review_invitation,
     ),
     MessageKind(
         name="order_cancelled",

@@ -62,6 +62,9 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("contact", "corrected"): "corrected the customer's contact details",
     ("contact", "erased"): "erased the customer's personal data",
     ("note", "written"): "wrote a note",
+    ("review", "waiting"): "wrote a review",
+    ("review", "published"): "published the review",
+    ("review", "declined"): "declined to publish the review",
 }
 
 

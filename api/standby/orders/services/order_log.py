@@ -16,6 +16,7 @@ from standby.core.lifecycle import (
     ORDER,
     PAYMENT,
     REFUND,
+    REVIEW,
     Lifecycle,
     statuses_before,
 )
@@ -42,6 +43,7 @@ Subject = Literal[
     "contact",
     "note",
     "power",
+    "review",
 ]
 
 # By the name of the row's model, which is the subject in the log.
@@ -52,6 +54,7 @@ _LIFECYCLES: Final[Mapping[Subject, Lifecycle]] = {
     "refund": REFUND,
     "milestone": MILESTONE,
     "change order": CHANGE_ORDER,
+    "review": REVIEW,
 }
 
 VISITOR: Final = "visitor"

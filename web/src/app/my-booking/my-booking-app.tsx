@@ -113,6 +113,9 @@ const State = ({ title, children }: { title: string; children: ReactNode }) => (
 const CancelOrder = lazy(async () => ({
   default: (await import("#features/cancellation/cancel-order.tsx")).CancelOrder,
 }));
+const MyReviewPanel = lazy(async () => ({
+  default: (await import("#features/my-review/my-review.tsx")).MyReviewPanel,
+}));
 const Reschedule = lazy(async () => ({
   default: (await import("#features/appointment/reschedule.tsx")).Reschedule,
 }));
@@ -154,6 +157,11 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
         </div>
         <div className="relative grid min-w-0 content-start gap-6 lg:col-1">
           {isLinkExpired && <Notice tone="warning">{m.my_booking_link_expired()}</Notice>}
+          <Suspense>
+            {booking.next_step.key === "done" && (
+              <MyReviewPanel customerName={booking.customer.name} />
+            )}
+          </Suspense>
           <AppointmentPart
             booking={booking}
             onReschedule={() => setDialog("reschedule")}
@@ -379,6 +387,7 @@ const PLACES: Partial<Record<NextStepKey, string>> = {
   decide_change: "#price",
   accept_proposal: "#proposal",
   pay_milestone: "#payments",
+  done: "#review",
   cancelled: paths.wizard.address,
 };
 

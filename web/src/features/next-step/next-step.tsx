@@ -118,7 +118,11 @@ const TEXTS: Record<NextStepKey, (facts: NextStepFacts) => NextStepText> = {
     title: m.next_step_wait_power_on_title(),
     text: m.next_step_wait_power_on_text(),
   }),
-  done: () => ({ title: m.next_step_done_title(), text: m.next_step_done_text() }),
+  done: () => ({
+    title: m.next_step_done_title(),
+    text: m.next_step_done_text(),
+    action: m.next_step_done_action(),
+  }),
   cancelled: () => ({
     title: m.next_step_cancelled_title(),
     text: m.next_step_cancelled_text(),

@@ -2,22 +2,14 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { checkedPeople, type People, thePeople } from "#content/people.ts";
 import { hrefOf } from "#test-support.ts";
-import { Reviews, WhoComes } from "./people.tsx";
+import { WhoComes } from "./people.tsx";
 import { Stories } from "./stories.tsx";
 
-const REVIEW = {
-  text: "It started before I found the flashlight.",
-  name: "Test Customer",
-  city: "Katy",
-  finished: "2026-03-05",
-  price_cents: 12_694_77,
-};
 const PEOPLE: People = {
   license_lookup: { name: "TDLR", url: "https://www.tdlr.texas.gov/LicenseSearch/" },
   team: [{ name: "Test Person", role: "Master electrician", picture: "a.jpg", license: "TECL 1" }],
   insurance: { insurer: "Test Mutual", certificate_url: "/certificate.pdf" },
   founder: { name: "Test Founder" },
-  reviews: [REVIEW],
 };
 
 test("PROOF-01.1 who comes, with picture, license and its look-up, and the insurance", () => {
@@ -36,33 +28,17 @@ test("PROOF-01.1 the founder's note is signed by the market's founder", () => {
   expect(screen.getByText(/Test Founder/)).toBeTruthy();
 });
 
-test("PROOF-01.2 a review stands with its day and price; without any the policy stands", () => {
-  render(<Stories diagnosticHref="#diagnostic" people={PEOPLE} />);
-
-  expect(screen.getByText(REVIEW.text)).toBeTruthy();
-  expect(screen.getByText("Test Customer, Katy · Thursday, March 5, 2026 · $12,694")).toBeTruthy();
-  expect(screen.getByText(/none removed\.$/)).toBeTruthy();
-});
-
-test("PROOF-01.2 PROOF-01.3 the example market names nobody, so only the policy shows", () => {
-  const { container } = render(
-    <>
-      <WhoComes />
-      <Reviews />
-    </>,
-  );
+test("PROOF-01.3 the example market names nobody, so only the policy of reviews shows", () => {
+  const { container } = render(<WhoComes />);
   expect(container.textContent).toBe("");
 
   render(<Stories diagnosticHref="#diagnostic" />);
-  expect(screen.getByText(/none removed\. The first ones will appear here\./)).toBeTruthy();
+  expect(screen.getByText(/every review from a finished order, good or bad/)).toBeTruthy();
+  expect(hrefOf("Read the reviews")).toBe("/reviews");
   expect(thePeople.team).toEqual([]);
 });
 
-test.each([
-  ["day", { finished: "" }],
-  ["price", { price_cents: 0 }],
-])("PROOF-01.2 a review without its %s is refused", (_, change) => {
-  expect(() => checkedPeople({ ...PEOPLE, reviews: [{ ...REVIEW, ...change }] })).toThrow(
-    /needs text, name, day and price/,
-  );
+test("a person without a role is refused", () => {
+  const nobody = { name: "Test Person", role: "" };
+  expect(() => checkedPeople({ ...PEOPLE, team: [nobody] })).toThrow(/needs a name and a role/);
 });

@@ -1,6 +1,4 @@
 import { type People, thePeople } from "#content/people.ts";
-import { longDay } from "#lib/dates.ts";
-import { wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 
 type PeopleProps = {
@@ -59,28 +57,5 @@ export function WhoComes({ people = thePeople, pictures = {} }: PeopleProps) {
         </p>
       )}
     </section>
-  );
-}
-
-/** Reviews of finished orders, each with its day and price; nothing where there are none. */
-export function Reviews({ people = thePeople }: PeopleProps) {
-  if (people.reviews.length === 0) return null;
-
-  return (
-    <ul className="grid gap-6 md:grid-cols-2 lg:col-span-full">
-      {people.reviews.map(({ text, name, city, finished, price_cents }) => (
-        <li className="rounded-md bg-surface-raised p-6 shadow-md" key={`${name} ${finished}`}>
-          <blockquote>{text}</blockquote>
-          <p className="mt-4 text-sm text-quiet">
-            {m.people_review({
-              name,
-              city,
-              day: longDay(finished),
-              price: wholeDollars(price_cents),
-            })}
-          </p>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { type People, thePeople } from "#content/people.ts";
 import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#content/stories.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
+import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Fold } from "#ui/fold.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { Reviews } from "./people.tsx";
 import "./stories.css";
 
 type StoriesProps = {
@@ -35,11 +35,9 @@ export function Stories({
             {m.stories_title()}
           </h2>
           <p className="mt-4 max-w-[46ch] text-quiet">
-            {m.stories_policy()}
-            {people.reviews.length === 0 && ` ${m.stories_policy_none()}`}
+            {m.stories_policy()} <a href={paths.reviews}>{m.home_reviews()}</a>
           </p>
         </div>
-        <Reviews people={people} />
         <Story story={sideYard} media={carousel} />
         <Fold label={m.stories_unfold()}>
           <Story story={lightsOn} ground="night" media={film}>

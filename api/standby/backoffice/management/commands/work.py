@@ -30,7 +30,12 @@ from standby.pricing.services.catalog import apply_planned_changes
 from standby.workflows import retention
 from standby.workflows.look_up_payment import check_funding, reconcile_payments
 from standby.workflows.release_holds import release_coupons, release_expired_holds
-from standby.workflows.reminders import remind_of_photos, remind_of_visits, remind_of_wizards
+from standby.workflows.reminders import (
+    invite_reviews,
+    remind_of_photos,
+    remind_of_visits,
+    remind_of_wizards,
+)
 from standby.workflows.send_messages import SendContext, message_handlers
 from standby.workflows.verify_audit_log import schedule_audit_verification
 
@@ -99,6 +104,7 @@ def jobs() -> list[ScheduledJob]:
         every(timedelta(minutes=10), "visit reminders", remind_of_visits, lane="messages"),
         every(timedelta(hours=1), "wizard reminders", remind_of_wizards, lane="messages"),
         every(timedelta(hours=1), "photo reminders", remind_of_photos, lane="messages"),
+        every(timedelta(hours=1), "review invitations", invite_reviews, lane="messages"),
         every(timedelta(seconds=10), "expired holds", partial(release_expired_holds, cards=cards)),
         every(timedelta(minutes=15), "reconciliation", partial(reconcile_payments, cards=cards)),
         queue("refunds", refund_handler(cards=cards), lane="money"),
