@@ -144,7 +144,7 @@ def remind_of_wizards(*, now: datetime) -> int:
         builtin_templates("wizard_recovery"),
         TemplateContext(
             values={"phone": settings.COMPANY.phone},
-            button=("Go on", f"{SITE}/installation-wizard"),
+            button=("Continue", f"{SITE}/installation-wizard"),
         ),
         is_booked=False,
     )

@@ -208,7 +208,7 @@ def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
         "Sales tax 8.25% on the generator $575.77",
         "Permit fee $150.00",
         "Total $13,694.77",
-        "At acceptance of this proposal 25% $3,423.69 - $3,423.69",
+        "When you accept this proposal 25% $3,423.69 - $3,423.69",
         "When the equipment arrives 50% $6,847.39 - $6,847.39",
         "At substantial completion 25% $3,423.69 - $3,423.69",
         "A milestone paid by credit card costs 3% more",
@@ -225,7 +225,7 @@ def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
         "Standby Home Power LLC, 1 Main Street, Conroe, TX 77301",
         "I HEREBY CANCEL THIS TRANSACTION.",
         "Not included: gas-meter upgrade, panel replacement, trenching under hard surfaces,",
-        f"the {TERMS.fee_name} and the diagnostic included",
+        f"including the {TERMS.fee_name} and the diagnostic",
     ):
         assert line in text, line
     assert f"/verify/{receipt.code}" in text.replace(" ", "")
@@ -257,7 +257,7 @@ def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("model_number", "named"),
-    [("XG-1", "You bring your own generator: XG-1 (18 kW)"), ("", "model to be confirmed")],
+    [("XG-1", "supplying your own generator: XG-1 (18 kW)"), ("", "model to be confirmed")],
 )
 def test_an_own_generator_is_not_sold(tmp_path: Path, model_number: str, named: str) -> None:
     own = a_wish(generator_choice="provide_own", model_number=model_number)
@@ -277,7 +277,7 @@ def test_a_run_beyond_the_bands_without_a_certain_date_is_drawn_too(tmp_path: Pa
 
     text = read(tmp_path, change.order)
 
-    for line in ("more than 150 ft from your electrical panel", "400 ft", "To be agreed"):
+    for line in ("more than 150 ft from your electrical panel", "400 ft", "To be scheduled"):
         assert line in text, line
 
 
@@ -427,9 +427,9 @@ def test_letter_sketch_and_figures_are_one_file(tmp_path: Path) -> None:
         "Waterway Village Association 9 Lake Front Circle",
         "Dear Ms. Ray,",
         "Section 202.019 of the Texas Property Code",
-        "Rated output. 26 kW; the statute asks for 7 kW or more.",
+        "Rated output. 26 kW; the statute requires at least 7 kW.",
         "raises the cost of the installation by more than 10 percent",
-        "electrical contractor license TECL 12345; the gas piping",
+        "electrical contractor license is TECL 12345; the gas piping",
         "From the owner: The spot is behind the <fence>.",
         "Site sketch",
         "18 in to the wall behind",

@@ -40,7 +40,7 @@ def test_availability_lists_the_window_of_days_with_a_reason_for_the_closed(
     assert opened["crews_left"] == 2
     assert morning == {
         "id": "morning",
-        "label": "8:30 AM - 12:30 PM",
+        "label": "8:30 AM \N{EN DASH} 12:30 PM",
         "start_time": "08:30",
         "end_time": "12:30",
     }

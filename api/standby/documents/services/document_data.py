@@ -25,7 +25,7 @@ from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, 
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
 
 _MILESTONE_TEXTS: Final = {
-    "acceptance": "At acceptance of this proposal",
+    "acceptance": "When you accept this proposal",
     "equipment": "When the equipment arrives",
     "completion": "At substantial completion",
 }
@@ -144,7 +144,7 @@ def hoa_facts(
             "fuel": fuel,
             "kw": order.kw,
             "rows": [{"name": label, "value": value} for label, value in spec],
-            "source": "As stated by the manufacturer. The nameplate on the unit is what counts.",
+            "source": "As stated by the manufacturer. The nameplate on the unit controls.",
         },
     }
 

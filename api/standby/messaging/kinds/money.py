@@ -46,7 +46,7 @@ def milestone_overdue(
     return context_for(
         booking,
         details=(
-            ("Open", dollars(due_cents)),
+            ("Past due", dollars(due_cents)),
             ("Late fee for a full month", dollars(late_fee_cents)),
             ("Confirmation number", booking.number),
         ),
@@ -118,7 +118,7 @@ def payment_returned(
     return context_for(
         booking,
         details=(
-            ("Taken back", dollars(amount_cents)),
+            ("Reversed", dollars(amount_cents)),
             ("Due", dollars(due_cents)),
             ("Confirmation number", booking.number),
         ),

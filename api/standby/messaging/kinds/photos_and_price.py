@@ -31,9 +31,7 @@ def retake_wanted(booking: BookingContext, *, reason: str) -> TemplateContext:
     # A text has room for 100 characters of a reason; the whole is on the linked page.
     if len(text) > 100:
         short = text[:97].rsplit(" ", 1)[0] + "..."
-    return context_for(
-        booking, button=("Take it again", MY_PHOTOS), reason=text, short_reason=short
-    )
+    return context_for(booking, button=("Retake it", MY_PHOTOS), reason=text, short_reason=short)
 
 
 def price_locked(
@@ -60,7 +58,7 @@ def price_change(
     return context_for(
         booking,
         details=(("Promised price", dollars(was_cents)), ("New price", dollars(total_cents))),
-        button=("Look and decide", MY_BOOKING),
+        button=("Review and decide", MY_BOOKING),
         total=dollars(total_cents),
         promised=dollars(was_cents),
         reason=sanitize_input(reason),

@@ -51,7 +51,13 @@ class TimeWindow(StrEnum):
     @property
     def label(self) -> str:
         start, end = self.local_hours
-        return f"{_clock(start)} - {_clock(end)}"
+        return f"{_clock(start)} \N{EN DASH} {_clock(end)}"
+
+    @property
+    def between(self) -> str:
+        """The same for a sentence: between "8:30 AM and 12:30 PM"."""
+        start, end = self.local_hours
+        return f"{_clock(start)} and {_clock(end)}"
 
 
 @dataclass(frozen=True, slots=True)

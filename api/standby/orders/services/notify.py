@@ -51,11 +51,10 @@ def notify_customer(
     """
     appointment = appointment or bookings.newest_appointment_of(order)
     customer = order.customer
-    start, end = TimeWindow(appointment.time_window).label.split(" - ")
     booking = BookingContext(
         name=sanitize_input(customer.name),
         day=appointment.day,
-        hours=f"{start} and {end}",
+        hours=TimeWindow(appointment.time_window).between,
         address=sanitize_input(order.order_location.formatted_address),
         number=str(appointment.public_id),
         code=order.confirmation_code,
@@ -145,7 +144,7 @@ def calendar_event(
     # carries no access token, because a calendar may be shared.
     order = appointment.order
     is_cancelled = appointment.status == Appointment.Status.CANCELLED
-    window = TimeWindow(appointment.time_window).label
+    hours = TimeWindow(appointment.time_window).between
     return CalendarEvent(
         uid=f"{appointment.public_id}@standby",
         sequence=appointment.sequence + int(is_cancelled),
@@ -153,7 +152,7 @@ def calendar_event(
         start_at=appointment.start_at,
         end_at=appointment.end_at,
         title=f"{settings.COMPANY.name}: in-home generator appointment",
-        notes=f"The crew arrives between {' and '.join(window.split(' - '))}, {PLACE.city} time.\n"
+        notes=f"The crew arrives between {hours}, {PLACE.city} time.\n"
         f"Confirmation number: {appointment.public_id}",
         place=order.order_location.formatted_address,
         organizer_name=settings.COMPANY.name,
