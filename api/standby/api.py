@@ -68,6 +68,7 @@ for router in (
     staff_photos.router,
     reports.router,
     proposals.router,
+    proposals.gas_router,
     staff_papers.router,
     staff_photos.price_router,
     staff_customers.router,

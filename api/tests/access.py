@@ -128,6 +128,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "session_id": "{session_id}",
         "event_type": "step_entered",
     },
+    "POST /api/gas-requests": {"name": "Ada Lovelace", "address": ADDRESS, "appliances": []},
     "POST /api/saved-quotes": {
         "address": ADDRESS,
         "band": "close",

@@ -9,6 +9,7 @@ const PUBLIC = [
   "/",
   ...CITIES.split(" ").map((city) => `/tx/${city}/home-generator-installation`),
   "/faq",
+  "/gas-check",
   "/generator-config",
   "/legal/installation-agreement",
   "/legal/photo-review-policy",

@@ -31,7 +31,11 @@ const BUDGETS: Budget[] = [
     requests: 8,
   },
   { pages: /^\/system-recommendation$/, atFirstKb: 100, afterScrollingKb: 111 },
-  { pages: /^\/(order|reviews|verify|test-proposal)$/, atFirstKb: 95, afterScrollingKb: 95 },
+  {
+    pages: /^\/(order|gas-check|reviews|verify|test-proposal)$/,
+    atFirstKb: 95,
+    afterScrollingKb: 95,
+  },
   {
     pages: /^\/(installation-wizard|generator-selection|installation-date)$/,
     ...APPLICATION,

@@ -13,7 +13,7 @@ REPOSITORY: Final = Path(__file__).resolve().parents[3]
 _DEFAULT: Final = "market/houston"
 FILES: Final = (
     *("company.json", "calendar.json", "place.json", "configuration.json", "colors.json"),
-    *("packages.json", "terms.json"),
+    *("packages.json", "terms.json", "gas.json"),
 )
 
 
@@ -155,4 +155,5 @@ PLACE: Final = Place(**_read(_IN_USE, "place.json"))
 TERMS: Final = Terms(**_read(_IN_USE, "terms.json"))
 CALENDAR: Final = _read(_IN_USE, "calendar.json")
 CONFIGURATION: Final = _read(_IN_USE, "configuration.json")
+GAS: Final = _read(_IN_USE, "gas.json")
 PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]

@@ -1,23 +1,31 @@
 """The homeowner decides on a change order or a proposal, and downloads documents."""
 
-from collections.abc import Mapping
-from datetime import date, datetime
-from typing import Annotated, Literal
+from collections.abc import Container, Mapping
+from datetime import date, datetime, timedelta
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
-from standby.core.limits import spend
-from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE
+from standby.core.limits import spend, spend_by_client
+from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import In, ProblemOut, line
+from standby.core.schema import Address, In, Name, ProblemOut, line
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile
+from standby.documents.providers import wiring as documents_providers
+from standby.documents.providers.pdf import Template
 from standby.documents.services.document_data import proposal_contents
+from standby.documents.services.gas_request import (
+    APPLIANCES,
+    GENERATORS,
+    METERS,
+    gas_request_facts,
+)
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import LinesOut, origin_of
 from standby.orders.models import ChangeOrder
@@ -26,8 +34,14 @@ from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import decide_change_order, is_refundable
 
 router = Router(tags=["my booking"])
+gas_router = Router(tags=["gas check"])
 
 REFUSALS = dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)
+
+
+GAS_REQUESTS_PER_CLIENT: Final = RateLimitRule(
+    name="gas_requests_client", limit=20, window=timedelta(hours=1)
+)
 
 
 class ChangeAnswerIn(In):
@@ -100,6 +114,56 @@ class DocumentOut(FileWithUrl):
     size_bytes: int
     created_at: datetime
     url: str
+
+
+def _one_of(known: Container[str]) -> AfterValidator:
+    def require_known(value: str) -> str:
+        if value not in known:
+            raise ValueError("is none of the gas check")
+        return value
+
+    return AfterValidator(require_known)
+
+
+BtuPerHour = Annotated[int, Field(strict=True, ge=0, le=2_000_000)]
+
+
+class GasApplianceIn(In):
+    id: Annotated[str, _one_of(APPLIANCES)]
+    btu_h: BtuPerHour
+
+
+class GasRequestIn(In):
+    """`model_number` is null for a generator that is not ours: then `generator_btu_h` counts.
+    `meter` is null when it is not known.
+    """
+
+    name: Name
+    address: Address
+    meter: Annotated[str, _one_of(METERS)] | None = None
+    model_number: Annotated[str, _one_of(GENERATORS)] | None = None
+    generator_btu_h: BtuPerHour = 0
+    appliances: Annotated[list[GasApplianceIn], Field(max_length=20)]
+
+
+@gas_router.post(
+    "/gas-requests",
+    response={200: None, **dict.fromkeys((422, 429, 503), ProblemOut)},
+    operation_id="make_gas_request",
+)
+def post_gas_request(request: HttpRequest, payload: GasRequestIn) -> HttpResponse:
+    """A PDF for the gas company: the home's load, the generator's, a drawing to fill in."""
+    spend_by_client(request, GAS_REQUESTS_PER_CLIENT)
+    moment = now()
+    facts = gas_request_facts(
+        **payload.model_dump(exclude={"appliances"}),
+        appliances=[(each.id, each.btu_h) for each in payload.appliances],
+        now=moment,
+    )
+    content = documents_providers.document_renderer().render(
+        Template.GAS_REQUEST, facts, made_at=moment
+    )
+    return pdf_response(content, "gas-request.pdf")
 
 
 @router.post(
@@ -182,10 +246,14 @@ def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
 
 def document_response(document: OrderFile) -> HttpResponse:
     content = core_providers.files().read(document.key)
-    response = HttpResponse(content, content_type="application/pdf")
     # No part of the title: it may contain the name of a homeowners' association.
-    name = settings.COMPANY.file_name(f"{document.type.replace('_', '-')}-{document.version}.pdf")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return pdf_response(content, f"{document.type.replace('_', '-')}-{document.version}.pdf")
+
+
+def pdf_response(content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="application/pdf")
+    file_name = settings.COMPANY.file_name(name)
+    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cache-Control"] = "private, no-store"
     return response

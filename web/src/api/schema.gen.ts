@@ -1786,6 +1786,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/gas-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Gas Request
+         * @description A PDF for the gas company: the home's load, the generator's, a drawing to fill in.
+         */
+        post: operations["make_gas_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manual-generate-proposal": {
         parameters: {
             query?: never;
@@ -5500,6 +5520,35 @@ export interface components {
             created_at: string;
             /** Url */
             url: string;
+        };
+        /** GasApplianceIn */
+        GasApplianceIn: {
+            /** Id */
+            id: string;
+            /** Btu H */
+            btu_h: number;
+        };
+        /**
+         * GasRequestIn
+         * @description `model_number` is null for a generator that is not ours: then `generator_btu_h` counts.
+         *     `meter` is null when it is not known.
+         */
+        GasRequestIn: {
+            /** Name */
+            name: string;
+            /** Address */
+            address: string;
+            /** Meter */
+            meter?: string | null;
+            /** Model Number */
+            model_number?: string | null;
+            /**
+             * Generator Btu H
+             * @default 0
+             */
+            generator_btu_h: number;
+            /** Appliances */
+            appliances: components["schemas"]["GasApplianceIn"][];
         };
         /** ManualProposalOut */
         ManualProposalOut: {
@@ -13216,6 +13265,91 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    make_gas_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GasRequestIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,6 +13,7 @@ export const publicPaths: readonly string[] = [
   paths.distanceHelper,
   paths.faq,
   paths.outages,
+  paths.gasCheck,
   paths.reviews,
   ...legalDocuments.map(({ path }) => path),
 ];

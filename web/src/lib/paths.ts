@@ -9,6 +9,7 @@ export const paths = {
   home: "/",
   faq: "/faq",
   outages: "/outages",
+  gasCheck: "/gas-check",
   reviews: "/reviews",
   distanceHelper: "/order",
   generatorConfig: "/generator-config",

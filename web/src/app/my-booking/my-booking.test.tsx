@@ -184,9 +184,10 @@ test("every message and every document can be read again, newest first", async (
   expect(all[0]?.textContent).toMatch(/please send 5 photos.*Text, Sat, Nov 21, 10:02\sAM, sent/);
   expect(all[1]?.textContent).toMatch(/Your installation day is confirmed.*Email/);
   expect(messages.getByText(/we come on Monday, December 14/)).toBeTruthy();
-  const link = await documents.findByRole("link");
+  const link = await documents.findByRole("link", { name: /^Installation proposal/ });
   expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
   expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
+  expect(hrefOf("A request for your gas company, if it needs a larger meter")).toBe("/gas-check");
 });
 
 test("texts are turned off after a refusal, and what was agreed stays readable", async () => {

@@ -32,11 +32,13 @@ export function NotIncluded() {
       <h3 className="mb-2 text-md">{m.distance_band_not_included_title()}</h3>
       <ul className="list-none p-0">
         {notIncluded.map(
-          ({ name, text, is_common }) =>
+          ({ name, text, is_common, page }) =>
             is_common && (
               <li className="border-t border-line py-2" key={name}>
                 <strong>{name}</strong>
-                <p className="text-sm text-quiet">{text}</p>
+                <p className="text-sm text-quiet">
+                  {text} {page && <a href={page}>{m.distance_band_not_included_check()}</a>}
+                </p>
               </li>
             ),
         )}

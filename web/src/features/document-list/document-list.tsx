@@ -1,6 +1,7 @@
 import { type BookingDocument, useDocuments } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/format.ts";
+import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
@@ -15,6 +16,9 @@ export function DocumentList() {
       <Loaded query={query} loading={m.document_list_loading()} failed={m.document_list_failed()}>
         {(documents) => <Documents documents={documents} />}
       </Loaded>
+      <p className="border-t border-line pt-3 text-base print:hidden">
+        <a href={paths.gasCheck}>{m.document_list_gas()}</a>
+      </p>
     </Panel>
   );
 }

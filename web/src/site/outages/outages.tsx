@@ -6,6 +6,7 @@ import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
+import { Sources } from "./sources.tsx";
 
 /** Outages of the area, and what keeps the power on, each figure with its source (FACT-01). */
 export function Outages() {
@@ -74,23 +75,5 @@ function Comparison() {
         ))}
       </tbody>
     </table>
-  );
-}
-
-type SourcesProps = { sources: readonly { name: string; url?: string }[] };
-
-// The same source is named once.
-function Sources({ sources }: SourcesProps) {
-  const named = new Map(sources.map((source) => [source.name, source]));
-  return (
-    <small className="mt-1 block text-xs text-quiet">
-      {m.home_value_source()}{" "}
-      {[...named.values()].map(({ name, url }, index) => (
-        <span key={name}>
-          {index > 0 && "; "}
-          {url ? <a href={url}>{name}</a> : name}
-        </span>
-      ))}
-    </small>
   );
 }

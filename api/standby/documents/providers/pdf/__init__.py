@@ -10,6 +10,7 @@ class Template(StrEnum):
     PROPOSAL = "proposal"
     HOA_PACKET = "hoa_packet"
     ACCEPTANCE = "acceptance"
+    GAS_REQUEST = "gas_request"
 
 
 class RenderFailed(Exception):

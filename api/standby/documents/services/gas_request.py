@@ -1,0 +1,65 @@
+"""What a request to the gas company says: the load of the home and what a generator adds."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from standby.core.market import GAS, PLACE
+from standby.core.policy import MARKET_ZONE
+from standby.documents.services.document_data import Facts
+
+APPLIANCES: Final[dict[str, str]] = {each["id"]: each["name"] for each in GAS["appliances"]}
+GENERATORS: Final[dict[str, dict[str, Any]]] = {
+    each["model_number"]: each for each in GAS["generators"]
+}
+METERS: Final = [each["name"] for each in GAS["meters"]]
+_BTU_PER_FOOT: Final[int] = GAS["btu_per_cubic_foot"]
+
+
+def gas_request_facts(
+    *,
+    name: str,
+    address: str,
+    meter: str | None,
+    model_number: str | None,
+    generator_btu_h: int,
+    appliances: Sequence[tuple[str, int]],
+    now: datetime,
+) -> Facts:
+    """Return the contents of the request. Appliances are ids with their BTU an hour.
+
+    A generator of ours has its manufacturer's figure; `generator_btu_h` is of another one.
+    """
+    unit = GENERATORS.get(model_number or "")
+    added = unit["cfh"] * _BTU_PER_FOOT if unit else generator_btu_h
+    today = sum(btu_h for _, btu_h in appliances)
+    total_cfh = _cfh(today + added)
+    fitting = next((each for each in GAS["meters"] if each["cfh"] >= total_cfh), None)
+    return {
+        "made_on": now.astimezone(MARKET_ZONE).date().isoformat(),
+        "utility": PLACE.gas_utility,
+        "customer": {"name": name, "address": address},
+        "rows": [_row(APPLIANCES[each], btu_h) for each, btu_h in appliances],
+        "today": _row("Load today", today),
+        "added": _row("Added by the generator", added),
+        "total": _row("Total with every appliance on", today + added),
+        "meter": meter,
+        "fitting": fitting and _rated(fitting),
+        "unit": unit and {"name": f"Generac {model_number}", "kw": unit["kw"]},
+        "pressure": GAS["pressure"],
+        "source": unit and unit["source"]["name"],
+        "btu_per_foot": f"{_BTU_PER_FOOT:,}",
+    }
+
+
+def _rated(meter: dict[str, Any]) -> str:
+    about = "" if meter["source"] else "about "
+    return f"{meter['name']} ({about}{meter['cfh']} CFH)"
+
+
+def _row(name: str, btu_h: int) -> dict[str, str]:
+    return {"name": name, "btu_h": f"{btu_h:,}", "cfh": f"{_cfh(btu_h):,}"}
+
+
+def _cfh(btu_h: int) -> int:
+    return -(-btu_h // _BTU_PER_FOOT)
