@@ -40,7 +40,7 @@ export const sideYard: Story & { pictures: readonly ShownPicture[] } = {
 };
 
 export const lightsOn: Story & { film: string } = {
-  title: "The lights come back by themselves",
+  title: "The lights come back on their own",
   isRendering: true,
   film: "A home at dusk during an outage: the generator starts and the window and the wall lamp light up. 5 seconds, no sound.",
   facts: [

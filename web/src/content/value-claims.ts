@@ -24,7 +24,7 @@ export const valueClaims: readonly ValueClaim[] = [
     id: "insurance",
     figure: "2–5%",
     title: "insurance credit",
-    text: "What some insurers take off a home policy for a permanent generator. Ask yours before you count on it.",
+    text: "What some insurers take off a home policy for a permanently installed generator. Ask yours before you count on it.",
     source: null,
   },
   {

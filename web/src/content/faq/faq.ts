@@ -63,7 +63,7 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "own-generator",
         question: "Can I bring my own generator?",
         answer: [
-          "Yes, at the same installation price. Tell us the make and model before the photo review, so we can check that the switch, gas line and pad fit it. You need a transfer switch that fits; if yours came without one, we quote it.",
+          "Yes, at the same installation price. Tell us the make and model before the photo review, so we can check that the switch, gas line and pad fit it. You need a transfer switch that fits; if yours didn’t come with one, we’ll quote it.",
           "If you buy from us, you pay the store price with no markup, and the transfer switch is included. Our workmanship is warranted either way. A generator you bring is covered only by its manufacturer.",
         ],
       },
@@ -85,17 +85,17 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "timing",
         question: "How long does it take?",
         answer: [
-          "You can reserve a day about 15 to 45 days ahead. Most installations take about one day; the crew arrives between 8:30 AM and 12:30 PM or between 1:00 and 5:00 PM.",
-          `Not every project can keep that pace. Equipment can take ${equipmentTakes}, and permitted jobs ${permitTakes} more. ${m.appointment_date_late()} You may move it too, free up to ${freeRescheduleHours} hours before.`,
+          "You can reserve a day about 15 to 45 days ahead. Most installations take about one day; the crew arrives between 8:30 AM and 12:30 PM or between 1:00 PM and 5:00 PM.",
+          `Not every project can keep that pace. Equipment can take ${equipmentTakes}, and permitted jobs ${permitTakes} more. ${m.appointment_date_late()} You can move it too, free up to ${freeRescheduleHours} hours before.`,
         ],
       },
       {
         id: "permits-hoa",
         question: "Who handles the permit and my HOA?",
         answer: [
-          "We do: we file the applications, meet the inspectors and correct what they ask for. You sign what only an owner can sign.",
+          "We do. We file the applications, meet the inspectors and make any corrections they ask for. You sign what only an owner can sign.",
           "Under section 202.019 of the Texas Property Code an HOA may not forbid a permanent standby generator that meets the law’s conditions, among them at least 7 kW, a sound-attenuating enclosure and a transfer switch. It may ask for licensed contractors or screening, but not for a location that raises the cost by more than 10%.",
-          `If a permit or approval is denied for good, your ${reservationFee} comes back.`,
+          `If a permit or approval is denied for good, you get your ${reservationFee} back.`,
         ],
       },
     ],
@@ -108,7 +108,7 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "distance",
         question: "How do I estimate the distance?",
         answer: [
-          "Walk it. Start at the electrical panel, follow the walls the way a cable would run, and count steps to the spot: one step is about 3 ft. Up to 8 steps is the first band, up to 16 the second, up to 50 the third.",
+          "Walk it. Start at the electrical panel, follow the walls the way a cable would run, and count your steps to the spot: one step is about 3 ft. Up to 8 steps is the first band, up to 16 the second, up to 50 the third.",
           `A good guess is enough. After you reserve, 5 photos confirm it within ${photoReview}. If the run is shorter, your price goes down; if extra work is needed, we message you first.`,
         ],
         see: { label: "Use the distance helper", href: paths.distanceHelper },
@@ -117,14 +117,14 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "power-off",
         question: "Will my power be off during the installation?",
         answer: [
-          "For part of the day, yes: while the transfer switch is connected to your panel. The crew tells you before it switches off and again when power is back. If somebody at home depends on powered medical equipment, tell us before the day.",
+          "For part of the day, yes: while the transfer switch is connected to your panel. The crew tells you before it switches off and again when power is back. If anyone at home depends on powered medical equipment, tell us beforehand.",
           "Afterwards the switch watches the grid. When the grid fails, the generator starts on its own, and it switches you back on its own.",
         ],
         see: { label: `Past outages in ${metro}, with sources`, href: paths.outages },
       },
       {
         id: "location",
-        question: "Where can the generator stand?",
+        question: "Where can the generator go?",
         answer: [
           "Outdoors, on a solid pad (included), never directly on grass or dirt:",
           {
@@ -135,14 +135,14 @@ export const faqGroups: readonly FaqGroup[] = [
               ["Above", "5 ft clear, by the manual"],
             ],
           },
-          "Where the manual, the code or an inspector asks for more, that applies. It must not stand where water collects; flood rules may ask for a raised stand, which we quote first.",
+          "If the manual, the code or an inspector requires more, that applies. It can’t stand where water collects; flood rules may require a raised stand, which we quote first.",
         ],
       },
       {
         id: "noise",
         question: "How loud is it?",
         answer: [
-          "A current air-cooled 26 kW unit is rated at 67 dB(A) at 23 ft under normal load and 55 dB(A) in its quiet test. For comparison, a conversation is about 60. The figure of your model is on its data sheet.",
+          "A current air-cooled 26 kW unit is rated at 67 dB(A) at 23 ft under normal load and 55 dB(A) in its quiet test. For comparison, a conversation is about 60. Your model’s figure is on its data sheet.",
           "It runs in an outage and for a short test you can schedule. In the open, twice the distance takes about 6 dB away, so think of the bedroom windows when you choose the spot.",
         ],
       },
@@ -163,15 +163,15 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "existing-equipment",
         question: "Can you use equipment I already have?",
         answer: [
-          "Often. A transfer switch can stay if it is listed, undamaged, and rated for your service and the new generator. A pad can stay if it is level, solid and large enough. Send a picture of the nameplate with your photos, and we say yes or no before you accept.",
-          "A manual switch or an interlock does not start by itself, so it is replaced. Removing an old generator is not part of the flat price; we quote it.",
+          "Often. A transfer switch can stay if it is listed, undamaged, and rated for your service and the new generator. A pad can stay if it is level, solid and large enough. Send a picture of the nameplate with your photos, and we’ll say yes or no before you accept.",
+          "A manual switch or an interlock doesn’t start on its own, so we replace it. Removing an old generator isn’t part of the flat price; we’ll quote it.",
         ],
       },
       {
         id: "fuel",
         question: "Natural gas or propane?",
         answer: [
-          "The generators we sell run on either. Natural gas needs no refilling. Propane needs a tank and gives a little more power: a 26 kW unit makes 22.5 kW on natural gas.",
+          "The generators we sell run on either. Natural gas never needs refilling. Propane needs a tank and gives a little more power: a 26 kW unit makes 22.5 kW on natural gas.",
           `At full load that unit draws ${largest?.cfh} cubic feet of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it; in ${gas_utility}’s area that is the usual case. The utility decides, does the work and charges for it, and we prepare the request.`,
         ],
         see: { label: "See whether your gas meter is large enough", href: paths.gasCheck },
@@ -180,8 +180,8 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "sizing",
         question: "Which size do I need?",
         answer: [
-          "For most homes we recommend 22–26 kW. What decides is the load you want at one moment: air conditioners, range, dryer, water heater. The floor area or the monthly bill alone says little.",
-          "Our online recommendation is a first estimate. Before you accept, we do the load calculation of the electrical code for your home. If the generator cannot carry everything at once, a load-management module switches off what can wait.",
+          "For most homes we recommend 22–26 kW. What decides is the load you want at one moment: air conditioners, range, dryer, water heater. Square footage or a monthly bill alone says little.",
+          "Our online recommendation is a first estimate. Before you accept, we do the electrical code’s load calculation for your home. If the generator can’t carry everything at once, a load-management module switches off what can wait.",
         ],
         see: { label: "Get a first recommendation", href: paths.generatorConfig },
       },
@@ -195,7 +195,7 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "financing",
         question: "Do you offer financing?",
         answer: [
-          "Not at this time: we neither lend nor arrange loans. You pay in three parts as the work proceeds, and may of course use a credit line of your own bank for any of them.",
+          "Not at this time: we don’t lend or arrange loans. You pay in three parts as the work moves along, and you’re welcome to use your own bank’s line of credit for any of them.",
         ],
       },
       {

@@ -61,7 +61,7 @@ const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
   ["milestones", /25%.{0,80}50%.{0,80}25%/, [agreement, terms]],
   ["card payments add 3%", /3%[^.]*milestone|add 3%/, [agreement, terms]],
   ["as far as the law allows", /law (in force that day )?allows it/, [agreement, terms]],
-  ["no surcharge on a debit card", /neither does a debit or prepaid card/, [agreement]],
+  ["no surcharge on a debit card", /debit cards and prepaid cards carry no surcharge/, [agreement]],
   [
     "nor on the reservation fee",
     /never (does|to the reservation fee)|reservation fee never does/,
@@ -84,7 +84,7 @@ const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
   ["credit when in time", /24 hours or more before/, [agreement, terms]],
   ["rescheduling", /free up to 48 hours before/, [agreement, terms]],
   ["sales tax on the generator", /8\.25%/, [agreement, terms]],
-  ["arrival windows", /8:30 AM–12:30 PM (or|and) 1:00–5:00 PM/, [agreement, terms]],
+  ["arrival windows", /8:30 AM – 12:30 PM (or|and) 1:00 PM – 5:00 PM/, [agreement, terms]],
   ["offered days", /15 (days )?to 45 days/, [agreement, terms]],
   ["lead time", /4–6 weeks.{0,60}2–4 weeks/, [agreement]],
   ["photos after a reservation", /5 (guided )?photos/, [agreement, photos]],

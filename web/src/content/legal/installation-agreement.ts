@@ -34,7 +34,7 @@ export const installationAgreement: LegalDocument = {
   inShort: [
     "One flat price for the distance from your electrical panel to the generator. Photos confirm it before you sign.",
     `You pay ${atAcceptance} at acceptance, ${atArrival} when the equipment arrives and ${atCompletion} at substantial completion.`,
-    "Cancel within 3 business days of signing and everything comes back.",
+    "Cancel within 3 business days of signing and you get everything back.",
     "Workmanship is warranted for 12 months; the manufacturer’s warranty is typically 5 years.",
   ],
   clauses: [
@@ -43,8 +43,8 @@ export const installationAgreement: LegalDocument = {
       title: "Who agrees to what",
       text: [
         `This agreement is between you, the owner of the home or someone the owner has authorized, and ${company.legalName} (“${company.name}”, “we”).`,
-        "Reserving a date reserves a crew; it does not order the work. You order the work, and accept this agreement, when you accept our written proposal. Until then you owe nothing beyond a fee you chose to pay; clause 7, which the Terms of Use repeat, says what becomes of it.",
-        "The proposal states your price, your equipment and anything particular to your home. Where it says something different from this agreement about those three, the proposal counts.",
+        "Reserving a date reserves a crew; it does not order the work. You order the work, and accept this agreement, when you accept our written proposal. Until then you owe nothing beyond a fee you chose to pay; clause 7, which the Terms of Use repeat, says what happens to it.",
+        "The proposal states your price, your equipment and anything particular to your home. Where it says something different from this agreement about those three, the proposal controls.",
       ],
     },
     {
@@ -62,7 +62,7 @@ export const installationAgreement: LegalDocument = {
             "the first startup under load and a walkthrough with you.",
           ],
         },
-        "A generator bought from us comes with its automatic transfer switch, a 3-inch concrete pad, the starting battery, a whole-house surge protector and a load-management module, at no extra price.",
+        "A generator bought from us comes with its automatic transfer switch, a 3-inch concrete pad, the starting battery, a whole-house surge protector and a load-management module, at no extra charge.",
       ],
     },
     {
@@ -85,7 +85,7 @@ export const installationAgreement: LegalDocument = {
       title: "The generator",
       text: [
         "You may buy the generator from us at the store price, with no markup and the transfer switch included, or bring your own.",
-        "If you bring your own, tell us its make and model before the photo review. It must be listed, undamaged, complete and suitable for your fuel. We warrant our work on it (clause 15), not the machine, and we may decline to connect one that is unsafe or against code.",
+        "If you bring your own, tell us its make and model before the photo review. It must be listed, undamaged, complete and suitable for your fuel. We warrant our work on it (clause 15), not the generator, and we may decline to connect one that is unsafe or against code.",
         "Homes with 320 A or 400 A service need a different transfer switch. We confirm any price difference with you first.",
         "You choose the size. With automatic transfer, the code requires that the generator either carry the whole load it takes over or manage it, and we check that for your home before you accept.",
         "Equipment you buy from us becomes yours when you have paid for it. We bear the risk of loss until it is set in place at your home.",
@@ -95,9 +95,9 @@ export const installationAgreement: LegalDocument = {
       id: "price",
       title: "Your price, tax and permit fee",
       text: [
-        `The price of the installation depends on the distance from your electrical panel to the generator, in one of these bands: ${bandsInWords}. An edge belongs to the nearer band.`,
+        `The price of the installation depends on the distance from your electrical panel to the generator, in one of these bands: ${bandsInWords}. A distance on the line belongs to the shorter band.`,
         "The total is the installation, plus the generator if you buy it from us, plus the permit fee, plus sales tax, less any discount. Labor and equipment are stated separately.",
-        `Sales tax is ${salesTax} and is charged on the generator only. The permit fee depends on your city or township and is shown as its own line; where we have no fixed fee, it is billed at cost, without a markup.`,
+        `Sales tax is ${salesTax} and is charged on the generator only. The permit fee depends on your city or township and is shown as its own line; where we have no fixed fee, it is billed at cost, with no markup.`,
         "The price in your accepted proposal changes only by a change you approve in writing.",
       ],
     },
@@ -156,8 +156,8 @@ export const installationAgreement: LegalDocument = {
           ],
         },
         "Each payment is due on the date of its invoice. The invoice states the credits of clause 7 and what remains.",
-        `A milestone paid by credit card costs 3% more than the same milestone paid from a bank account, as far as the law in force that day allows it; where it does not, nothing is added. A bank payment carries no addition, neither does a debit or prepaid card, and the ${feeName} never does. You see the amount before you pay.`,
-        "An amount that stays unpaid after its due date bears a late fee of 1.5% per month, simple and not compounded, or the highest rate the law allows if that is lower. We write to you before we charge one. We may pause work while a payment is overdue.",
+        `A milestone paid by credit card costs 3% more than the same milestone paid from a bank account, where the law in force that day allows it; where it does not, nothing is added. Bank payments, debit cards and prepaid cards carry no surcharge, and the ${feeName} never does. You see the amount before you pay.`,
+        "An amount still unpaid after its due date is charged a late fee of 1.5% per month, simple and not compounded, or the highest rate the law allows if that is lower. We write to you before we charge one. We may pause work while a payment is overdue.",
       ],
     },
     {
@@ -168,9 +168,9 @@ export const installationAgreement: LegalDocument = {
           notice:
             "YOU, THE BUYER, MAY CANCEL THIS TRANSACTION AT ANY TIME PRIOR TO MIDNIGHT OF THE THIRD BUSINESS DAY AFTER THE DATE OF THIS TRANSACTION. SEE THE ATTACHED NOTICE OF CANCELLATION FORM FOR AN EXPLANATION OF THIS RIGHT.",
         },
-        "The date of the transaction is the day you sign or accept the proposal. The form comes with it, in two copies, and the proposal shows our address. We count Monday to Friday without federal holidays as business days, the reading that gives you the longer time.",
-        `Cancel within 3 business days of signing and you get a full refund of everything paid under this agreement, the ${feeName} and the diagnostic included, within 10 business days. You need no reason. Nothing is installed in those days unless you ask for it in an emergency and sign a separate statement.`,
-        "If you cancel after that and before the work is complete, you owe 10% of the contract price plus the costs already incurred for your project, such as permit fees, restocking and work done, each shown by its bill. What you have paid beyond that comes back. You never owe more than the contract price.",
+        "The date of the transaction is the day you sign or accept the proposal. The form comes with it, in two copies, and the proposal shows our address. We count Monday through Friday, except federal holidays, as business days, which gives you the longer time.",
+        `Cancel within 3 business days of signing and you get a full refund of everything paid under this agreement, including the ${feeName} and the diagnostic, within 10 business days. You do not need a reason. Nothing is installed in those days unless you ask for it in an emergency and sign a separate statement.`,
+        "If you cancel after that and before the work is complete, you owe 10% of the contract price plus the costs already incurred for your project, such as permit fees, restocking and work done, each documented by its bill. You get back whatever you have paid beyond that. You never owe more than the contract price.",
         `Cancel in writing: the form, a letter to the address in your proposal, or an email to ${company.email}. A text that says CANCEL only ends our texts; it does not cancel your project.`,
       ],
     },
@@ -178,7 +178,7 @@ export const installationAgreement: LegalDocument = {
       id: "schedule",
       title: "Dates, arrival and rescheduling",
       text: [
-        `You can reserve a day from about 15 days to 45 days ahead, Monday to Friday. A crew arrives in the window you chose, 8:30 AM–12:30 PM or 1:00–5:00 PM ${place.city} time. Most installations take about one day, up to 8 hours of work.`,
+        `You can reserve a day from about 15 days to 45 days ahead, Monday through Friday. A crew arrives in the window you chose, 8:30 AM – 12:30 PM or 1:00 PM – 5:00 PM ${place.city} time. Most installations take about one day, up to 8 hours of work.`,
         `Some projects need longer. Allow ${equipmentTakes} from acceptance to the start of work, and ${permitTakes} more for permitted jobs. If a permit, an HOA decision, your utility or the equipment is not ready for your day, we move it with you at no charge.`,
         "You may reschedule free up to 48 hours before the appointment. If the clocks change in between, the reading that gives you more time counts. Later than that, we move it if another crew day is open; otherwise clause 7 applies.",
         "Storms, utility work, shortages and other events beyond our control extend the time. We tell you as soon as we know and agree on a new day. If a delay that is not yours becomes unreasonable, you may end the agreement and get back what you paid for work not done.",
@@ -207,8 +207,8 @@ export const installationAgreement: LegalDocument = {
             "access kept clear.",
           ],
         },
-        "Where the manufacturer’s manual, the code or an inspector asks for more, that counts. For the models we sell the manual asks for 3 ft at the ends as well and 5 ft clear above.",
-        "It must not stand where water collects, and flood rules may require it to be raised. Exhaust contains carbon monoxide: keep working CO alarms on every level of the home. Keep the clearances after we have left; what is built or planted later is yours to keep away.",
+        "Where the manufacturer’s manual, the code or an inspector requires more, that applies. For the models we sell the manual asks for 3 ft at the ends as well and 5 ft clear above.",
+        "It must not stand where water collects, and flood rules may require it to be raised. Exhaust contains carbon monoxide: keep working CO alarms on every level of the home. Keep the clearances after we leave; it is up to you to keep anything built or planted later out of them.",
       ],
     },
     {
@@ -221,11 +221,11 @@ export const installationAgreement: LegalDocument = {
             "An adult is there when the crew arrives and for the walkthrough.",
             "The way to the panel, the gas meter and the generator spot is clear, and pets are kept away.",
             "You tell us of sprinklers, septic and private lines, and of faults you know of. We request the marking of public lines.",
-            "You tell us before the day if somebody at home depends on powered medical equipment: the power is off for part of the work.",
-            "Afterwards you keep fuel available and the generator maintained as its manual says.",
+            "You tell us before the day if anyone at home depends on powered medical equipment: the power is off for part of the work.",
+            "Afterward you keep fuel available and the generator maintained as its manual says.",
           ],
         },
-        "A standby generator is not a life-support system. Whoever depends on power for health needs a second plan.",
+        "A standby generator is not a life-support system. Anyone who depends on power for their health needs a backup plan.",
       ],
     },
     {
@@ -233,7 +233,7 @@ export const installationAgreement: LegalDocument = {
       title: "Who does the work",
       text: [
         "The work is done by independent licensed contractors we select, insured as their license requires. Electrical work is done under a Texas electrical contractor’s license and gas piping by those licensed for it. Your proposal and invoice name the contractor and its license number.",
-        "The contractors answer to us and we answer to you: for questions, defects and warranty you have one address, ours. You pay us, never the crew.",
+        "The contractors answer to us and we answer to you: for questions, defects and warranty, you deal with us alone. You pay us, never the crew.",
       ],
     },
     {
@@ -252,7 +252,7 @@ export const installationAgreement: LegalDocument = {
             ],
           ],
         },
-        "The workmanship warranty does not cover neglect of maintenance, changes by others, a generator you brought, fuel supply, lightning, flood or other outside causes. Write, text or call us as soon as you notice a defect; we come to look and put it right within a reasonable time.",
+        "The workmanship warranty does not cover neglect of maintenance, changes by others, a generator you brought, fuel supply, lightning, flood or other outside causes. Write, text or call us as soon as you notice a defect; we will come out and fix it within a reasonable time.",
         "The warranty goes with the home if you sell it within the 12 months. It is in addition to rights the law gives you that cannot be waived. Figures for savings, insurance or resale on our site are averages or claims with their source, not warranties.",
       ],
     },
@@ -260,7 +260,7 @@ export const installationAgreement: LegalDocument = {
       id: "liability",
       title: "Responsibility and its limits",
       text: [
-        "We repair or pay for damage that we or our contractors cause by carelessness. Neither of us owes the other for indirect losses, such as lost income or spoiled food during an outage.",
+        "We repair or pay for damage that we or our contractors cause by negligence. Neither of us owes the other for indirect losses, such as lost income or spoiled food during an outage.",
         "Beyond that, our liability under this agreement is limited to the contract price. No limit applies to injury, to gross negligence or willful acts, or to anything the law does not let us limit. Your rights under the Texas Deceptive Trade Practices Act are not waived. (The $100 limit in the Terms of Use concerns the use of this website only.)",
       ],
       see: [{ label: "Terms of Use, clause 16", href: `${paths.legal.terms}#liability` }],

@@ -49,7 +49,7 @@ export const photoReviewPolicy: LegalDocument = {
             ["Mobile", "for questions about a picture"],
             ["Project address", "completed as you type"],
             ["Checkbox", "you are the homeowner or the decision maker"],
-            ["Checkbox", "you can place a stake or flag where the generator is to stand"],
+            ["Checkbox", "you can place a stake or flag where the generator will go"],
             ["Photos", "10 slots, each naming its shot; up to 10 more may be added"],
             ["Video", "optional, 30–60 seconds: walk from the panel to the spot"],
             ["Notes", "anything the camera does not show"],
@@ -119,7 +119,7 @@ export const photoReviewPolicy: LegalDocument = {
           ],
         },
         `If the change would be more than ${priceRise} and you do not approve it, or the installation turns out not to be feasible, your ${reservationFee} ${feeName} is refunded in full.`,
-        "A locked price holds for what the photos show. What they could not show is handled under clause 6 of the Installation Agreement: we stop and ask.",
+        "A locked price covers what the photos show. What they could not show is handled under clause 6 of the Installation Agreement: we stop and ask.",
       ],
       see: [
         {
@@ -142,7 +142,7 @@ export const photoReviewPolicy: LegalDocument = {
       title: "How long we keep them, and how to withdraw",
       text: [
         "Photos belong to the record of your order and are kept with it, up to 5 years. If you withdraw your consent or decide against the project, we delete them on request, except those that the record of finished electrical work must keep.",
-        `To delete, ask or complain: ${company.email} or ${company.phone}. Without photos the price cannot be locked from afar, and we arrange a visit instead.`,
+        `To delete, ask or complain: ${company.email} or ${company.phone}. Without photos we cannot lock the price remotely, so we arrange a visit instead.`,
       ],
     },
   ],

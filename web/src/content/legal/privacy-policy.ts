@@ -48,7 +48,7 @@ export const privacyPolicy: LegalDocument = {
       id: "recorded",
       title: "What is recorded automatically",
       text: [
-        "So that a booking can be resumed and defended against abuse we record which step of the booking you reached, what you chose there, the addresses checked and their result, the type of your browser, the page you came from, your IP address, and the times.",
+        "To let you resume a booking and to protect it against abuse, we record which step of the booking you reached, what you chose there, the addresses checked and their result, the type of your browser, the page you came from, your IP address, and the times.",
         "We do not read your device’s location. Your position on the map comes from the address you type.",
       ],
     },
@@ -82,7 +82,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Text messages",
       text: [
         "By giving a mobile number for a reservation you agree to texts about that appointment: the photo link, reminders, changes and receipts. How many depends on your project. By asking to be notified you agree to be contacted once when service becomes available in your area. Marketing texts are sent only if you tick a separate box, which starts unticked. Consent is not a condition of any purchase.",
-        `Message and data rates may apply. Texts are not sent between 9 PM and 8 AM ${place.city} time, except at once in answer to something you have just done, such as a payment. For each consent we keep its wording, its time and the page.`,
+        `Message and data rates may apply. Texts are not sent between 9 PM and 8 AM ${place.city} time, except right away in response to something you just did, such as a payment. For each consent we keep its wording, its time and the page.`,
         "To stop, reply STOP, QUIT, END, REVOKE, OPT OUT, CANCEL or UNSUBSCRIBE, in any spelling or case; ALTO and PARAR work too, and so does any other reasonable way of telling us, by text, phone or email. It takes effect at once where our systems read it, and in every case within 10 business days. You get one confirmation and nothing more. START turns texts on again, HELP says who we are.",
         "CANCEL sent as a text ends the texts. It does not cancel an appointment or an order: use the link in your email, or call.",
         "Mobile numbers and consent to texts are not shared with third parties for their own marketing.",
@@ -102,7 +102,7 @@ export const privacyPolicy: LegalDocument = {
             ["Local storage", "your request to be notified, so that you can see it was sent"],
             [
               "Analytics",
-              "only if the site has it installed and you accept it; not with Global Privacy Control",
+              "only if the site uses it and you accept it; not with Global Privacy Control",
             ],
             [
               "Your answer about analytics",
@@ -114,7 +114,7 @@ export const privacyPolicy: LegalDocument = {
             ],
           ],
         },
-        "The first three are needed for the booking, so nothing asks about them. Where analytics is installed, a bar asks first, and nothing of it is loaded before you accept. If your browser sends the Global Privacy Control signal, nothing is sent to analytics and the advertising tag is not loaded. You need not do anything else.",
+        "The first three are needed for the booking, so nothing asks about them. Where analytics is installed, a bar asks first, and nothing of it is loaded before you accept. If your browser sends the Global Privacy Control signal, nothing is sent to analytics and the advertising tag is not loaded. You do not need to do anything else.",
       ],
     },
     {
@@ -141,7 +141,7 @@ export const privacyPolicy: LegalDocument = {
             "the independent licensed contractor and technician assigned to your home: contact, address, photos, order;",
             "permit offices, your association and your utility: what their forms ask;",
             "providers who work for us under contract: hosting, payments, email, texts, address search and maps;",
-            "authorities and courts where the law requires it, and advisers bound to secrecy;",
+            "authorities and courts where the law requires it, and advisers bound to confidentiality;",
             "a successor, if the business is sold, under the same promises.",
           ],
         },
@@ -202,7 +202,7 @@ export const privacyPolicy: LegalDocument = {
       id: "changes",
       title: "Changes and contact",
       text: [
-        "The date above says since when this text applies. If we change it in a way that matters, we say so on this page and tell customers with an open order by email before it takes effect. Data already given is not used in a new way without asking.",
+        "This text applies from the date above. If we change it in a way that matters, we say so on this page and tell customers with an open order by email before it takes effect. Data already given is not used in a new way without asking.",
         `${company.legalName}, ${company.email}, ${company.phone}. Support hours: ${company.supportHours}.`,
       ],
     },

@@ -60,7 +60,7 @@ export const termsOfUse: LegalDocument = {
       title: "Prices shown here",
       text: [
         `“Starting at ${startingPrice}” is the flat price of an installation with a run of ${bandInWords[nearestBand]}. Longer runs belong to the bands of ${fartherBandsInWords} and cost more; beyond ${longestFlatRunFt} ft and for trenching through hard surfaces, per-foot rates apply.`,
-        `Generator, permit fee and ${salesTax} sales tax on the generator are separate lines. Pages show whole dollars with the cents cut off; checkout and receipts show the cents. The server’s price at the time you reserve is the one that counts; an obvious error, such as a price of zero, binds nobody.`,
+        `Generator, permit fee and ${salesTax} sales tax on the generator are separate lines. Pages show whole dollars with the cents cut off; checkout and receipts show the cents. The server’s price at the time you reserve is the one that counts; an obvious error, such as a price of zero, is not binding on either of us.`,
         "The price becomes final when the photo review confirms the distance. It is lower if the run is shorter, and never higher without your approval.",
       ],
     },
@@ -77,7 +77,7 @@ export const termsOfUse: LegalDocument = {
       title: "Reserving a date",
       text: [
         "Choosing a date holds a crew for the time shown on the page. The date is yours when the payment provider has confirmed the fee, or, where nothing is due, when you confirm. If your payment arrives after the hold ran out and the day is full, you choose another day at no further charge or get the payment back.",
-        `Dates are offered from about 15 to 45 days ahead, in arrival windows of 8:30 AM–12:30 PM and 1:00–5:00 PM ${place.city} time. You may reschedule free up to 48 hours before. Please do not hold dates you do not mean to use; we may release them.`,
+        `Dates are offered from about 15 to 45 days ahead, in arrival windows of 8:30 AM – 12:30 PM and 1:00 PM – 5:00 PM ${place.city} time. You may reschedule free up to 48 hours before. Please do not hold dates you do not plan to use; we may release them.`,
       ],
     },
     {
@@ -125,7 +125,7 @@ export const termsOfUse: LegalDocument = {
         "Please do not:",
         {
           list: [
-            "give a false name, or the address of a home you have no say in;",
+            "give a false name, or the address of a home you have no authority over;",
             "try to see other people’s bookings, or guess links;",
             "probe, overload or copy the site by automated means, beyond ordinary search engines;",
             "resell what it shows, or use it to build a competing list of prices;",
@@ -160,7 +160,7 @@ export const termsOfUse: LegalDocument = {
       id: "as-is",
       title: "The website as it is",
       text: [
-        "We keep the site correct and running with care, but we provide it as it is and as available: we do not promise that it is never interrupted or free of errors, and, as far as the law allows, we give no implied warranties for the website. This says nothing about the warranties on your generator and its installation: typically 5 years from the manufacturer and 12 months on workmanship, under the Installation Agreement.",
+        "We take care to keep the site correct and running, but we provide it as it is and as available: we do not promise that it is never interrupted or free of errors, and, as far as the law allows, we give no implied warranties for the website. This says nothing about the warranties on your generator and its installation: typically 5 years from the manufacturer and 12 months on workmanship, under the Installation Agreement.",
       ],
     },
     {
@@ -174,14 +174,14 @@ export const termsOfUse: LegalDocument = {
       id: "disputes",
       title: "Law and disputes",
       text: [
-        "Tell us first; most matters end with a call. Texas law applies, and the venue is Montgomery County, Texas. A claim over $10,000 is decided by binding arbitration before one neutral arbitrator under the Federal Arbitration Act; smaller claims go to the courts of Montgomery County. Consumer rights that cannot be waived, those of the Texas Deceptive Trade Practices Act among them, stay yours.",
+        "Tell us first; most matters are settled by a call. Texas law applies, and the venue is Montgomery County, Texas. A claim over $10,000 is decided by binding arbitration before one neutral arbitrator under the Federal Arbitration Act; smaller claims go to the courts of Montgomery County. Consumer rights that cannot be waived, those of the Texas Deceptive Trade Practices Act among them, stay yours.",
       ],
     },
     {
       id: "changes",
       title: "Changes, the rest, and contact",
       text: [
-        "We may change the site and these terms; the date above says since when this version applies. A reservation stays under the terms you accepted when you made it. If one part is invalid, the others stand. If these terms and an accepted Installation Agreement differ about your project, the agreement counts. The English text is the binding one unless the law gives you another.",
+        "We may change the site and these terms; the date above says since when this version applies. A reservation stays under the terms you accepted when you made it. If one part is invalid, the others stand. If these terms and an accepted Installation Agreement differ about your project, the agreement controls. The English text is binding unless the law gives you another.",
         `${company.legalName}, ${company.email}, ${company.phone}. ${company.hours}. Support: ${company.supportHours}.`,
       ],
     },
