@@ -41,7 +41,7 @@ def an_accepted_order(cards: TestCards, *, total_cents: int = TOTAL, now: dateti
 def accept(order: Order, *, total_cents: int = TOTAL, now: datetime = NOW) -> None:
     with transaction.atomic():
         move_order(order, to=Order.Status.ACCEPTED, actor="visitor", now=now)
-        begin_project(order, total_cents=total_cents, now=now)
+        begin_project(order, total_cents=total_cents, days_to_pay=5, now=now)
 
 
 def fresh(order: Order) -> Order:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 FEE: Final = 100_00
 DIAGNOSTIC: Final = 9_00
+DAYS_TO_PAY: Final = 5
 PERCENTS: Final = {"acceptance": 25, "equipment": 50, "completion": 25}
 CREDITED_FOR: Final = timedelta(days=30)
 HOUSTON: Final = ZoneInfo("America/Chicago")
@@ -72,7 +73,10 @@ class Reckoning:
         self.reach("acceptance", at=at)
 
     def reach(self, stage: str, *, at: datetime) -> None:
-        self.due_at[stage] = at
+        assert self.accepted_at is not None
+        last_day_to_cancel = end_of_third_business_day(self.accepted_at) - timedelta(days=1)
+        due_at = max(at.astimezone(HOUSTON), last_day_to_cancel) + timedelta(days=DAYS_TO_PAY)
+        self.due_at[stage] = due_at
 
     def pay_diagnostic(self) -> None:
         self.fees["diagnostic"] = DIAGNOSTIC

@@ -118,8 +118,9 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "change_order_status_is_known": [LOST],
     "milestone_amount_is_not_negative": [{"amount_cents": NEGATIVE}],
     "milestone_due_knows_when": [
-        {"status": "due", "due_at": None},
-        {"status": "paid", "due_at": None},
+        {"status": status, missing: None}
+        for status in ("due", "paid")
+        for missing in ("reached_at", "ask_at", "due_on")
     ],
     "milestone_status_is_known": [LOST],
     "payment_surcharge_is_part_of_it": [{"surcharge_cents": NEGATIVE}, {"surcharge_cents": 100}],

@@ -9,6 +9,7 @@ from booking_client import a_body, post_order
 from bookings import NOW
 from django.test import Client
 
+from standby.core.clock import local_date
 from standby.core.providers import wiring as core_providers
 from standby.documents.models import OrderFile, Proposal
 from standby.messaging.models import Message
@@ -64,8 +65,8 @@ def all_of_it(order: Order, *, code: str = "A7K3M9QD") -> Proposal:
     issued = {"order_ref": order.public_id, "issued_at": now()}
     PriceReceipt.objects.create(code=code, quote=order.quote, **issued)
     Milestone.objects.filter(order=order).delete()
-    a_milestone(order, status="due", due_at=now(), created_at=now())
-    made = {"file": a_paper(order, now=now()), "created_at": now()}
+    a_milestone(order, status="due", reached_at=now(), ask_at=now(), created_at=now())
+    made = {"file": a_paper(order, now=now()), "created_at": now(), "days_to_pay": 5}
     return Proposal.objects.create(order=order, quote=order.quote, version=1, **made)
 
 
@@ -117,7 +118,10 @@ def a_dispute(fee: Payment, *, now: datetime = NOW, **fields: Any) -> Dispute:
 
 
 def a_milestone(order: Order, kind: str = "acceptance", **fields: Any) -> Milestone:
-    fields = {"percent": 25, "amount_cents": 100, "created_at": NOW, **fields}
+    dates = {"reached_at": NOW, "ask_at": NOW, "due_on": local_date(NOW)}
+    is_reached = fields.get("status") in ("due", "paid")
+    fields = {**(dates if is_reached else {}), **fields}
+    fields = {"percent": 25, "amount_cents": 100, "days_to_pay": 5, "created_at": NOW, **fields}
     return Milestone.objects.create(order=order, kind=kind, **fields)
 
 

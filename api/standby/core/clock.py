@@ -79,3 +79,8 @@ def days_between(instant: datetime, day: date) -> int:
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), tzinfo=MARKET_ZONE).astimezone(UTC)
+
+
+def last_minute(day: date) -> datetime:
+    """Return the deadline of what is to be done on a day, in UTC."""
+    return _midnight(day + timedelta(days=1)) - timedelta(minutes=1)

@@ -54,6 +54,7 @@ class Proposal(models.Model):
     quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
     file = models.OneToOneField(OrderFile, models.PROTECT, related_name="proposal")
     version = models.PositiveSmallIntegerField()
+    days_to_pay = models.PositiveSmallIntegerField()  # as its PDF says
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.READY)
     accepted_at = models.DateTimeField(null=True)
     accepted_name = models.CharField(max_length=100, blank=True)

@@ -31,8 +31,11 @@ class Milestone(models.Model):
     percent = models.PositiveSmallIntegerField()
     amount_cents = models.BigIntegerField()
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
-    due_at = models.DateTimeField(null=True)
-    due_again_at = models.DateTimeField(null=True)  # set when the bank took its payment back
+    days_to_pay = models.PositiveSmallIntegerField()  # as the accepted proposal has them
+    reached_at = models.DateTimeField(null=True)  # of the first: when the proposal was accepted
+    # Reached, and the customer can no longer cancel freely: from then on we ask for the payment.
+    ask_at = models.DateTimeField(null=True)
+    due_on = models.DateField(null=True)  # the last day to pay; set anew when a bank takes it back
     paid_at = models.DateTimeField(null=True)
     # Set by the notice that a late fee requires.
     overdue_notified_at = models.DateTimeField(null=True)
@@ -47,8 +50,8 @@ class Milestone(models.Model):
     class Meta:
         db_table = "milestones"
         indexes = [
-            models.Index(name="milestones_reached", fields=["kind", "due_at"]),
-            models.Index(name="milestones_due", fields=["due_at"], condition=Q(status="due")),
+            models.Index(name="milestones_reached", fields=["kind", "reached_at"]),
+            models.Index(name="milestones_due", fields=["due_on"], condition=Q(status="due")),
         ]
         constraints = [
             models.UniqueConstraint(name="milestone_once_per_order", fields=["order", "kind"]),
@@ -57,7 +60,8 @@ class Milestone(models.Model):
             ),
             models.CheckConstraint(
                 name="milestone_due_knows_when",
-                condition=~Q(status__in=["due", "paid"]) | Q(due_at__isnull=False),
+                condition=~Q(status__in=["due", "paid"])
+                | Q(reached_at__isnull=False, ask_at__isnull=False, due_on__isnull=False),
             ),
             models.CheckConstraint(
                 name="milestone_status_is_known",
@@ -79,9 +83,8 @@ class Milestone(models.Model):
         # Without the surcharge for credit cards; 0 once the milestone is paid.
         return max(0, self.open_cents) if self.status in self.UNPAID else 0
 
-    @property
-    def owed_since(self) -> datetime | None:
-        return self.due_again_at or self.due_at
+    def is_asked_for(self, now: datetime) -> bool:
+        return self.status == self.Status.DUE and self.ask_at is not None and self.ask_at <= now
 
 
 class Payment(models.Model):

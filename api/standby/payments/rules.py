@@ -2,12 +2,14 @@
 
 from calendar import monthrange
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from standby.core.clock import local_date
 from standby.core.money import round_cents
-from standby.core.policy import MARKET_ZONE, RateLimitRule
+from standby.core.policy import RateLimitRule
+from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 
 CHECKOUTS_PER_ORDER: Final = RateLimitRule(
     name="checkouts_order", limit=5, window=timedelta(hours=1)
@@ -86,8 +88,20 @@ def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
     return round_cents(unpaid_cents * rate * month) - before
 
 
-def full_months_late(due_at: datetime, *, now: datetime) -> int:
-    due, today = due_at.astimezone(MARKET_ZONE).date(), now.astimezone(MARKET_ZONE).date()
+def when_to_pay(
+    reached_at: datetime, *, accepted_at: datetime, days_to_pay: int
+) -> tuple[datetime, date]:
+    """Return when we ask for a milestone (UTC), and the last day to pay it.
+
+    Both wait for the end of the days in which the customer may cancel (PRICE-02.3).
+    """
+    first_day = max(local_date(reached_at), last_day_to_cancel(local_date(accepted_at)))
+    ask_at = max(reached_at, full_refund_until(accepted_at))
+    return ask_at, first_day + timedelta(days=days_to_pay)
+
+
+def full_months_late(due_on: date, *, now: datetime) -> int:
+    due, today = due_on, local_date(now)
     months = (today.year - due.year) * 12 + today.month - due.month
     # A month is full after its due day, or after its last day where the month is shorter.
     last_day = monthrange(today.year, today.month)[1]
@@ -96,9 +110,9 @@ def full_months_late(due_at: datetime, *, now: datetime) -> int:
     return max(0, months)
 
 
-def is_nearly_late(due_at: datetime, *, notice: timedelta, now: datetime) -> bool:
+def is_nearly_late(due_on: date, *, notice: timedelta, now: datetime) -> bool:
     # The notice is promised before the first late fee is charged.
-    return full_months_late(due_at, now=now + notice) > 0
+    return full_months_late(due_on, now=now + notice) > 0
 
 
 def is_closed(status: str) -> bool:

@@ -168,11 +168,11 @@ def outstanding() -> tuple[int, int]:
 
 
 def completions_in(period: Period) -> QuerySet[Milestone]:
-    # The last milestone falls due at the moment of completion.
+    # The last milestone is reached at the moment of completion.
     return Milestone.objects.filter(
         kind=Milestone.Kind.COMPLETION,
-        due_at__gte=period.begins_at,
-        due_at__lt=period.ends_at,
+        reached_at__gte=period.begins_at,
+        reached_at__lt=period.ends_at,
     )
 
 

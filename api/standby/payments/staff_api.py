@@ -170,7 +170,7 @@ def get_order_money(request: HttpRequest, order_id: str) -> dict[str, Any]:
     """The balance and payments of one order."""
     order = bookings.get_order(order_id)
     is_disputed = Exists(Dispute.objects.filter(payment=OuterRef("pk")))
-    return money_of(order) | {
+    return money_of(order, now=now()) | {
         "payments": order.payments.annotate(is_disputed=is_disputed).order_by("pk"),
         "disputes": disputes_of(order),
     }

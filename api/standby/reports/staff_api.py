@@ -223,7 +223,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
     (received_cents, refunded_cents), *by_month = revenue.money_in(period, *months)
     owed_cents, orders_owing = revenue.outstanding()
     visited = bookings.visits_in(period, today=today).values_list("order__created_at", "day")
-    completed = revenue.completions_in(period).values_list("order__created_at", "due_at")
+    completed = revenue.completions_in(period).values_list("order__created_at", "reached_at")
     return OverviewOut(
         first=period.first,
         last=period.last,
@@ -262,8 +262,8 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
             completions=UsualOut(
                 **duration_stats(
                     [
-                        days_between(reserved_at, local_date(due_at))  # type: ignore[arg-type]
-                        for reserved_at, due_at in completed
+                        days_between(reserved_at, local_date(reached_at))  # type: ignore[arg-type]
+                        for reserved_at, reached_at in completed
                     ]
                 )
             ),

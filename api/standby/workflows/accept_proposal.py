@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db import transaction
 
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
-from standby.core.policy import MARKET_ZONE
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services import proposals
@@ -36,6 +36,8 @@ def accept_proposal(
 ) -> Proposal:
     """Accept the proposal, reach the first milestone and notify the customer. Idempotent.
 
+    Nothing is asked for until the cancellation period ends (PRICE-02.3).
+
     `sha256` is of the PDF that the homeowner saw, `origin` a key for the client's address that
     identifies no person. Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved
     when the order's date is not confirmed.
@@ -50,16 +52,20 @@ def accept_proposal(
             return accepted
         proposals.accept(proposal, sha256=sha256, typed_name=typed_name, origin=origin, now=now)
         move_order(order, to=Order.Status.ACCEPTED, actor=VISITOR, now=now)
-        due = milestones.begin_project(order, total_cents=proposal.quote.total_cents, now=now)
+        due = milestones.begin_project(
+            order,
+            total_cents=proposal.quote.total_cents,
+            days_to_pay=proposal.days_to_pay,
+            now=now,
+        )
         enqueue_document(order, OrderFile.Type.ACCEPTANCE, now=now)
         notify_customer(
             order,
             kind="proposal_accepted",
             dedupe_part=str(order.public_id),
             now=now,
-            cancel_until=last_day_to_cancel(now.astimezone(MARKET_ZONE).date()),
+            cancel_until=last_day_to_cancel(local_date(now)),
+            due_cents=due.due_cents,
+            due_on=due.due_on,
         )
-        # Credits may cover the first milestone.
-        if due.due_cents:
-            milestones.notify_due(due, now=now)
         return proposal

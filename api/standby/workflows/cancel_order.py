@@ -137,7 +137,7 @@ def _cancellation_facts(order: Order) -> CancellationFacts:
         apart_cents=cancellations.visit_only_cents(order, payments),
         total_cents=sum(milestone.amount_cents for milestone in plan),
         visit_starts_at=visit.start_at,
-        accepted_at=plan[0].due_at if plan else None,
+        accepted_at=plan[0].reached_at if plan else None,
         is_date_lost=visit.status == Appointment.Status.NEEDS_NEW_DATE,
         # Declined, with an increase large enough to make the scheduling fee refundable.
         is_change_declined=change is not None

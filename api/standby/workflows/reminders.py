@@ -1,12 +1,13 @@
-"""Reminders to customers: of the visit, of missing photos, of an unfinished booking."""
+"""Reminders to customers: of the visit, photos, a payment, an unfinished booking."""
 
 from datetime import datetime, time, timedelta
 from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
+from standby.core.clock import local_date
 from standby.core.contacts import is_plausible_email
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
@@ -23,7 +24,9 @@ from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, Order
 from standby.orders.services.notify import notify_customer, without_message
+from standby.payments.models import Milestone
 from standby.payments.selectors import finished_orders
+from standby.payments.services.milestones import milestone_of, milestones_due, notify_due
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import WizardSession
 
@@ -116,6 +119,26 @@ def invite_reviews(*, now: datetime) -> int:
                 now=now,
             )
     return len(invited)
+
+
+def ask_for_payments(*, now: datetime) -> int:
+    """Ask for the milestones whose customers could cancel until now; returns how many.
+
+    After the last day to pay, the letter about late fees takes over (PRICE-02.3).
+    """
+    waited = milestones_due().filter(
+        due_on__gte=local_date(now), ask_at__gt=F("reached_at"), ask_at__lte=now
+    )
+    # Of a bank transfer that failed since, the customer was told then.
+    due = list(waited.exclude(payments__checkouts__failed_at__gte=F("ask_at")))
+    asked = 0
+    for kind in Milestone.Kind:
+        orders = [milestone.order for milestone in due if milestone.kind == kind]
+        for order in without_message(orders, kind="milestone_due", dedupe_part=kind):
+            with transaction.atomic(durable=True):
+                notify_due(milestone_of(order, kind), now=now)
+            asked += 1
+    return asked
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:

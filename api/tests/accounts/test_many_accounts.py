@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 import pytest
 from accounts import balance, fresh, send_refunds
-from agreement import PERCENTS, Reckoning
+from agreement import DAYS_TO_PAY, PERCENTS, Reckoning
 from bookings import NOW, reserve
 from django.db import connection, models, transaction
 from django.db.models import F, Sum
@@ -200,7 +200,9 @@ class Account:
         )
         with transaction.atomic():
             move_order(self.order, to=Order.Status.ACCEPTED, actor="visitor", now=self.now)
-            milestones.begin_project(self.order, total_cents=total_cents, now=self.now)
+            milestones.begin_project(
+                self.order, total_cents=total_cents, days_to_pay=DAYS_TO_PAY, now=self.now
+            )
         self.told.accept(total_cents, earlier=[one.told for one in self.earlier], at=self.now)
         self.did["accepted"] += 1
 
@@ -431,7 +433,7 @@ class Account:
     def _pay_again(self) -> None:
         """Half of those whose milestone is due again pay it."""
         due = Milestone.objects.filter(
-            order=self.order, status="due", due_again_at__isnull=False
+            order=self.order, status="due", payments__status="returned"
         ).first()
         if due is not None and self.chance.random() < 0.5:
             self._pay_bill(self._bill(due.kind, method=self.chance.choice(METHODS)))

@@ -390,7 +390,7 @@ POLLS: Final = [
 # Once a day, outside of any transaction: the chains of the trail, who is long gone, what is due.
 DAILY: Final = {
     *("proof of the trail", "what the privacy policy erases", "old answers", "old limits"),
-    "late fees",
+    *("late fees", "payments to ask for"),
 }
 
 

@@ -208,9 +208,9 @@ def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
         "Sales tax 8.25% on the generator $575.77",
         "Permit fee $150.00",
         "Total $13,694.77",
-        "When you accept this proposal 25% $3,423.69 - $3,423.69",
-        "When the equipment arrives 50% $6,847.39 - $6,847.39",
-        "At substantial completion 25% $3,423.69 - $3,423.69",
+        "Within 5 days after your cancellation period ends 25% $3,423.69 - $3,423.69",
+        "Within 5 days after the equipment arrives 50% $6,847.39 - $6,847.39",
+        "Within 5 days after substantial completion 25% $3,423.69 - $3,423.69",
         "A milestone paid by credit card costs 3% more",
         "1.5% a month",
         "Installation Agreement, version 1.1 (2025-10-18)",
@@ -252,7 +252,8 @@ def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) 
     ):
         assert line in text, line
     late = NOW + timedelta(days=31)
-    assert proposal_facts(order, version=1, site_url="", now=late)["credits"] == []
+    facts = proposal_facts(order, version=1, days_to_pay=5, site_url="", now=late)
+    assert facts["credits"] == [{"words": "diagnostic", "cents": 9_00}]
 
 
 @pytest.mark.parametrize(

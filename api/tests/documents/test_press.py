@@ -77,7 +77,8 @@ def pressed(facts: Facts, template: Template = Template.PROPOSAL) -> bytes:
 
 @pytest.fixture
 def told() -> dict[str, Any]:
-    return dict(proposal_facts(a_locked_order(), version=1, site_url="https://site.test", now=NOW))
+    order, site = a_locked_order(), "https://site.test"
+    return dict(proposal_facts(order, version=1, days_to_pay=5, site_url=site, now=NOW))
 
 
 def acts_of(pdf: bytes) -> set[str]:
@@ -155,6 +156,7 @@ def test_anybody_gets_a_paper(called: str) -> None:
             "customer": {"name": called, "address": called},
             "agreement": {"version": "1.1", "url": "https://site.test"},
             "total_cents": 1,
+            "first_payment": {"cents": 1, "due_on": "2025-11-11"},
             "accepted": {
                 "name": called,
                 "at_words": called,

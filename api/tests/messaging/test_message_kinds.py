@@ -8,6 +8,7 @@ and who of the staff may read which kind.
 import json
 import re
 from dataclasses import replace
+from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
@@ -59,7 +60,7 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "retained_cents": 0}),
     "payment_received_too_much": (
         "payment_received",
-        {"surcharge_cents": 0, "balance_cents": -5_00},
+        {"surcharge_cents": 0, "remaining_cents": -5_00, "next_milestone": ""},
     ),
     "payment_returned_elsewhere": ("payment_returned", {"is_paid_online": False}),
     "photos_received_one": ("photos_received", {"count": 1}),
@@ -74,9 +75,13 @@ CASES = {kind: (kind, dict[str, Any]()) for kind in KIND_NAMES} | OTHERWISE
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
-        ({}, "Of the total, $9,146.08 remains: next is $6,097.39 when the equipment arrives."),
-        ({"balance_cents": 10_00}, "Still due now: $10.00."),
-        ({"next_milestone": "", "remaining_cents": 0}, "Nothing is due now."),
+        ({}, "Still to pay: $9,146.08. Next is $6,097.39 when the equipment arrives."),
+        (
+            {"next_milestone": "acceptance", "next_due_on": date(2026, 3, 3)},
+            "Still to pay: $9,146.08. Next is $6,097.39 by Tuesday, March 3.",
+        ),
+        ({"next_milestone": "", "remaining_cents": 10_00}, "Still to pay: $10.00."),
+        ({"next_milestone": "", "remaining_cents": -5_00}, "Nothing remains to be paid."),
     ],
 )
 def test_a_receipt_says_what_is_still_to_pay_and_when(

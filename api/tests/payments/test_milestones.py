@@ -1,6 +1,6 @@
 """Shares, surcharge and late fee: the business's examples, and laws that hold for every amount."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from standby.payments.rules import (
     late_fee_cents,
     shares_of,
     surcharge_cents,
+    when_to_pay,
 )
 
 CENTS = st.integers(min_value=0, max_value=10**12)
@@ -110,29 +111,47 @@ def at(text: str) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("due_at", "now", "months"),
+    ("due_on", "now", "months"),
     [
-        ("2026-01-15 18:00", "2026-01-10 18:00", 0),
-        ("2026-01-15 18:00", "2026-02-15 18:00", 0),
-        ("2026-01-15 18:00", "2026-02-16 18:00", 1),
-        ("2026-01-15 18:00", "2026-03-15 18:00", 1),
-        ("2026-01-15 18:00", "2026-03-16 18:00", 2),
-        ("2026-01-31 18:00", "2026-02-28 18:00", 0),
-        ("2026-01-31 18:00", "2026-03-01 18:00", 1),
-        ("2028-01-31 18:00", "2028-02-29 18:00", 0),
-        ("2000-01-31 18:00", "2000-02-29 18:00", 0),
-        ("2100-01-31 18:00", "2100-03-01 18:00", 1),
-        ("2025-12-15 18:00", "2026-01-16 18:00", 1),
-        ("2026-01-15 18:00", "2026-02-16 05:59", 0),
-        ("2026-01-15 18:00", "2026-02-16 06:01", 1),
+        (date.fromisoformat("2026-01-15"), "2026-01-10 18:00", 0),
+        (date.fromisoformat("2026-01-15"), "2026-02-15 18:00", 0),
+        (date.fromisoformat("2026-01-15"), "2026-02-16 18:00", 1),
+        (date.fromisoformat("2026-01-15"), "2026-03-15 18:00", 1),
+        (date.fromisoformat("2026-01-15"), "2026-03-16 18:00", 2),
+        (date.fromisoformat("2026-01-31"), "2026-02-28 18:00", 0),
+        (date.fromisoformat("2026-01-31"), "2026-03-01 18:00", 1),
+        (date.fromisoformat("2028-01-31"), "2028-02-29 18:00", 0),
+        (date.fromisoformat("2000-01-31"), "2000-02-29 18:00", 0),
+        (date.fromisoformat("2100-01-31"), "2100-03-01 18:00", 1),
+        (date.fromisoformat("2025-12-15"), "2026-01-16 18:00", 1),
+        (date.fromisoformat("2026-01-15"), "2026-02-16 05:59", 0),
+        (date.fromisoformat("2026-01-15"), "2026-02-16 06:01", 1),
     ],
 )
-def test_only_full_months_count_by_houstons_calendar(due_at: str, now: str, months: int) -> None:
-    assert full_months_late(at(due_at), now=at(now)) == months
+def test_only_full_months_count_by_houstons_calendar(due_on: date, now: str, months: int) -> None:
+    assert full_months_late(due_on, now=at(now)) == months
 
 
 def test_notice_of_a_late_fee_is_due_a_week_before_it() -> None:
-    due_at, week = at("2026-01-15 18:00"), timedelta(days=7)
+    due_on, week = date(2026, 1, 15), timedelta(days=7)
 
-    assert not is_nearly_late(due_at, notice=week, now=at("2026-02-08 18:00"))
-    assert is_nearly_late(due_at, notice=week, now=at("2026-02-09 18:00"))
+    assert not is_nearly_late(due_on, notice=week, now=at("2026-02-08 18:00"))
+    assert is_nearly_late(due_on, notice=week, now=at("2026-02-09 18:00"))
+
+
+@pytest.mark.req("PRICE-02.3")
+@pytest.mark.parametrize(
+    ("reached", "asked", "due_on"),
+    [
+        # Accepted on Friday, November 7, 2025: Tuesday is Veterans Day, so Thursday is the last.
+        ("2025-11-07 18:00", "2025-11-14 06:00", date(2025, 11, 18)),
+        ("2025-11-13 18:00", "2025-11-14 06:00", date(2025, 11, 18)),
+        ("2025-11-14 07:00", "2025-11-14 07:00", date(2025, 11, 19)),
+        ("2025-12-23 03:00", "2025-12-23 03:00", date(2025, 12, 27)),
+    ],
+)
+def test_nothing_is_asked_for_or_due_before_the_days_to_cancel_are_over(
+    reached: str, asked: str, due_on: date
+) -> None:
+    accepted_at = at("2025-11-07 18:00")
+    assert when_to_pay(at(reached), accepted_at=accepted_at, days_to_pay=5) == (at(asked), due_on)

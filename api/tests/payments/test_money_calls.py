@@ -72,7 +72,7 @@ def test_the_account_of_an_accepted_order(browser: Client) -> None:
 
     assert found["balance_cents"] == FIRST - 100_00
     assert (found["total_cents"], found["paid_cents"]) == (12_694_77, 100_00)
-    assert found["milestones"][0] | {"due_at": None} == {
+    assert found["milestones"][0] | {"due_on": None} == {
         "kind": "acceptance",
         "percent": 25,
         "amount_cents": FIRST,
@@ -80,12 +80,33 @@ def test_the_account_of_an_accepted_order(browser: Client) -> None:
         "late_fee_cents": 0,
         "due_cents": FIRST - 100_00,
         "status": "due",
-        "due_at": None,
+        "days_to_pay": 5,
+        "due_on": None,
         "surcharge_cents": 92_21,
     }
     assert sum(entry["amount_cents"] for entry in found["entries"]) == found["balance_cents"]
     assert [method["surcharge_percent"] for method in found["methods"]] == [0, 0, 3]
     assert found["test_mode"] is True
+
+
+@pytest.mark.req("PRICE-02.2")
+def test_what_is_still_to_pay_is_shown_before_and_after_acceptance(browser: Client) -> None:
+    order = a_scheduled_order(browser)
+
+    expected = money(browser)
+    accept(order, now=now())
+    accepted = money(browser)
+
+    for seen in (expected, accepted):
+        assert seen["remaining_cents"] == 12_694_77 - 100_00
+        assert [part["due_cents"] for part in seen["milestones"]] == [
+            FIRST - 100_00,
+            6_347_39,
+            FIRST,
+        ]
+        assert {part["days_to_pay"] for part in seen["milestones"]} == {5}
+    assert [part["status"] for part in expected["milestones"]] == ["waiting"] * 3
+    assert [part["status"] for part in accepted["milestones"]] == ["due", "waiting", "waiting"]
 
 
 def ask_to_pay(browser: Client, **changed: str) -> str:

@@ -256,7 +256,7 @@ def _money(order: Order, *, last: str, may: May) -> None:
     if may(0.2):
         a_refund(fee, status="failed")
     if last in ("accepted", "equipment_arrived", "completed") and may():
-        a_milestone(order, status="due", due_at=NOW, overdue_notified_at=NOW if may() else None)
+        a_milestone(order, status="due", overdue_notified_at=NOW if may() else None)
     if last == "cancelled":
         rule = "after_three_days" if may() else "fee_forfeited"
         filled(Cancellation, order=order, rule=rule)

@@ -1,7 +1,7 @@
 """The homeowner's own page and the staff's, as clients see them."""
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -114,7 +114,7 @@ def test_the_proposal_can_be_read_from_the_rows_its_pdf_is_made_from(
 
     seen = browser.get("/api/my-booking/proposal").json()
 
-    facts = proposal_facts(order, version=1, site_url="", now=proposal.created_at)
+    facts = proposal_facts(order, version=1, days_to_pay=5, site_url="", now=proposal.created_at)
     assert before.json()["code"] == "proposal_not_found"
     assert seen["services"] == facts["package"]["services"]  # type: ignore[index]
     assert seen["equipment"]["name"] == facts["equipment"]["name"]  # type: ignore[index]
@@ -312,9 +312,9 @@ def test_a_lost_date_may_be_chosen_anew(browser: Client, order: Order) -> None:
 def test_milestones_say_when_equipment_came_and_what_is_to_pay(
     browser: Client, order: Order
 ) -> None:
-    due_at = now() + timedelta(days=20)
-    a_milestone(order, "acceptance", status="paid", due_at=now(), paid_at=now())
-    a_milestone(order, "equipment", status="due", due_at=due_at)
+    reached_at = now()
+    a_milestone(order, "acceptance", status="paid", paid_at=now())
+    a_milestone(order, "equipment", status="due", reached_at=reached_at, due_on=date(2031, 5, 2))
     a_milestone(order, "completion", status="waiting")
     Order.objects.filter(pk=order.pk).update(status="accepted")
     Order.objects.filter(pk=order.pk).update(status="equipment_arrived")
@@ -322,5 +322,5 @@ def test_milestones_say_when_equipment_came_and_what_is_to_pay(
     seen = browser.get("/api/my-booking").json()
 
     at = {stop["key"]: stop["at"] for stop in seen["timeline"]}
-    assert seen["next_step"] == {"key": "pay_milestone", "by": due_at.isoformat()}
-    assert (at["equipment"], at["power_on"]) == (due_at.isoformat(), None)
+    assert seen["next_step"] == {"key": "pay_milestone", "by": "2031-05-03T04:59:00+00:00"}
+    assert (at["equipment"], at["power_on"]) == (reached_at.isoformat(), None)

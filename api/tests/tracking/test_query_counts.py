@@ -38,7 +38,7 @@ READS: Final = {
     "/api/my-booking/messages": 2,
     "/api/my-booking/photos": 4,
     "/api/my-booking/documents": 2,
-    "/api/my-booking/proposal": 7,
+    "/api/my-booking/proposal": 9,
     "/api/my-booking/cancellation": 6,
     "/api/my-booking/review": 3,
     "/api/reviews": 2,

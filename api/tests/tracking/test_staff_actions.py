@@ -38,8 +38,8 @@ SCHEDULED = replace(
 SUBMITTED = replace(SCHEDULED, photos_status="submitted", photos_sent_at=NOW)
 LOCKED = replace(SCHEDULED, photos_status="decided", is_price_locked=True)
 PROPOSED = replace(LOCKED, has_proposal=True)
-ACCEPTED = replace(PROPOSED, order_status="accepted", due_milestone="acceptance", due_since=NOW)
-PAID = replace(ACCEPTED, due_milestone=None, due_since=None)
+ACCEPTED = replace(PROPOSED, order_status="accepted", due_milestone="acceptance", due_by=NOW)
+PAID = replace(ACCEPTED, due_milestone=None, due_by=None)
 ARRIVED = replace(PAID, order_status="equipment_arrived")
 COMPLETED = replace(ARRIVED, order_status="completed")
 POWERED_ON = replace(COMPLETED, is_powered_on=True)
@@ -97,7 +97,7 @@ def test_what_is_next(facts: OrderFacts, key: str, waits_for: str) -> None:
 def test_until_when_and_since_when() -> None:
     assert first(RESERVED).by == HELD_UNTIL
     assert first(SUBMITTED).since == NOW
-    assert first(ACCEPTED).since == NOW
+    assert first(ACCEPTED).by == NOW
     assert first(ARRIVED).by == VISIT_AT
 
 

@@ -12,7 +12,7 @@ from bookings import NOW
 from bookings import reserve as reserved
 from django.test import Client
 from rate_limit_windows import in_one_window
-from whole_orders import a_message, all_of_it, confirm, now, reserve
+from whole_orders import a_message, a_milestone, all_of_it, confirm, now, reserve
 
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
@@ -277,7 +277,7 @@ def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
     all_of_it(order)
     order.milestones.all().delete()
     for kind in ("acceptance", "equipment", "completion"):
-        order.milestones.create(kind=kind, percent=25, amount_cents=100, created_at=now())
+        a_milestone(order, kind, created_at=now())
     Order.objects.filter(pk=order.pk).update(status="accepted")
     path = f"/api/staff/orders/{order.public_id}"
 

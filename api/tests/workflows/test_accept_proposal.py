@@ -47,7 +47,7 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
     ]
     assert Milestone.objects.get(status="due").kind == "acceptance"
     assert sum_of(order, "credit") == 0, "nobody paid the fee"
-    assert (told("proposal_accepted"), told("milestone_due")) == (2, 2)
+    assert (told("proposal_accepted"), told("milestone_due")) == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,7 @@ def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
         "Accepted by Ada Lovelace",
         "At November 7, 2025, 10:30 PM Houston",
         "Total $12,694.77",
+        "First payment $3,173.69, due by November 18, 2025",
         "Date of transaction: November 7, 2025",
         "NOT LATER THAN MIDNIGHT OF November 13, 2025",
         "Until midnight at the end of November 13, 2025",

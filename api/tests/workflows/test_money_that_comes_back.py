@@ -1,7 +1,7 @@
 """Bounced refunds, disputes, returned transfers and refunds by hand reach the account (PAY-04)."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -371,7 +371,7 @@ def test_a_milestone_that_is_lost_is_due_again_once_and_can_be_paid_again(cards:
     for reason in ("fraudulent", "product_not_received"):
         dispute(payment, cards, "lost", reason=reason)
 
-    assert (the_milestone(order).status, the_milestone(order).owed_since) == ("due", NOW)
+    assert (the_milestone(order).status, the_milestone(order).due_on) == ("due", date(2025, 11, 11))
     assert milestone_of(order, "acceptance").due_cents == balance(order) == FIRST
     [to_customer] = told("payment_returned")
     assert "You can pay it again on your booking page" in to_customer.text
@@ -557,8 +557,8 @@ def test_late_fees_of_what_is_due_again_run_from_then(cards: TestCards) -> None:
     hear(payment, cards, now=later)
     mark_notified(the_milestone(order), now=later)
 
-    none = post_late_fees(the_milestone(order), now=later + timedelta(days=20))
-    one_month = post_late_fees(the_milestone(order), now=later + timedelta(days=35))
+    none = post_late_fees(the_milestone(order), now=later + timedelta(days=25))
+    one_month = post_late_fees(the_milestone(order), now=later + timedelta(days=40))
 
     assert (none, one_month) == (0, 46_11)
     assert milestone_of(order, "acceptance").due_cents == balance(order) == FIRST + 46_11
@@ -661,8 +661,8 @@ def test_services_do_nothing_a_second_time_and_nothing_before_its_turn(cards: Te
     assert [services.mark_returned(payment, now=NOW) for _ in range(2)] == [True, False]
     assert [services.stands_again(payment, now=NOW) for _ in range(2)] == [True, False]
     assert not refunds.mark_returned(asked, reason="x", now=NOW)
-    milestones.make_due_again(the_milestone(order), now=NOW)
-    assert the_milestone(order).due_again_at is None
+    milestones.make_due_again(the_milestone(order), now=NOW + timedelta(days=9))
+    assert the_milestone(order).due_on == date(2025, 11, 11)
 
 
 def test_what_the_provider_calls_closed_and_final() -> None:

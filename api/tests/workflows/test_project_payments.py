@@ -1,7 +1,7 @@
 """Milestones are reached, paid once and in the way that was shown (PAY-03)."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ from standby.payments.services.milestones import (
 from standby.photos.models import PhotoReview
 from standby.workflows.look_up_payment import check_funding
 from standby.workflows.pay_for_project import PayMethod, reach_milestone
+from standby.workflows.reminders import ask_for_payments
 
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69  # a quarter of the specification's total
@@ -59,7 +60,7 @@ def order(cards: TestCards) -> Order:
 
 @pytest.mark.req("PAY-03.4")
 def test_accepting_plans_three_milestones_once_and_credits_the_fee(order: Order) -> None:
-    begin_project(order, total_cents=TOTAL, now=NOW + timedelta(days=1))
+    begin_project(order, total_cents=TOTAL, days_to_pay=5, now=NOW + timedelta(days=1))
 
     found = order.milestones.values_list("kind", "percent", "amount_cents", "status")
     assert sorted(found) == [
@@ -284,10 +285,12 @@ def test_a_bank_payment_that_fails_is_due_again(cards: TestCards, order: Order) 
     page_id = a_transfer(order, cards)
     with pytest.raises(PaymentOnItsWay):
         page_for(order, method="credit_card", cards=cards)
-    cards.hear_from_bank(page_id, arrives=False, now=NOW)
+    later = NOW + days(5)  # the cancellation period has ended
+    cards.hear_from_bank(page_id, arrives=False, now=later)
 
     for _ in range(2):
-        settle(cards.look_up(page_id), cards=cards)
+        settle(cards.look_up(page_id), cards=cards, now=later)
+    ask_for_payments(now=later)
 
     assert page_for(order, method="bank", cards=cards) != page_id
     assert Message.objects.filter(kind="milestone_due", channel="email").count() == 1
@@ -322,7 +325,7 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards, order: Order
     pay_milestone(order, cards=cards)
     for kind in ("equipment", "completion"):
         for _ in range(2):
-            reach_milestone(order, kind, actor="staff ada", now=NOW)
+            reach_milestone(order, kind, actor="staff ada", now=NOW + days(30))
         pay_milestone(order, kind, cards=cards)
     for _ in range(2):
         report_power_on(order, staff="staff ada", if_version=None, now=NOW)
@@ -351,15 +354,32 @@ def days(count: int) -> timedelta:
 
 
 def test_a_late_fee_is_written_about_a_week_before_it_is_charged(order: Order) -> None:
-    charged = [charge_late_fees(now=NOW + days(day)) for day in range(95)]
+    charged = [charge_late_fees(now=NOW + days(day)) for day in range(103)]
 
     assert sum(charged) == sum_of(order, "late_fee") == round(0.015 * (FIRST - 100_00) * 3)
     first = next(day for day, cents in enumerate(charged) if cents)
     told = Message.objects.get(kind="milestone_overdue", channel="email")
-    assert first == 31  # due on November 3: a full month is over on December 4
-    assert (told.created_at - NOW).days == 24
+    assert first == 39  # due by November 11: a full month is over on December 12
+    assert (told.created_at - NOW).days == 32
     assert "$46.11" in told.text
     assert milestone_of(order, "acceptance").due_cents == balance(order)
+
+
+@pytest.mark.req("PRICE-02.3")
+def test_the_first_payment_is_asked_for_when_the_days_to_cancel_are_over(
+    cards: TestCards, order: Order
+) -> None:
+    due, paid_early = milestone_of(order, "acceptance"), an_accepted_order(cards)
+    assert (due.reached_at, due.due_on) == (NOW, date(2025, 11, 11))
+    pay_milestone(paid_early, cards=cards)
+
+    # Once, when Thursday has ended.
+    asked = [ask_for_payments(now=NOW + timedelta(hours=hours)) for hours in range(0, 240, 12)]
+
+    assert asked == [0] * 8 + [1] + [0] * 11
+    told = Message.objects.get(kind="milestone_due", channel="email")
+    assert told.order_ref == order.public_id
+    assert "Tuesday, November 11" in told.text
 
 
 def test_nobody_is_charged_who_was_not_written_to(order: Order) -> None:

@@ -158,7 +158,7 @@ def test_nobody_is_reminded_without_an_address(email: str) -> None:
 def test_a_finished_order_is_invited_to_a_review_once_by_email(order: Order) -> None:
     finished = at(DAY)
     complete(order, at=finished)
-    milestone = a_milestone(order, "completion", status="due", due_at=finished)
+    milestone = a_milestone(order, "completion", status="due", reached_at=finished)
 
     def invited(days: int, hour: int = 10) -> int:
         return invite_reviews(now=at(DAY + timedelta(days=days), hour))

@@ -3881,8 +3881,10 @@ export interface components {
             /** Due Cents */
             due_cents: number;
             status: components["schemas"]["MilestoneStatus"];
-            /** Due At */
-            due_at: string | null;
+            /** Days To Pay */
+            days_to_pay: number;
+            /** Due On */
+            due_on: string | null;
             /** Surcharge Cents */
             surcharge_cents: number;
         };
@@ -3894,7 +3896,8 @@ export interface components {
         /**
          * MoneyOut
          * @description A positive balance is owed to us, a negative one is being refunded. `disputed_cents` of it is
-         *     held by the customer's bank during a dispute and is not due.
+         *     held by the customer's bank during a dispute and is not due. `remaining_cents` is still to pay,
+         *     with the milestones to come; before acceptance these are expected at the price as it is now.
          */
         MoneyOut: {
             /** Balance Cents */
@@ -3905,6 +3908,8 @@ export interface components {
             total_cents: number;
             /** Paid Cents */
             paid_cents: number;
+            /** Remaining Cents */
+            remaining_cents: number;
             /** Milestones */
             milestones: components["schemas"]["MilestoneOut"][];
             /** Entries */
@@ -4070,6 +4075,8 @@ export interface components {
             total_cents: number;
             /** Paid Cents */
             paid_cents: number;
+            /** Remaining Cents */
+            remaining_cents: number;
             /** Milestones */
             milestones: components["schemas"]["MilestoneOut"][];
             /** Entries */

@@ -201,6 +201,22 @@ class SurchargeForm(SettingForm):
         return f"{Decimal(value['rate']) * 100:f} %"
 
 
+class DaysToPayForm(SettingForm):
+    setting = rules.DAYS_TO_PAY
+    title = "Days to pay"
+    number = forms.IntegerField(
+        label="Days to pay each part of the price",
+        min_value=rules.FEWEST_DAYS_TO_PAY,
+        max_value=rules.MOST_DAYS_TO_PAY,
+        help_text="The first part is due this long after the cancellation period ends. "
+        "Proposals that were made before keep their own.",
+    )
+
+    @staticmethod
+    def format(value: Any) -> str:
+        return f"{value} days"
+
+
 class PermitFeesForm(SettingForm):
     # One line per township and some empty ones; clearing a name removes the township.
     setting = rules.PERMIT_FEE
@@ -279,6 +295,7 @@ FORMS: Final[Mapping[Setting, type[SettingForm]]] = {
         SchedulingFeeForm,
         PermitFeesForm,
         SurchargeForm,
+        DaysToPayForm,
     )
 }
 

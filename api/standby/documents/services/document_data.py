@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Final
 
 from django.conf import settings
-from django.db.models import F, Sum
 
 from standby.core.market import PLACE, TERMS
 from standby.core.policy import (
@@ -18,16 +17,17 @@ from standby.documents.models import Proposal
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.rules.scheduling import TimeWindow
-from standby.payments.models import Payment
+from standby.payments.models import Milestone, Payment
 from standby.payments.rules import credits_by_share, shares_of
+from standby.payments.services.milestones import creditable_fees, milestone_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
 
 _MILESTONE_TEXTS: Final = {
-    "acceptance": "When you accept this proposal",
-    "equipment": "When the equipment arrives",
-    "completion": "At substantial completion",
+    "acceptance": "your cancellation period ends",
+    "equipment": "the equipment arrives",
+    "completion": "substantial completion",
 }
 _CREDIT_NAMES: Final = {
     Payment.Purpose.SCHEDULING_FEE: TERMS.fee_name,
@@ -36,7 +36,9 @@ _CREDIT_NAMES: Final = {
 Facts = Mapping[str, object]
 
 
-def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) -> Facts:
+def proposal_facts(
+    order: Order, *, version: int, days_to_pay: int, site_url: str, now: datetime
+) -> Facts:
     # The order's price has to be locked.
     quote = order.quote
     appointment = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
@@ -78,7 +80,7 @@ def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) 
             "url": f"{site_url}/verify/{receipt.code}",
         },
         "booking_url": f"{site_url}/my-booking",
-        **_payment_plan(order, now=now),
+        **_payment_plan(order, days_to_pay=days_to_pay, now=now),
     }
 
 
@@ -95,7 +97,7 @@ def proposal_contents(proposal: Proposal) -> Facts:
         ],
         "equipment": _equipment(order),
         "lines": quote,
-        **_payment_plan(order, now=proposal.created_at),
+        **_payment_plan(order, days_to_pay=proposal.days_to_pay, now=proposal.created_at),
     }
 
 
@@ -103,10 +105,15 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(MARKET_ZONE)
     clock = f"{accepted_at:%I:%M %p}".lstrip("0")
     day = f"{accepted_at:%B} {accepted_at.day}, {accepted_at.year}"
+    first = milestone_of(proposal.order, Milestone.Kind.ACCEPTANCE)
     return {
         **_common_facts(proposal.order, site_url=site_url),
         "version": proposal.version,
         "total_cents": proposal.quote.total_cents,
+        "first_payment": {
+            "cents": first.amount_cents - first.credit_cents,
+            "due_on": first.due_on and first.due_on.isoformat(),
+        },
         "accepted": {
             "name": proposal.accepted_name,
             "at_words": f"{day}, {clock} {PLACE.city}",
@@ -196,18 +203,12 @@ def _equipment(order: Order) -> Facts:
     }
 
 
-def _payment_plan(order: Order, *, now: datetime) -> Facts:
+def _payment_plan(order: Order, *, days_to_pay: int, now: datetime) -> Facts:
     # Fees paid for the reservation are credited to the first milestones while the credit lasts.
-    credit_until = (order.quote.locked_at or now) + CREDIT_LASTS
     fees: dict[str, int] = {}
-    if now <= credit_until:
-        paid = Payment.objects.filter(
-            order=order, purpose__in=list(_CREDIT_NAMES), status=Payment.Status.PAID
-        )
-        paid_cents = Sum(F("amount_cents") - F("refunded_cents") - F("disputed_cents"))
-        for purpose, cents in paid.values_list("purpose").annotate(cents=paid_cents):
-            if cents:
-                fees[_CREDIT_NAMES[Payment.Purpose(purpose)]] = int(cents)
+    for fee in creditable_fees(order, now=now):
+        name = _CREDIT_NAMES[Payment.Purpose(fee.purpose)]
+        fees[name] = fees.get(name, 0) + fee.left_cents
     shares = shares_of(order.quote.total_cents, percents=settings.MILESTONES)
     share_credits = credits_by_share(
         [cents for *_, cents in shares], credit_cents=sum(fees.values())
@@ -215,7 +216,7 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
     return {
         "milestones": [
             {
-                "words": _MILESTONE_TEXTS[kind],
+                "words": f"Within {days_to_pay} days after {_MILESTONE_TEXTS[kind]}",
                 "percent": percent,
                 "amount_cents": cents,
                 "credit_cents": credit_cents,
@@ -224,8 +225,8 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
             for (kind, percent, cents), credit_cents in zip(shares, share_credits, strict=True)
         ],
         "credit_cents": sum(share_credits),
-        "credits": [{"words": words, "cents": cents} for words, cents in fees.items()],
-        "credit_until": _day(credit_until),
+        "credits": [{"words": words, "cents": cents} for words, cents in fees.items() if cents],
+        "credit_until": _day((order.quote.locked_at or now) + CREDIT_LASTS),
     }
 
 

@@ -57,6 +57,7 @@ class BookingContext:
     number: str
     code: str
     fee_cents: int
+    total_cents: int
 
     @property
     def visit(self) -> tuple[tuple[str, str], ...]:

@@ -1,5 +1,6 @@
 """Messages to customers about money: due, received, refunded."""
 
+from datetime import date
 from typing import Final
 
 from standby.messaging.kinds.definition import (
@@ -7,35 +8,46 @@ from standby.messaging.kinds.definition import (
     SEE_PAYMENTS,
     BookingContext,
     MessageKind,
+    brief_day,
     context_for,
     dollars,
+    long_day,
+    short_day,
 )
 from standby.messaging.rendering import TemplateContext, sanitize_input
 
 _MILESTONES: Final = {
-    "acceptance": "the first payment, due on acceptance",
-    "equipment": "the second payment, due when the equipment arrives",
-    "completion": "the last payment, due on substantial completion",
+    "acceptance": "the first payment, for the proposal that you accepted",
+    "equipment": "the second payment, for the equipment that arrived",
+    "completion": "the last payment, for the installation that is complete",
 }
 
 
 _OCCASIONS: Final = {
+    "acceptance": "after you accept the proposal",
     "equipment": "when the equipment arrives",
     "completion": "when the work is complete",
 }
 
 
 def milestone_due(
-    booking: BookingContext, *, milestone: str, amount_cents: int, due_cents: int
+    booking: BookingContext, *, milestone: str, amount_cents: int, due_cents: int, due_on: date
 ) -> TemplateContext:
     # `due_cents` is what remains of `amount_cents` after credits.
     credited = amount_cents - due_cents
     credit_line = (("Credited", dollars(credited)),) if credited > 0 else ()
     return context_for(
         booking,
-        details=(("Amount", dollars(amount_cents)), *credit_line, ("Due", dollars(due_cents))),
+        details=(
+            ("Amount", dollars(amount_cents)),
+            *credit_line,
+            ("Due", dollars(due_cents)),
+            ("Due by", long_day(due_on)),
+        ),
         button=PAY,
         due=dollars(due_cents),
+        due_by=short_day(due_on),
+        brief_due_by=brief_day(due_on),
         milestone=_MILESTONES.get(milestone, sanitize_input(milestone)),
     )
 
@@ -62,41 +74,34 @@ def payment_received(
     amount_cents: int,
     what: str,
     surcharge_cents: int,
-    balance_cents: int,
-    remaining_cents: int = 0,
+    remaining_cents: int,
     next_milestone: str = "",
     next_cents: int = 0,
+    next_due_on: date | None = None,
 ) -> TemplateContext:
     surcharge = (("Card surcharge included", dollars(surcharge_cents)),) if surcharge_cents else ()
     # What is still to pay is always told with its occasion (PRICE-02.2).
-    balance = dollars(max(0, balance_cents))
-    remaining = dollars(remaining_cents)
-    next_payment = f"{dollars(next_cents)} {_OCCASIONS.get(next_milestone, '')}".strip()
-    if balance_cents > 0:
-        next_in_short = f"Still due now: {balance}."
-        next_step = next_in_short
+    remaining = dollars(max(0, remaining_cents))
+    occasion = f"by {short_day(next_due_on)}" if next_due_on else _OCCASIONS.get(next_milestone, "")
+    next_payment = f"{dollars(next_cents)} {occasion}".strip()
+    if remaining_cents <= 0:
+        next_in_short = next_step = "Nothing remains to be paid."
     elif next_milestone:
         next_in_short = f"Next: {next_payment}."
-        next_step = (
-            f"Nothing is due now. Of the total, {remaining} remains: next is {next_payment}."
-        )
-    elif remaining_cents > 0:
-        next_in_short = next_step = f"Nothing is due now. Remaining: {remaining}."
+        next_step = f"Still to pay: {remaining}. Next is {next_payment}."
     else:
-        next_in_short = next_step = "Nothing is due now."
+        next_in_short = next_step = f"Still to pay: {remaining}."
     return context_for(
         booking,
         details=(
             ("For", sanitize_input(what)),
             ("Received", dollars(amount_cents)),
             *surcharge,
-            ("Due now", balance),
-            *((("Remaining", remaining),) if remaining_cents else ()),
+            ("Still to pay", remaining),
             ("Confirmation number", booking.number),
         ),
         button=SEE_PAYMENTS,
         amount=dollars(amount_cents),
-        balance=balance,
         next=next_step,
         next_in_short=next_in_short,
     )
@@ -138,9 +143,19 @@ KINDS: Final = (
         name="milestone_due",
         title="A payment is due",
         context=milestone_due,
-        sample={"milestone": "acceptance", "amount_cents": 3_048_69, "due_cents": 2_948_69},
-        placeholders={"due": "what is due", "milestone": "which payment it is"},
-        required_placeholders={"due"},
+        sample={
+            "milestone": "acceptance",
+            "amount_cents": 3_048_69,
+            "due_cents": 2_948_69,
+            "due_on": date(2026, 3, 3),
+        },
+        placeholders={
+            "due": "what is due",
+            "due_by": "the last day to pay it",
+            "brief_due_by": "the same in short",
+            "milestone": "which payment it is",
+        },
+        required_placeholders={"due", "due_by"},
     ),
     MessageKind(
         name="milestone_overdue",
@@ -161,15 +176,13 @@ KINDS: Final = (
             "amount_cents": 3_037_15,
             "what": "First payment, due on acceptance",
             "surcharge_cents": 88_46,
-            "balance_cents": 0,
             "remaining_cents": 9_146_08,
             "next_milestone": "equipment",
             "next_cents": 6_097_39,
         },
         placeholders={
             "amount": "what arrived",
-            "balance": "the amount that is due now",
-            "next": "what remains to be paid, and when the next payment is due",
+            "next": "what is still to pay, and when the next part of it is due",
             "next_in_short": "the same for a text",
         },
         required_placeholders={"amount", "next", "next_in_short"},

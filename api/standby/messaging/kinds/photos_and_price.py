@@ -94,13 +94,21 @@ def proposal_ready(booking: BookingContext, *, total_cents: int) -> TemplateCont
     )
 
 
-def proposal_accepted(booking: BookingContext, *, cancel_until: date) -> TemplateContext:
+def proposal_accepted(
+    booking: BookingContext, *, cancel_until: date, due_cents: int, due_on: date
+) -> TemplateContext:
+    # Credits may cover the first payment.
+    first_payment = (
+        f"Your first payment, {dollars(due_cents)}, is due by {long_day(due_on)}. "
+        "You don't have to pay before your cancellation period ends."
+    )
     return context_for(
         booking,
         details=booking.visit,
         cancel_until=short_day(cancel_until),
         brief_cancel_until=brief_day(cancel_until),
         cancel_until_long=long_day(cancel_until),
+        first_payment=first_payment if due_cents else "",
     )
 
 
@@ -206,11 +214,16 @@ KINDS: Final = (
         title="The proposal was accepted",
         fixed_reason="It says until when the law lets a customer cancel.",
         context=proposal_accepted,
-        sample={"cancel_until": date(2026, 2, 26)},
+        sample={
+            "cancel_until": date(2026, 2, 26),
+            "due_cents": 2_948_69,
+            "due_on": date(2026, 3, 3),
+        },
         placeholders={
             "cancel_until": "the last day to cancel",
             "cancel_until_long": "the same with its year",
             "brief_cancel_until": "the same in short",
+            "first_payment": "what the first payment is and when it is due",
         },
         is_immediate=True,
     ),

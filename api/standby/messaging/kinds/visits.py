@@ -47,11 +47,17 @@ def date_confirmed(
         f"We received your {TERMS.fee_name} of {dollars(booking.fee_cents)}. All of it comes off "
         f"your bill if you go ahead within {TERMS.fee_credit_days} days of your final price."
     )
+    # What is still to pay is always told with its occasion (PRICE-02.2).
+    remaining = (
+        f"Still to pay at today's price: {dollars(booking.total_cents - booking.fee_cents)}, in "
+        "parts. The first is due after you accept the proposal and your cancellation period ends."
+    )
     return context_for(
         booking,
         details=booking.visit,
         button=TAKE_PHOTOS if wants_photos else SEE_BOOKING,
         fee_received=received if booking.fee_cents else "",
+        remaining=remaining if wants_photos else "",
         photos=photos if wants_photos else "",
         next=f"Next: {least_photos} photos." if wants_photos else "",
         next_in_short=(
@@ -156,6 +162,7 @@ KINDS: Final = (
         context=date_confirmed,
         placeholders={
             "fee_received": "that the fee arrived and is credited; empty if none was due",
+            "remaining": "what is still to pay and when; empty once the photos are there",
             "photos": "the request for photos; empty if none are needed",
             "next": "the same in a few words",
             "next_in_short": "the same for a text, with the link",

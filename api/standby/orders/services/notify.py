@@ -59,6 +59,7 @@ def notify_customer(
         number=str(appointment.public_id),
         code=order.confirmation_code,
         fee_cents=order.scheduling_fee_cents,
+        total_cents=order.total_cents,
     )
     rendered = templates.render_message(kind, booking, now=now, **values)
     common = {

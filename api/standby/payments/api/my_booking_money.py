@@ -1,6 +1,6 @@
 """The homeowner's account: what is owed and was paid, paying a milestone, cancelling."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from standby.payments.models import LedgerEntry, Milestone, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.services import cancellations, disputes, ledger, refunds
-from standby.payments.services.milestones import milestones_of
+from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_terms
 from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
@@ -41,7 +41,8 @@ class MilestoneOut(Schema):
     late_fee_cents: int
     due_cents: int
     status: Milestone.Status
-    due_at: datetime | None
+    days_to_pay: int
+    due_on: date | None
     surcharge_cents: int
 
 
@@ -70,13 +71,15 @@ class MethodOut(Schema):
 
 class MoneyOut(Schema):
     """A positive balance is owed to us, a negative one is being refunded. `disputed_cents` of it is
-    held by the customer's bank during a dispute and is not due.
+    held by the customer's bank during a dispute and is not due. `remaining_cents` is still to pay,
+    with the milestones to come; before acceptance these are expected at the price as it is now.
     """
 
     balance_cents: int
     disputed_cents: int
     total_cents: int
     paid_cents: int
+    remaining_cents: int
     milestones: list[MilestoneOut]
     entries: list[LedgerEntryOut]
     refunds: list[RefundOut]
@@ -130,7 +133,7 @@ class CancelledOut(Schema):
 )
 def get_money(request: HttpRequest) -> dict[str, Any]:
     """The ledger entries and what is due."""
-    return money_of(visitor_order(request))
+    return money_of(visitor_order(request), now=now())
 
 
 @router.post(
@@ -221,19 +224,23 @@ def post_cancel(
     return once.respond_after_provider(cancel, now=moment)
 
 
-def money_of(order: Order) -> dict[str, Any]:
+def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     """Return the values of MoneyOut."""
     rate = catalog.configuration().card_surcharge_rate
     paid = cancellations.payments_towards(order)
+    plan = planned_milestones(order, now=now)
+    balance_cents = ledger.balance_cents(order)
+    disputed_cents = disputes.undecided_cents(order)
     surcharges = {"bank": 0, "debit_card": 0, "credit_card": rate * 100}
     return {
-        "balance_cents": ledger.balance_cents(order),
-        "disputed_cents": disputes.undecided_cents(order),
+        "balance_cents": balance_cents,
+        "disputed_cents": disputed_cents,
         "total_cents": order.total_cents,
         "paid_cents": cancellations.left_of(paid),
+        "remaining_cents": balance_cents - disputed_cents + to_come_cents(plan),
         "milestones": [
             milestone_out(each, surcharge=surcharge_cents(each.due_cents, rate=rate))
-            for each in milestones_of(order)
+            for each in plan
         ],
         "entries": order.ledger.all(),
         "refunds": refunds.refunds_of(order),
@@ -254,7 +261,8 @@ def milestone_out(milestone: Milestone, *, surcharge: int) -> MilestoneOut:
         late_fee_cents=milestone.late_fee_cents,
         due_cents=milestone.due_cents,
         status=Milestone.Status(milestone.status),
-        due_at=milestone.owed_since,
+        days_to_pay=milestone.days_to_pay,
+        due_on=milestone.due_on,
         surcharge_cents=surcharge,
     )
 

@@ -273,8 +273,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
         amount_cents=payment.amount_cents,
         what=milestones.RECEIPT_TITLES[payment.purpose],
         surcharge_cents=payment.surcharge_cents,
-        balance_cents=ledger.balance_cents(order),
-        **milestones.what_remains(order),
+        **milestones.what_remains(order, now=now),
     )
 
 

@@ -1,7 +1,8 @@
 """The three milestones of an accepted project (PAY-03.1)."""
 
+from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from django.conf import settings
@@ -26,9 +27,11 @@ from standby.payments.rules import (
     late_fee_cents,
     milestone_titles,
     shares_of,
+    when_to_pay,
 )
 from standby.payments.services import ledger
 from standby.payments.services.ledger import Kind
+from standby.pricing.selectors import catalog
 
 Status = Milestone.Status
 CHECKOUT_TITLES, RECEIPT_TITLES = milestone_titles(settings.MILESTONES)
@@ -40,7 +43,7 @@ class ProjectNotBegun(Conflict):
     message = _("The proposal has not been accepted yet.")
 
 
-def begin_project(order: Order, *, total_cents: int, now: datetime) -> Milestone:
+def begin_project(order: Order, *, total_cents: int, days_to_pay: int, now: datetime) -> Milestone:
     """Plan the milestones of an accepted proposal, credit the fees and make the first one due.
 
     Call it in a transaction with the order's row locked. Safe to repeat. The shares sum to the
@@ -49,7 +52,12 @@ def begin_project(order: Order, *, total_cents: int, now: datetime) -> Milestone
     if not milestones_of(order):
         for kind, percent, cents in shares_of(total_cents, percents=settings.MILESTONES):
             Milestone.objects.create(
-                order=order, kind=kind, percent=percent, amount_cents=cents, created_at=now
+                order=order,
+                kind=kind,
+                percent=percent,
+                amount_cents=cents,
+                days_to_pay=days_to_pay,
+                created_at=now,
             )
     credit_fees(order, now=now)
     return reach(order, Milestone.Kind.ACCEPTANCE, actor=VISITOR, now=now)
@@ -63,17 +71,43 @@ def milestones_of(order: Order) -> list[Milestone]:
     return milestones
 
 
-def what_remains(order: Order) -> dict[str, Any]:
-    """Return what is still to pay, and the next milestone that is not due yet, for a receipt."""
-    unpaid = [each for each in milestones_of(order) if each.status in Milestone.UNPAID]
-    remaining_cents = sum(each.due_cents for each in unpaid)
-    waiting = next((each for each in unpaid if each.status == Status.WAITING), None)
-    if waiting is None:
-        return {"remaining_cents": remaining_cents}
+def planned_milestones(order: Order, *, now: datetime) -> list[Milestone]:
+    """Return the order's milestones; before acceptance, unsaved ones of its price as it is now."""
+    milestones = milestones_of(order)
+    if milestones or order.status in Order.OVER:
+        return milestones
+    fee_cents = sum(fee.left_cents for fee in creditable_fees(order, now=now))
+    shares = shares_of(order.total_cents, percents=settings.MILESTONES)
+    credited = credits_by_share([cents for *_, cents in shares], credit_cents=fee_cents)
+    days = catalog.configuration().days_to_pay
+    for (kind, percent, cents), credit_cents in zip(shares, credited, strict=True):
+        milestone = Milestone(
+            order=order, kind=kind, percent=percent, amount_cents=cents, days_to_pay=days
+        )
+        milestone.credit_cents, milestone.late_fee_cents = credit_cents, 0
+        milestone.settled_cents = 0
+        milestones.append(milestone)
+    return milestones
+
+
+def to_come_cents(plan: Iterable[Milestone]) -> int:
+    """Return what a plan adds to the balance; the ledger has what was reached or credited."""
+    return sum(
+        each.amount_cents if each.pk else each.due_cents
+        for each in plan
+        if each.status == Status.WAITING
+    )
+
+
+def what_remains(order: Order, *, now: datetime) -> dict[str, Any]:
+    """Return the cents still to pay, less what we owe the customer, and the next payment of it."""
+    plan = planned_milestones(order, now=now)
+    upcoming = next((each for each in plan if each.due_cents), None)
     return {
-        "remaining_cents": remaining_cents,
-        "next_milestone": waiting.kind,
-        "next_cents": waiting.due_cents,
+        "remaining_cents": ledger.balance_cents(order) + to_come_cents(plan),
+        "next_milestone": upcoming.kind if upcoming else "",
+        "next_cents": upcoming.due_cents if upcoming else 0,
+        "next_due_on": upcoming.due_on if upcoming else None,
     }
 
 
@@ -86,7 +120,7 @@ def milestone_of(order: Order, kind: str) -> Milestone:
 
 
 def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Milestone:
-    """Make a milestone due from today; it is paid at once if credits cover it. Safe to repeat.
+    """Make a milestone payable; it is paid at once if credits cover it. Safe to repeat.
 
     Raises ProjectNotBegun, and StatusMoved when the project was cancelled.
     """
@@ -94,7 +128,8 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Milestone:
     if milestone.status == Status.CANCELLED:
         raise StatusMoved
     if milestone.status == Status.WAITING:
-        _become(milestone, Status.DUE, actor=actor, now=now, due_at=now)
+        dates = _payment_dates(milestone, now=now)
+        _become(milestone, Status.DUE, actor=actor, now=now, reached_at=now, **dates)
         charged = LedgerEntry(
             kind=Kind.MILESTONE,
             amount_cents=milestone.amount_cents,
@@ -119,13 +154,18 @@ def make_due_again(milestone: Milestone, *, now: datetime) -> None:
     # Unless what was paid for it covers it, or it is cancelled.
     if _with_account().get(pk=milestone.pk).open_cents <= 0:
         return
-    columns = {"due_again_at": now, "paid_at": None, "overdue_notified_at": None}
+    columns = {"paid_at": None, "overdue_notified_at": None, **_payment_dates(milestone, now=now)}
     with suppress(StatusMoved):
         _become(milestone, Status.DUE, actor=CARDS, now=now, **columns)
 
 
 def notify_due(milestone: Milestone, *, now: datetime, dedupe_part: str = "") -> None:
-    """Ask the customer to pay a milestone, once unless `dedupe_part` names another occasion."""
+    """Ask the customer to pay a milestone, once unless `dedupe_part` names another occasion.
+
+    Not while the customer may still cancel: `ask_for_payments` does it afterwards.
+    """
+    if not milestone.is_asked_for(now):
+        return
     notify_customer(
         milestone.order,
         kind="milestone_due",
@@ -134,6 +174,7 @@ def notify_due(milestone: Milestone, *, now: datetime, dedupe_part: str = "") ->
         milestone=milestone.kind,
         amount_cents=milestone.amount_cents,
         due_cents=milestone.due_cents,
+        due_on=milestone.due_on,
     )
 
 
@@ -151,8 +192,8 @@ def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
             _become(milestone, Status.CANCELLED, actor=actor, now=now)
 
 
-def credit_fees(order: Order, *, now: datetime) -> None:
-    # Each once.
+def creditable_fees(order: Order, *, now: datetime) -> list[Payment]:
+    """Return the fees that come off the price if the customer goes ahead now."""
     fees = Payment.objects.filter(
         purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
         status=Payment.Status.PAID,
@@ -171,7 +212,12 @@ def credit_fees(order: Order, *, now: datetime) -> None:
         order__customer__phone_key=order.customer.phone_key,
     )
     earlier = fees.filter(order__cancellation__in=cancelled_in_time).exclude(order=order)
-    for fee in [*own, *earlier]:
+    return [*own, *earlier]
+
+
+def credit_fees(order: Order, *, now: datetime) -> None:
+    # Each once.
+    for fee in creditable_fees(order, now=now):
         _credit(order, fee, now=now)
 
 
@@ -181,18 +227,18 @@ def charge_late_fees(*, now: datetime) -> int:
     Idempotent: each month of a milestone is charged once.
     """
     charged_cents = 0
-    for milestone in milestones_due():
+    for milestone in list(milestones_due()):
         with transaction.atomic(durable=True):
             bookings.lock_order(milestone.order_id)
             milestone.refresh_from_db(fields=["status", "overdue_notified_at"])
             if milestone.status != Status.DUE:
                 continue
-            due_at = milestone.owed_since
+            due_on = milestone.due_on
             is_notified = milestone.overdue_notified_at is not None
             if (
-                due_at is None
+                due_on is None
                 or is_notified
-                or not is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
+                or not is_nearly_late(due_on, notice=LATE_FEE_NOTICE, now=now)
             ):
                 charged_cents += post_late_fees(milestone, now=now)
                 continue
@@ -212,21 +258,20 @@ def charge_late_fees(*, now: datetime) -> int:
 def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
     # Returns the cents added: simple interest for each full month past due.
     # Clause 8 of the agreement: no late fee before a written notice to the customer.
-    notified_at, due_at = milestone.overdue_notified_at, milestone.owed_since
-    if due_at is None or notified_at is None or now < notified_at + LATE_FEE_NOTICE:
+    notified_at, due_on = milestone.overdue_notified_at, milestone.due_on
+    if due_on is None or notified_at is None or now < notified_at + LATE_FEE_NOTICE:
         return 0
     before = _with_account().get(pk=milestone.pk)
     unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
-    key_suffix = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
     lines = [
         LedgerEntry(
             kind=Kind.LATE_FEE,
             amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
-            key=f"late_fee:{milestone.pk}:{month}{key_suffix}",
+            key=f"late_fee:{milestone.pk}:{month}:{due_on:%Y%m%d}",
             note=f"1.5 % of {milestone.kind}, month {month}",
             milestone=milestone,
         )
-        for month in range(1, full_months_late(due_at, now=now) + 1)
+        for month in range(1, full_months_late(due_on, now=now) + 1)
     ]
     if not lines:
         return 0
@@ -241,7 +286,7 @@ def mark_notified(milestone: Milestone, *, now: datetime) -> None:
     )
 
 
-def milestones_due() -> list[Milestone]:
+def milestones_due() -> QuerySet[Milestone]:
     # Of all orders, except those with a bank transfer on its way.
     processing = Q(
         payments__checkouts__processing_at__isnull=False,
@@ -252,7 +297,7 @@ def milestones_due() -> list[Milestone]:
         pk__in=Milestone.objects.filter(processing).values("pk")
     )
     related = due.select_related("order__customer", "order__order_location")
-    return list(related.order_by("due_at", "pk"))
+    return related.order_by("due_on", "pk")
 
 
 def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
@@ -290,6 +335,14 @@ def _with_account() -> QuerySet[Milestone]:
         "settled_cents": -total_cents(~Q(entries__kind__in=_CHARGE_KINDS)),
     }
     return Milestone.objects.annotate(**account).order_by("pk")
+
+
+def _payment_dates(milestone: Milestone, *, now: datetime) -> dict[str, datetime | date]:
+    accepted = Milestone.objects.get(order=milestone.order_id, kind=Milestone.Kind.ACCEPTANCE)
+    ask_at, due_on = when_to_pay(
+        now, accepted_at=accepted.reached_at or now, days_to_pay=milestone.days_to_pay
+    )
+    return {"ask_at": ask_at, "due_on": due_on}
 
 
 def _become(

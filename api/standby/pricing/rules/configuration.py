@@ -24,6 +24,7 @@ HOLD_MINUTES: Final[Setting] = ("scheduling", "hold_minutes")
 SCHEDULING_FEE: Final[Setting] = ("pricing", "scheduling_fee")
 PERMIT_FEE: Final[Setting] = ("pricing", "permit_fee")
 CARD_SURCHARGE: Final[Setting] = ("pricing", "card_surcharge")
+DAYS_TO_PAY: Final[Setting] = ("pricing", "days_to_pay")
 
 MOST_DAYS: Final = 365
 MOST_CREWS: Final = 100
@@ -31,6 +32,8 @@ MOST_CREWS: Final = 100
 SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1
 LONGEST_HOLD_MINUTES: Final = 24 * 60
 MOST_FEE_CENTS: Final = 100_000_00
+FEWEST_DAYS_TO_PAY: Final = 2
+MOST_DAYS_TO_PAY: Final = 60
 _LONGEST_TOWNSHIP: Final = 100
 
 
@@ -64,6 +67,7 @@ class Configuration:
     is_scheduling_fee_refundable: bool
     permit_fees: PermitFees
     card_surcharge_rate: Decimal
+    days_to_pay: int
 
 
 def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
@@ -82,6 +86,7 @@ def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
         is_scheduling_fee_refundable=refundable,
         permit_fees=_read(raw, PERMIT_FEE),
         card_surcharge_rate=_read(raw, CARD_SURCHARGE),
+        days_to_pay=_read(raw, DAYS_TO_PAY),
     )
 
 
@@ -177,4 +182,5 @@ _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
     SCHEDULING_FEE: _scheduling_fee,
     PERMIT_FEE: _permit_fees,
     CARD_SURCHARGE: _surcharge_rate,
+    DAYS_TO_PAY: lambda value: _whole(value, lowest=FEWEST_DAYS_TO_PAY, highest=MOST_DAYS_TO_PAY),
 }

@@ -153,7 +153,7 @@ def metric_rows(
         Metric.SEARCHES: _newest(searches),
         Metric.REQUESTS: _newest(requests),
         Metric.VISITS: _newest(visited.select_related(*of_order), by="day"),
-        Metric.COMPLETIONS: _newest(completed.select_related(*of_order), by="due_at"),
+        Metric.COMPLETIONS: _newest(completed.select_related(*of_order), by="reached_at"),
         Metric.TODAY: arriving.select_related(*of_order).order_by("start_at", "pk"),
         Metric.NEXT_DAYS: next_days.select_related(*of_order).order_by("start_at", "pk"),
     }
@@ -212,8 +212,8 @@ def _row_of(one: Model, *, owed: Mapping[int, int]) -> dict[str, Any]:
             row |= {"at": one.start_at, "day": one.day}
             row["days"] = days_between(one.order.created_at, one.day)
         case Milestone():
-            row = {"key": f"milestone {one.pk}", "what": one.kind, "at": one.due_at}
-            row["days"] = days_between(one.order.created_at, local_date(one.due_at))  # type: ignore[arg-type]
+            row = {"key": f"milestone {one.pk}", "what": one.kind, "at": one.reached_at}
+            row["days"] = days_between(one.order.created_at, local_date(one.reached_at))  # type: ignore[arg-type]
     return row | (_order_columns(order) if order else {})
 
 

@@ -50,10 +50,10 @@ class ActionOwner(StrEnum):
 class OrderFacts:
     """Facts of an order that its next actions depend on. None means not there, or not yet.
 
-    `due_milestone` is the one to be paid now. `owed_cents` is owed after cancelling, or since a
-    bank took back a payment that belongs to no milestone. `failed_refunds` includes those returned
-    by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the earliest
-    deadline.
+    `due_milestone` is the one to be paid by `due_by`. `owed_cents` is owed after cancelling, or
+    since a bank took back a payment that belongs to no milestone. `failed_refunds` includes those
+    returned by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the
+    earliest deadline.
     """
 
     order_status: str
@@ -68,7 +68,7 @@ class OrderFacts:
     change_status: str | None = None
     has_proposal: bool = False
     due_milestone: str | None = None
-    due_since: datetime | None = None
+    due_by: datetime | None = None
     is_overdue_notified: bool = False
     is_powered_on: bool = False
     failed_refunds: int = 0
@@ -188,7 +188,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.PAY_MILESTONE: (
         "Customer pays a milestone",
-        "It was requested. Nothing to do yet.",
+        "We ask for it when the cancellation period ends. Nothing to do yet.",
     ),
     NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
     NextActionKey.DONE: ("Done", "Installed, powered on and paid."),
@@ -241,9 +241,8 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     }
     since = {
         NextActionKey.REVIEW_PHOTOS: facts.photos_sent_at,
-        NextActionKey.CHASE_PAYMENT: facts.due_since,
+        NextActionKey.CHASE_PAYMENT: facts.due_by,
         NextActionKey.MARK_INSTALLED: starts_at,
-        NextActionKey.PAY_MILESTONE: facts.due_since,
     }
     by = {
         NextActionKey.ANSWER_DISPUTE: facts.dispute_by,
@@ -251,6 +250,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.NAME_TECHNICIAN: starts_at,
         NextActionKey.MARK_EQUIPMENT: starts_at,
         NextActionKey.PAY_FEE: facts.held_until,
+        NextActionKey.PAY_MILESTONE: facts.due_by,
         NextActionKey.VISIT: starts_at,
     }
     nobodys = (NextActionKey.CANCELLED, NextActionKey.DONE, NextActionKey.VISIT)

@@ -66,7 +66,7 @@ class ProgressFacts:
     equipment_at: datetime | None = None
     completed_at: datetime | None = None
     powered_on_at: datetime | None = None
-    milestone_by: datetime | None = None  # due date of the milestone to be paid now
+    milestone_by: datetime | None = None  # last day to pay the milestone that we ask for
 
 
 _ARRIVED: Final = ("equipment_arrived", "completed")

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
+from standby.core.clock import last_minute
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import may_be_moved
@@ -42,12 +43,9 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
     proposals = Proposal.objects.select_related("file", "quote").filter(order=order)
     proposal = proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
     fee = scheduling_fee_of(order)
-    # A milestone gets its `due_at` when it is reached.
     milestones = list(order.milestones.all())
-    due_at = {milestone.kind: milestone.due_at for milestone in milestones}
-    due_times = [
-        milestone.owed_since for milestone in milestones if milestone.status == Milestone.Status.DUE
-    ]
+    reached_at = {milestone.kind: milestone.reached_at for milestone in milestones}
+    due_days = [milestone.due_on for milestone in milestones if milestone.is_asked_for(now)]
     facts = ProgressFacts(
         order_status=order.status,
         reserved_at=order.created_at,
@@ -63,10 +61,10 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         price_locked_at=order.quote.locked_at,
         has_proposal=proposal is not None,
         accepted_at=proposal.accepted_at if proposal else None,
-        equipment_at=due_at.get(Milestone.Kind.EQUIPMENT),
-        completed_at=due_at.get(Milestone.Kind.COMPLETION),
+        equipment_at=reached_at.get(Milestone.Kind.EQUIPMENT),
+        completed_at=reached_at.get(Milestone.Kind.COMPLETION),
         powered_on_at=order.powered_on_at,
-        milestone_by=min((at for at in due_times if at is not None), default=None),
+        milestone_by=min((last_minute(day) for day in due_days if day), default=None),
     )
     step, step_by = next_step(facts)
     return BookingView(

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from django.db.models import F, Model, Q, QuerySet, Sum
 
+from standby.core.clock import last_minute
 from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
@@ -107,7 +108,7 @@ def _facts(
         change_status=lookups.changes.get(order.pk),
         has_proposal=order.pk in lookups.proposed,
         due_milestone=due.kind if due else None,
-        due_since=due.owed_since if due else None,
+        due_by=last_minute(due.due_on) if due and due.due_on else None,
         is_overdue_notified=due is not None and due.overdue_notified_at is not None,
         is_powered_on=order.powered_on_at is not None,
         failed_refunds=sum(refund.status in FAILED for refund in refunds),

@@ -163,12 +163,16 @@ test("BOOK-04.6 three milestones, the due one with credit, fee and date", async 
   await showBooking({}, { ...due, milestones });
   const payments = await part("Payments");
 
-  const parts = await within(payments).findAllByRole("listitem");
-  expect(parts).toHaveLength(3);
-  expect(parts[0]?.textContent).toMatch(/25% of the total.*\$3,173\.69.*Due now.*-\$100\.00/);
-  expect(parts[0]?.textContent).toMatch(/\$3,073\.69.*Please pay by Friday, December 4, 2026/);
-  expect(parts[1]?.textContent).toMatch(/50% of the total.*\$6,347\.39.*Later/);
-  expect(within(payments).getByText("$46.11")).toBeTruthy();
+  const lines = (await within(payments).findAllByRole("term")).map(
+    (term) => term.parentElement?.textContent,
+  );
+  expect(lines.slice(2, 5)).toEqual([
+    "After you accept the proposal25% of the total, due by Friday, December 4, 2026$3,073.69",
+    "When the equipment is here50% of the total, within 5 days$6,347.39",
+    "When the work is complete25% of the total, within 5 days$3,173.69",
+  ]);
+  const card = payments.querySelector("section")?.textContent;
+  expect(card).toMatch(/\$3,173\.69.*-\$100\.00.*\$46\.11.*\$3,073\.69.*Due by Friday, December 4/);
   expect(within(payments).getByText("Test mode")).toBeTruthy();
 });
 
@@ -207,7 +211,24 @@ test("the account as the server booked it, with its balance", async () => {
     "Sat, Nov 21PaymentCard-$100.00",
     "Balance$0.00",
   ]);
-  expect(within(payments).getByText("Nothing to pay now")).toBeTruthy();
+});
+
+test("PRICE-02.2 what was paid, and what is still to pay and when, before acceptance", async () => {
+  await showBooking();
+  const payments = await part("Payments");
+  const lines = (await within(payments).findAllByRole("term")).map(
+    (term) => term.parentElement?.textContent,
+  );
+
+  expect(lines).toEqual([
+    "Installation total$12,694.77",
+    "Paid so far$100.00",
+    "After you accept the proposal25% of the total, within 5 days after your cancellation period ends$3,073.69",
+    "When the equipment is here50% of the total, within 5 days$6,347.39",
+    "When the work is complete25% of the total, within 5 days$3,173.69",
+  ]);
+  expect(payments.textContent).toContain("Still to pay$12,594.77");
+  expect(within(payments).queryByRole("button", { name: "Pay now" })).toBeNull();
 });
 
 test.each([
@@ -215,9 +236,9 @@ test.each([
   ["a refund on its way", aRefund("requested"), "On its way"],
   ["a refund that their bank returned", aRefund("returned"), /Your bank returned it/],
 ])("%s is told plainly and not asked for", async (_, money, words) => {
-  await showBooking({}, money);
+  await showBooking({}, { remaining_cents: 0, ...money });
   const payments = await part("Payments");
 
-  expect(await within(payments).findByText("Nothing to pay now")).toBeTruthy();
+  expect(await within(payments).findByText("Everything is paid")).toBeTruthy();
   expect(within(payments).getByText(words)).toBeTruthy();
 });

@@ -151,7 +151,8 @@ const aMilestone = (change: Partial<Milestone>): Milestone => ({
   late_fee_cents: 0,
   due_cents: 0,
   status: "waiting",
-  due_at: null,
+  days_to_pay: 5,
+  due_on: null,
   surcharge_cents: 0,
   ...change,
 });
@@ -161,11 +162,11 @@ export const MILESTONES: Milestone[] = [
     status: "due",
     credit_cents: 100_00,
     due_cents: 3_073_69,
-    due_at: "2026-12-04T06:00:00Z",
+    due_on: "2026-12-04",
     surcharge_cents: 92_21,
   }),
-  aMilestone({ kind: "equipment", percent: 50, amount_cents: 6_347_39 }),
-  aMilestone({ kind: "completion" }),
+  aMilestone({ kind: "equipment", percent: 50, amount_cents: 6_347_39, due_cents: 6_347_39 }),
+  aMilestone({ kind: "completion", due_cents: 3_173_69 }),
 ];
 
 export const someMoney = (change: Partial<Money> = {}): Money => ({
@@ -173,7 +174,8 @@ export const someMoney = (change: Partial<Money> = {}): Money => ({
   disputed_cents: 0,
   total_cents: 12_694_77,
   paid_cents: 100_00,
-  milestones: [],
+  remaining_cents: 12_594_77,
+  milestones: MILESTONES.map((each) => ({ ...each, status: "waiting", due_on: null })),
   entries: [
     { at: "2026-11-21T16:00:00Z", kind: "scheduling_fee", note: "", amount_cents: 100_00 },
     { at: "2026-11-21T16:01:00Z", kind: "payment", note: "Card", amount_cents: -100_00 },

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from "react";
 import { type Milestone, type Money, type RefundState, useMoney } from "#api/my-booking.ts";
-import { feeName, milestonesInWords } from "#business/terms.ts";
+import { feeName } from "#business/terms.ts";
 import { dayOf, longDay, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
-import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
@@ -50,23 +49,10 @@ type AccountProps = Pick<PaymentsPanelProps, "isOver" | "onOpened"> & {
 
 function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   const { milestones, methods } = money;
+  const due = milestones.filter(({ status }) => status === "due");
   return (
     <>
-      <Balance cents={money.balance_cents - money.disputed_cents} />
-      {!isOver && (
-        <p className="text-base text-quiet">
-          {milestones.length === 0
-            ? m.milestones_not_yet({ milestonesInWords })
-            : m.milestones_lead()}
-        </p>
-      )}
-      {milestones.length > 0 && (
-        <ol className="grid gap-3">
-          {milestones.map((milestone) => (
-            <MilestoneCard key={milestone.kind} {...{ milestone, methods, onOpened, onRefused }} />
-          ))}
-        </ol>
-      )}
+      <StillToPay cents={money.remaining_cents} />
       <MoneyLines>
         <MoneyLine name={m.milestones_total()} cents={money.total_cents} />
         <MoneyLine name={m.milestones_paid_so_far()} cents={money.paid_cents} />
@@ -77,7 +63,19 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
             cents={money.disputed_cents}
           />
         )}
+        {!isOver &&
+          milestones.map((milestone) => (
+            <MoneyLine
+              key={milestone.kind}
+              name={m.milestones_kinds({ kind: milestone.kind })}
+              note={whenToPay(milestone)}
+              cents={milestone.status === "paid" ? milestone.amount_cents : milestone.due_cents}
+            />
+          ))}
       </MoneyLines>
+      {due.map((milestone) => (
+        <DueMilestone key={milestone.kind} {...{ milestone, methods, onOpened, onRefused }} />
+      ))}
       <Refunds refunds={money.refunds} />
       <Ledger
         title={m.milestones_account()}
@@ -89,12 +87,19 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   );
 }
 
-function Balance({ cents }: { cents: number }) {
+function whenToPay({ kind, percent, status, days_to_pay, due_on }: Milestone): string {
+  if (status === "waiting") return m.milestones_when({ kind, percent, days: days_to_pay });
+  if (status === "due" && due_on)
+    return m.milestones_share_due_by({ percent, day: longDay(due_on) });
+  return m.milestones_share_over({ percent, status });
+}
+
+function StillToPay({ cents }: { cents: number }) {
   if (cents === 0) return <p className="font-semibold">{m.milestones_settled()}</p>;
   return (
     <p className="grid tabular-nums">
       <span className="text-sm text-quiet">
-        {cents > 0 ? m.milestones_owed() : m.milestones_in_credit()}
+        {cents > 0 ? m.milestones_still_to_pay() : m.milestones_in_credit()}
       </span>
       <strong className="text-3xl leading-[1.1] font-semibold tracking-[-0.03em]">
         {dollarsAndCents(Math.abs(cents))}
@@ -129,90 +134,60 @@ const PayMilestone = lazy(async () => {
   return { default: PayMilestone };
 });
 
-const TONES: Record<Milestone["status"], BadgeTone> = {
-  waiting: "quiet",
-  due: "warning",
-  paid: "success",
-  cancelled: "quiet",
-};
-
-const FRAMES: Record<Milestone["status"], string> = {
-  waiting: "border-line",
-  due: "border-chosen inset-ring inset-ring-chosen",
-  paid: "border-transparent bg-surface-sunken",
-  cancelled: "border-line",
-};
-
-type MilestoneCardProps = {
+type DueMilestoneProps = {
   milestone: Milestone;
   methods: Money["methods"];
   onOpened: (url: string) => void;
   onRefused: () => void;
 };
 
-/** One milestone: its share, credits and fees, and the payment when it is due. */
-function MilestoneCard({ milestone, methods, onOpened, onRefused }: MilestoneCardProps) {
-  const { kind, percent, amount_cents, status } = milestone;
+/** A milestone that can be paid: its credits and fees, its last day, and the payment. */
+function DueMilestone({ milestone, methods, onOpened, onRefused }: DueMilestoneProps) {
   const [isPaying, setPaying] = useState(false);
 
   return (
-    <li className={`grid gap-4 rounded-md border px-5 py-4 ${FRAMES[status]}`}>
-      <div className="flex items-start justify-between gap-4">
-        <div>
-          <h3 className="text-base leading-[1.4] tracking-normal">
-            {m.milestones_kinds({ kind })}
-          </h3>
-          <p className="text-sm text-quiet">{m.milestones_share({ percent })}</p>
-        </div>
-        <div className="grid justify-items-end gap-1 tabular-nums">
-          <strong>{dollarsAndCents(amount_cents)}</strong>
-          <Badge tone={TONES[status]}>{m.milestones_badges({ status })}</Badge>
-        </div>
-      </div>
-      {status === "due" && (
-        <>
-          <DueLines milestone={milestone} />
-          {isPaying ? (
-            <Suspense>
-              <PayMilestone {...{ milestone, methods, onOpened, onRefused }} />
-            </Suspense>
-          ) : (
-            <Button variant="cta-green" size="lg" onClick={() => setPaying(true)}>
-              {m.milestones_pay()}
-            </Button>
-          )}
-        </>
+    <section className="grid gap-4 rounded-md border border-chosen px-5 py-4 inset-ring inset-ring-chosen">
+      <h3 className="text-base leading-[1.4] tracking-normal">
+        {m.milestones_kinds({ kind: milestone.kind })}
+      </h3>
+      <DueLines milestone={milestone} />
+      {isPaying ? (
+        <Suspense>
+          <PayMilestone {...{ milestone, methods, onOpened, onRefused }} />
+        </Suspense>
+      ) : (
+        <Button variant="cta-green" size="lg" onClick={() => setPaying(true)}>
+          {m.milestones_pay()}
+        </Button>
       )}
-    </li>
+    </section>
   );
 }
 
 function DueLines({ milestone }: { milestone: Milestone }) {
-  const { amount_cents, credit_cents, late_fee_cents, due_cents, due_at } = milestone;
+  const { amount_cents, credit_cents, late_fee_cents, due_cents, due_on } = milestone;
   return (
     <>
-      {(credit_cents !== 0 || late_fee_cents !== 0) && (
-        <MoneyLines>
-          <MoneyLine name={m.milestones_amount()} cents={amount_cents} />
-          {credit_cents !== 0 && (
-            <MoneyLine
-              name={m.milestones_credit()}
-              note={m.milestones_credit_note({ fee: feeName })}
-              cents={-Math.abs(credit_cents)}
-            />
-          )}
-          {late_fee_cents !== 0 && (
-            <MoneyLine
-              name={m.milestones_late_fee()}
-              note={m.milestones_late_fee_note()}
-              cents={late_fee_cents}
-            />
-          )}
-          <MoneyLine name={m.milestones_to_pay()} cents={due_cents} size="even" isTotal />
-        </MoneyLines>
-      )}
-      {due_at && (
-        <p className="text-sm text-quiet">{m.milestones_due_by({ day: longDay(dayOf(due_at)) })}</p>
+      <MoneyLines>
+        <MoneyLine name={m.milestones_amount()} cents={amount_cents} />
+        {credit_cents !== 0 && (
+          <MoneyLine
+            name={m.milestones_credit()}
+            note={m.milestones_credit_note({ fee: feeName })}
+            cents={-Math.abs(credit_cents)}
+          />
+        )}
+        {late_fee_cents !== 0 && (
+          <MoneyLine
+            name={m.milestones_late_fee()}
+            note={m.milestones_late_fee_note()}
+            cents={late_fee_cents}
+          />
+        )}
+        <MoneyLine name={m.milestones_to_pay()} cents={due_cents} size="even" isTotal />
+      </MoneyLines>
+      {due_on && (
+        <p className="text-sm text-quiet">{m.milestones_due_by({ day: longDay(due_on) })}</p>
       )}
     </>
   );

@@ -31,6 +31,7 @@ from standby.workflows import retention
 from standby.workflows.look_up_payment import check_funding, reconcile_payments
 from standby.workflows.release_holds import release_coupons, release_expired_holds
 from standby.workflows.reminders import (
+    ask_for_payments,
     invite_reviews,
     remind_of_photos,
     remind_of_visits,
@@ -105,6 +106,7 @@ def jobs() -> list[ScheduledJob]:
         every(timedelta(hours=1), "wizard reminders", remind_of_wizards, lane="messages"),
         every(timedelta(hours=1), "photo reminders", remind_of_photos, lane="messages"),
         every(timedelta(hours=1), "review invitations", invite_reviews, lane="messages"),
+        every(timedelta(days=1), "payments to ask for", ask_for_payments, lane="messages"),
         every(timedelta(seconds=10), "expired holds", partial(release_expired_holds, cards=cards)),
         every(timedelta(minutes=15), "reconciliation", partial(reconcile_payments, cards=cards)),
         queue("refunds", refund_handler(cards=cards), lane="money"),

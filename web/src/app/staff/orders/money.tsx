@@ -11,7 +11,7 @@ import {
   staffOrders,
 } from "#api/staff-orders.ts";
 import { Ledger } from "#features/milestones/ledger.tsx";
-import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
+import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -125,12 +125,12 @@ function Reach({ order, kind }: { order: StaffOrder; kind: Milestone["kind"] }) 
   );
 }
 
-function milestoneFacts({ percent, amount_cents, due_cents, due_at, status }: Milestone): string {
+function milestoneFacts({ percent, amount_cents, due_cents, due_on, status }: Milestone): string {
   const share = m.staff_money_share({ percent, amount: dollarsAndCents(amount_cents) });
   if (status !== "due") return share;
   const amount = dollarsAndCents(due_cents);
-  const due = due_at
-    ? m.staff_money_due_by({ amount, day: shortDay(dayOf(due_at)) })
+  const due = due_on
+    ? m.staff_money_due_by({ amount, day: shortDay(due_on) })
     : m.staff_money_due({ amount });
   return `${share} · ${due}`;
 }
