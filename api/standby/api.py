@@ -7,6 +7,7 @@ from standby.audit import staff_api as staff_trail
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
+from standby.diagnostics import api as diagnostics
 from standby.documents import api as proposals
 from standby.documents import staff_api as staff_papers
 from standby.messaging import api as inbound_texts
@@ -50,6 +51,7 @@ for router in (
     webhooks.router,
     quoting.quote_router,
     saved_quotes.router,
+    diagnostics.router,
     catalog.price_router,
     catalog.router,
     orders.availability_router,

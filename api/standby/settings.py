@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "standby.payments",
     "standby.photos",
     "standby.documents",
+    "standby.diagnostics",
     "standby.backoffice.apps.BackofficeConfig",
 ]
 # Few and cheap: every request passes through them. The admin's middleware ignores all other paths.

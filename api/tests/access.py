@@ -137,6 +137,14 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     },
     "POST /api/saved-quotes/{token}/email": {"email": "ada@example.org"},
     "POST /api/saved-quotes/{token}/text": {"phone": "(281) 555-0100", "consent": True},
+    "POST /api/diagnostics": {
+        "name": "Ada Lovelace",
+        "email": "ada@example.org",
+        "phone": "(281) 555-0100",
+        "address": ADDRESS,
+        "day": "2020-01-01",
+        "time_window": "morning",
+    },
     "POST /api/coupons/check": {"code": "SPRING", **_JOB},
     "POST /auth/v1/token": {"email": "pat@example.org", "password": "not-the-one"},
     "POST /auth/v1/recover": {"email": "pat@example.org"},
@@ -167,6 +175,7 @@ OPENED_BY_THE_ID_ALONE: Final = {
     "GET /api/price-receipts/{code}",
 }
 _OF_NOBODY: Final = {
+    "diagnostic_id": "7c1d8d2e-0000-4000-8000-000000000000",
     "message_id": "987654321",
     "package_id": "987654321",
     "kind": "photo_link",

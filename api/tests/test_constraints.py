@@ -10,7 +10,7 @@ from bookings import DAY, NOW
 from database import filled, refused_by, table, tables, value_for
 from django.db import connection, models
 
-from standby.orders.models import Appointment
+from standby.orders.models import Appointment, Order
 from standby.pricing.models.catalog import CatalogVersion
 from standby.pricing.rules.wizard import STEPS
 from standby.pricing.selectors import catalog as queries
@@ -99,6 +99,14 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
         {"generator_cents": 1, "total_cents": 3},
         {"sales_tax_cents": 1, "total_cents": 3},
     ],
+    "diagnostic_amount_is_positive": [{"amount_cents": 0}],
+    "diagnostic_booked_is_paid": [
+        {"status": "booked", "charge": None},
+        {"status": "booked", "paid_at": None},
+    ],
+    "diagnostic_credited_is_booked": [{"status": "held", "order": partial(filled, Order)}],
+    "diagnostic_window_is_known": [{"time_window": "night"}],
+    "diagnostic_status_is_known": [LOST],
     "manual_quote_status_is_known": [LOST],
     "manual_quote_run_is_beyond_bands": [{"run_ft": 150}, {"run_ft": 2001}],
     "manual_quote_can_be_answered": [{"phone": ""}, {"address": ""}],
@@ -208,6 +216,8 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "crew_seat_is_one_crew_a_day": ({}, None),
     "order_link_one_live_per_order": ({"revoked_at": None}, {"revoked_at": NOW}),
     "change_order_one_open_per_order": ({"status": "proposed"}, {"status": "approved"}),
+    "diagnostic_place_is_taken_once": ({"status": "held"}, {"status": "expired"}),
+    "diagnostic_is_one_charge": ({"status": "cancelled"}, None),
     "idempotent_answer_once_per_key": ({}, None),
     "job_once_per_key": ({}, None),
     "milestone_once_per_order": ({}, None),

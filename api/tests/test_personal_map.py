@@ -26,6 +26,7 @@ NOT_PERSONAL: Final = {
     "coverage_zipcode": "city county region state zip_code",
     "crew_days": "reason",
     "customer_reviews": "decline_reason",
+    "diagnostics": "charge provider session_id url zip_code",
     "disputes": "charge provider_ref reason status",
     "factors": "friendly_name secret",
     "generators": "brand description fuel_type model model_number switch_type",

@@ -30,6 +30,7 @@ LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "factors": lifecycle.FACTOR,
     "wizard_sessions": lifecycle.WIZARD,
     "coverage_imports": lifecycle.COVERAGE_IMPORT,
+    "diagnostics": lifecycle.DIAGNOSTIC,
 }
 NEVER_CHANGED: Final = (
     "quotes",

@@ -103,6 +103,13 @@ WIZARD: Final[Lifecycle] = {
     "abandoned": frozenset({"completed"}),
     "completed": frozenset(),
 }
+# Money that comes after the hold books a place that is free; else the visit is canceled.
+DIAGNOSTIC: Final[Lifecycle] = {
+    "held": frozenset({"booked", "expired"}),
+    "expired": frozenset({"booked", "cancelled"}),
+    "booked": frozenset({"cancelled"}),
+    "cancelled": frozenset(),
+}
 # An import is applied exactly as it was previewed, or never.
 COVERAGE_IMPORT: Final[Lifecycle] = {
     "previewed": frozenset({"applied", "withdrawn"}),

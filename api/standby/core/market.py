@@ -90,6 +90,8 @@ class Terms:
     `fee_cancel_hours` before forfeits it. `photo_review`, `photos_take`, `equipment_takes` and
     `permit_takes` are spans of time as we state them. What the flat price does not cover has a
     name and a text. A review is declined for no other reason than `reviews_declined_for`.
+    `diagnostic` is the visit before an order: its fee in cents, its minutes, how many we make in
+    one arrival window, and the first and last day on offer, counted from today.
     """
 
     fee_name: str
@@ -98,6 +100,7 @@ class Terms:
     fee_cancel_hours: int
     price_rise_percent: int
     free_reschedule_hours: int
+    diagnostic: Mapping[str, int]
     photo_review: str
     photos_take: str
     equipment_takes: str

@@ -75,7 +75,7 @@ class RenderedMessage:
     """One message, as email and as text message (`sms`).
 
     The subject holds no text that a visitor typed. Without a reservation (`is_booked` False) there
-    is no booking to link to.
+    is no booking to link to. One that `is_reminder` links to unsubscribing.
     """
 
     subject: str
@@ -88,6 +88,7 @@ class RenderedMessage:
     closing: Sequence[str]
     sms: str
     is_booked: bool = True
+    is_reminder: bool = False
 
 
 @cache
@@ -106,7 +107,11 @@ def builtin_templates(name: str) -> Mapping[str, TemplateText]:
 
 
 def render(
-    templates: Mapping[str, TemplateText], context: TemplateContext, *, is_booked: bool = True
+    templates: Mapping[str, TemplateText],
+    context: TemplateContext,
+    *,
+    is_booked: bool = True,
+    is_reminder: bool = False,
 ) -> RenderedMessage:
     """Fill a message's templates. Raises KeyError for a placeholder this message does not know."""
     email, values = templates[EMAIL], context.values
@@ -123,6 +128,7 @@ def render(
         closing=_paragraphs(after, values),
         sms=fill_placeholders(templates[SMS].text, values),
         is_booked=is_booked,
+        is_reminder=is_reminder,
     )
 
 
@@ -151,7 +157,7 @@ def email_text(message: RenderedMessage) -> str:
     parts += [f"{label}:\n{url}", *message.closing]
     if message.is_booked and url != MY_BOOKING:
         parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
-    if not message.is_booked:
+    if message.is_reminder:
         parts.append(f"To get no more of these:\n{UNSUBSCRIBE}")
     return "\n\n".join([*parts, f"{settings.COMPANY.name}, {settings.COMPANY.phone}\n"])
 
@@ -161,7 +167,9 @@ def email_parts(message: RenderedMessage) -> dict[str, Any]:
     return {name: getattr(message, name) for name in _EMAIL_PARTS}
 
 
-def email_html(parts: Mapping[str, Any], *, is_booked: bool = True) -> str:
+def email_html(
+    parts: Mapping[str, Any], *, is_booked: bool = True, is_reminder: bool = False
+) -> str:
     label, url = parts["button"]
     context = {
         "message": parts,
@@ -169,6 +177,7 @@ def email_html(parts: Mapping[str, Any], *, is_booked: bool = True) -> str:
         "label": label,
         "url": url,
         "is_booked": is_booked,
+        "is_reminder": is_reminder,
         "company": settings.COMPANY,
         "colors": _COLORS,
         "links": SimpleNamespace(booking=MY_BOOKING, unsubscribe=UNSUBSCRIBE, site=SITE),

@@ -8,10 +8,10 @@ from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
 from standby.payments.providers.cards import Cards, CheckoutState, RefundRefused, UnknownToProvider
-from standby.payments.services.disputes import ChargeUnknown, follow_charge
+from standby.payments.services.disputes import ChargeUnknown
 from standby.payments.services.refunds import give_up_refund, send_refund
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
-from standby.workflows.settle_payment import settle_payment
+from standby.workflows.settle_payment import follow_charge_of_any, settle_payment
 
 log = logging.getLogger(__name__)
 
@@ -50,14 +50,16 @@ def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
     if not report.charge:
         return "no charge that can be read"
     try:
-        payment = follow_charge(report.charge, payment_id=report.payment_id, cards=cards, now=now)
+        is_ours = follow_charge_of_any(
+            report.charge, payment_id=report.payment_id, cards=cards, now=now
+        )
     except UnknownToProvider:
         return "a charge that the provider does not know"
     except ChargeUnknown:
         if report.has_failed:
             return "nothing to do"
         raise
-    return "charge followed" if payment else "nothing of ours"
+    return "charge followed" if is_ours else "nothing of ours"
 
 
 def refund_handler(*, cards: Cards) -> JobHandler:

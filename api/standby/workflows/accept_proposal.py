@@ -7,6 +7,7 @@ from django.db import transaction
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
+from standby.diagnostics.services.diagnostics import credit_diagnostic
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services import proposals
@@ -52,6 +53,7 @@ def accept_proposal(
             return accepted
         proposals.accept(proposal, sha256=sha256, typed_name=typed_name, origin=origin, now=now)
         move_order(order, to=Order.Status.ACCEPTED, actor=VISITOR, now=now)
+        credit_diagnostic(order, now=now)
         due = milestones.begin_project(
             order,
             total_cents=proposal.quote.total_cents,

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from django.db import transaction
 
+from standby.diagnostics.services.diagnostics import is_about_one
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CARDS
@@ -68,7 +69,7 @@ def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list
     """
     without_owner = []
     for page in cards.pages_since(moment):
-        if charges.payment_of_page(page.id, metadata=page.metadata):
+        if is_about_one(page) or charges.payment_of_page(page.id, metadata=page.metadata):
             settle_payment(page, cards=cards, now=now)
         elif page.status == PageStatus.COMPLETE:
             without_owner.append(page)

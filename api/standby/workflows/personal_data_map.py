@@ -15,6 +15,7 @@ from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
 from standby.core.models import IdempotencyRecord
 from standby.coverage.models import AddressSearch, NotifyRequest
+from standby.diagnostics.models import Diagnostic
 from standby.documents.models import OrderFile, Proposal
 from standby.messaging.models import Consent, InboundText, Message, Suppression
 from standby.orders.models import (
@@ -228,6 +229,10 @@ def _address_searches(subject: DataSubject) -> QuerySet[AddressSearch]:
     )
 
 
+ERASED_DIAGNOSTIC: Final = {
+    **dict.fromkeys(("email", "email_key", "phone"), ""),
+    **dict.fromkeys(("name", "address"), GONE),
+}
 # The signer's name goes; the fact that the proposal was signed stays.
 _ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
 
@@ -272,6 +277,13 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(Photo, path="review__order__in"),
     PersonalDataTable(OrderFile, {"title": GONE}),
     PersonalDataTable(Proposal, {"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""}),
+    PersonalDataTable(
+        Diagnostic,
+        ERASED_DIAGNOSTIC,
+        path="email_key__in",
+        of="emails",
+        secret=("url", "session_id", "checkout_reference"),
+    ),
     PersonalDataTable(Quote, path="wizard__in", of="wizards"),
     PersonalDataTable(PriceReceipt, path="order_ref__in", of="order_refs"),
     PersonalDataTable(

@@ -170,6 +170,7 @@ def remind_of_wizards(*, now: datetime) -> int:
             button=("Continue", f"{SITE}/installation-wizard"),
         ),
         is_booked=False,
+        is_reminder=True,
     )
     due = list(_active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER))
     for consent in due:

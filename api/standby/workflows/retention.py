@@ -14,6 +14,8 @@ from standby.core.limits import expired_buckets
 from standby.core.models import Job
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.selectors import old_searches, purge_addresses
+from standby.diagnostics.models import Diagnostic
+from standby.diagnostics.selectors import unpaid_diagnostics
 from standby.messaging.models import InboundText, Message
 from standby.orders.models import Customer, OrderLogEntry
 from standby.orders.services.order_log import CLOCK
@@ -22,7 +24,12 @@ from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.services.quoting import abandon, silent_wizards, unfinished_wizards
 from standby.pricing.services.saved_quotes import expired_quotes
 from standby.workflows.erase_customer import ErasureReason, erase_customer
-from standby.workflows.personal_data_map import GONE, CustomerNotFound, data_subject_of
+from standby.workflows.personal_data_map import (
+    ERASED_DIAGNOSTIC,
+    GONE,
+    CustomerNotFound,
+    data_subject_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +50,7 @@ def erase_expired_customers(*, now: datetime) -> int:
     return (
         in_batches(unfinished_wizards(now=now), erase)
         + in_batches(expired_quotes(now=now), erase)
+        + in_batches(unpaid_diagnostics(now=now), erase)
         + in_batches(old_searches(now=now), purge_addresses)
         + purge_old_traces(now=now)
         + erase_old_customers(now=now)
@@ -96,6 +104,8 @@ def purge_old_traces(*, now: datetime) -> int:
             recipient=GONE, subject="", text="", email_parts={}, calendar="", last_error=""
         ),
     )
+    visits = Diagnostic.objects.filter(created_at__lt=cutoff).exclude(name=GONE)
+    count += in_batches(visits, lambda rows: rows.update(**ERASED_DIAGNOSTIC))
     texts = InboundText.objects.filter(received_at__lt=cutoff).exclude(sender=GONE)
     count += in_batches(texts, lambda rows: rows.update(sender=GONE, text=""))
     count += in_batches(Job.objects.filter(dead_at__lt=cutoff), erase)

@@ -205,6 +205,7 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter) -> str
 
 def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> Mail:
     parts, is_booked = message.email_parts, message.order_ref is not None
+    html = email_html(parts, is_booked=is_booked, is_reminder=UNSUBSCRIBE in links) if parts else ""
     # A calendar never holds the access link, because calendars are shared.
     in_calendar = {
         SITE: context.site_url,
@@ -215,7 +216,7 @@ def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> M
         to=message.recipient,
         subject=message.subject,
         text=_with(links, message.text),
-        html=_with(links, email_html(parts, is_booked=is_booked)) if parts else "",
+        html=_with(links, html),
         calendar=folded(_with(in_calendar, message.calendar)),  # folded once it is filled in
         reference=message.dedupe_key,
         reply_to=context.reply_to,

@@ -5,12 +5,14 @@ from datetime import datetime
 
 from django.db import transaction
 
+from standby.diagnostics.services import diagnostics
 from standby.orders.services import orders
 from standby.payments import selectors as queries
 from standby.payments.models import Payment
 from standby.payments.providers.cards import Cards, CheckoutState
 from standby.payments.services import charges
 from standby.payments.services.charges import SettlementOutcome
+from standby.payments.services.disputes import follow_charge
 from standby.photos.services.reviews import open_review
 
 log = logging.getLogger(__name__)
@@ -19,6 +21,8 @@ log = logging.getLogger(__name__)
 def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> SettlementOutcome:
     """Record the state of a checkout page. Idempotent, in any order, for events and look-ups."""
     with transaction.atomic(durable=True):
+        if diagnostics.is_about_one(state):
+            return diagnostics.settle(state, cards=cards, now=now)
         payment = charges.payment_of_page(state.id, metadata=state.metadata)
         if payment is None:
             log.error("payment_unknown: no payment of ours was on the page that was paid")
@@ -34,6 +38,18 @@ def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> Sett
             return SettlementOutcome.DATE_LOST
         open_review(payment.order, now=now)
         return SettlementOutcome.CONFIRMED
+
+
+def follow_charge_of_any(
+    charge: str, *, payment_id: str | None, cards: Cards, now: datetime
+) -> bool:
+    """Follow a charge of a diagnostic or of an order; return False when it is not ours.
+
+    Raises ChargeUnknown, CardsDown and UnknownToProvider.
+    """
+    if diagnostics.follow_charge(charge, payment_id=payment_id or "", cards=cards, now=now):
+        return True
+    return follow_charge(charge, payment_id=payment_id, cards=cards, now=now) is not None
 
 
 def close_pages(*, cards: Cards, now: datetime, **of: object) -> None:

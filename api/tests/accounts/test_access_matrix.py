@@ -129,6 +129,11 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/saved-quotes/{token}": everybodys(404),
     "POST /api/saved-quotes/{token}/email": everybodys(404),
     "POST /api/saved-quotes/{token}/text": everybodys(404),
+    "GET /api/diagnostics/days": everybodys(200),
+    "POST /api/diagnostics": everybodys(409),
+    "GET /api/diagnostics/{diagnostic_id}": everybodys(404),
+    "POST /api/diagnostics/{diagnostic_id}/checkout": everybodys(404),
+    "POST /api/diagnostics/{diagnostic_id}/cancel": everybodys(404),
     # The homeowner's
     "GET /api/my-booking/messages": homeowners(200),
     "GET /api/my-booking/consents": homeowners(200),

@@ -75,6 +75,8 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/google-places": ADDRESSES,
     "POST /api/manual-generate-proposal": STAFF | PAPERS,
     "POST /api/manual-quote-requests": {"manual_quotes_client"},
+    "POST /api/diagnostics/{diagnostic_id}/cancel": {"pages_diagnostic"},
+    "POST /api/diagnostics/{diagnostic_id}/checkout": {"pages_diagnostic"},
     "POST /api/my-booking/cancel": {"payments_order"},
     "POST /api/my-booking/change-orders/{change_id}": {"answers_order"},
     "POST /api/my-booking/payments": {"payments_order"},

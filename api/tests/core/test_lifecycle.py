@@ -20,6 +20,7 @@ from standby.core.guards import (
 )
 from standby.core.lifecycle import Lifecycle, statuses_before
 from standby.coverage.models import CoverageImport
+from standby.diagnostics.models import Diagnostic
 from standby.documents.models import Proposal
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, CustomerReview, Order
@@ -43,6 +44,7 @@ ENDS: Final[dict[type[models.Model], tuple[Lifecycle, set[str]]]] = {
     Message: (lifecycle.MESSAGE, {"sent", "suppressed"}),
     Factor: (lifecycle.FACTOR, {"verified"}),
     WizardSession: (lifecycle.WIZARD, {"completed"}),
+    Diagnostic: (lifecycle.DIAGNOSTIC, {"cancelled"}),
     CoverageImport: (lifecycle.COVERAGE_IMPORT, {"applied", "withdrawn"}),
 }
 

@@ -4,6 +4,7 @@ from standby.backoffice.admin import (  # noqa: F401 - each registers its tables
     app_configuration,
     catalog,
     coverage,
+    diagnostics,
     message_templates,
     planned_changes,
     reviews,

@@ -23,12 +23,16 @@ from standby.messaging.rendering import (
 KINDS: Final[Mapping[str, MessageKind]] = {
     kind.name: kind for kind in (*visits.KINDS, *photos_and_price.KINDS, *money.KINDS)
 }
-FOR_STAFF: Final = ("staff_needed", "manual_quote", "text_received", "trail_verified")
+FOR_STAFF: Final = (
+    *("staff_needed", "manual_quote", "diagnostic_for_staff", "text_received", "trail_verified"),
+)
+# To customers about no order
+_WITHOUT_ORDER: Final = (
+    *("wizard_recovery", "quote_saved", "diagnostic_booked", "diagnostic_cancelled", "zip_opened"),
+)
 # Kinds not listed, account mail (account_...) among them, can be read by nobody but the recipient:
 # they hold the keys to an account.
-READABLE_KINDS: Final = frozenset(
-    {*KINDS, "wizard_recovery", "quote_saved", "zip_opened", *FOR_STAFF}
-)
+READABLE_KINDS: Final = frozenset({*KINDS, *_WITHOUT_ORDER, *FOR_STAFF})
 
 
 def readable_kinds(role: str) -> frozenset[str]:

@@ -179,6 +179,21 @@ def record_paid(
     if order.status == Order.Status.CANCELLED:
         _return_late_payment(payment, charge=charge, now=now)
         return SettlementOutcome.RETURNED
+    _post(payment, charge=charge, now=now)
+    if payment.purpose != Payment.Purpose.SCHEDULING_FEE:
+        _settle_project_payment(payment, now=now)
+    return SettlementOutcome.PAID
+
+
+def store_paid_fee(fee: Payment, *, now: datetime) -> None:
+    """Store a fee that was paid before there was an order, and post it to the order's ledger."""
+    fee.save(force_insert=True)
+    change = ("", fee.status)
+    log_change(fee.order, subject="payment", change=change, actor=CARDS, now=now, note=fee.purpose)
+    _post(fee, charge=fee.provider_ref or "", now=now)
+
+
+def _post(payment: Payment, *, charge: str, now: datetime) -> None:
     # Fees are charged when they are paid; milestones were charged when they were reached.
     charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
     posting = LedgerEntry(
@@ -188,10 +203,8 @@ def record_paid(
         payment=payment,
         milestone=payment.milestone,
     )
-    ledger.post(order, posting, _received(payment, charge=charge), actor=CARDS, now=now)
-    if payment.purpose != Payment.Purpose.SCHEDULING_FEE:
-        _settle_project_payment(payment, now=now)
-    return SettlementOutcome.PAID
+    entries = (posting, _received(payment, charge=charge))
+    ledger.post(payment.order, *entries, actor=CARDS, now=now)
 
 
 def _received(payment: Payment, *, charge: str) -> LedgerEntry:

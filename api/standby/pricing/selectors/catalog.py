@@ -152,13 +152,20 @@ def covered_zip_of(selection: Selection) -> tuple[str, str]:
     """
     if selection.generator_choice == "buy_here" and not selection.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
-    # The ZIP code in the address outranks the one that the wizard sent.
+    return covered_zip_at(selection.address, claimed=selection.claimed_zip_code, field=_ADDRESS)
+
+
+def covered_zip_at(address: str, *, claimed: str, field: str) -> tuple[str, str]:
+    """Return the covered ZIP code of an address, and its city.
+
+    The ZIP code in the address outranks the claimed one. Raises AddressNotCovered, naming `field`.
+    """
     try:
-        covered = get_zip(extract_zip(selection.address) or selection.claimed_zip_code)
+        covered = get_zip(extract_zip(address) or claimed)
     except ZipNotCovered as error:
-        raise AddressNotCovered(field=_ADDRESS) from error
+        raise AddressNotCovered(field=field) from error
     if not covered.is_served:
-        raise AddressNotCovered(field=_ADDRESS)
+        raise AddressNotCovered(field=field)
     return covered.zip_code, covered.city
 
 

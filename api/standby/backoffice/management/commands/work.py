@@ -17,6 +17,10 @@ from django.utils.timezone import now
 from standby.core.heartbeats import Heartbeats
 from standby.core.jobs import JobHandler, run_next_job
 from standby.core.providers import wiring as core_providers
+from standby.diagnostics.services.diagnostics import (
+    release_expired_diagnostics,
+    send_diagnostic_refunds,
+)
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.documents import DocumentContext
 from standby.documents.tasks import document_handler
@@ -108,8 +112,19 @@ def jobs() -> list[ScheduledJob]:
         every(timedelta(hours=1), "review invitations", invite_reviews, lane="messages"),
         every(timedelta(days=1), "payments to ask for", ask_for_payments, lane="messages"),
         every(timedelta(seconds=10), "expired holds", partial(release_expired_holds, cards=cards)),
+        every(
+            timedelta(seconds=10),
+            "expired holds of diagnostics",
+            partial(release_expired_diagnostics, cards=cards),
+        ),
         every(timedelta(minutes=15), "reconciliation", partial(reconcile_payments, cards=cards)),
         queue("refunds", refund_handler(cards=cards), lane="money"),
+        every(
+            timedelta(seconds=10),
+            "refunds of diagnostics",
+            partial(send_diagnostic_refunds, cards=cards),
+            lane="money",
+        ),
         every(
             timedelta(seconds=5),
             "surcharges on debit cards",

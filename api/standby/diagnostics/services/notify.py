@@ -1,0 +1,103 @@
+"""Messages about a diagnostic, to the customer and to staff."""
+
+import logging
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+
+from standby.core.market import PLACE, TERMS
+from standby.core.money import dollars
+from standby.diagnostics.models import Diagnostic
+from standby.messaging.kinds.definition import long_day, short_day
+from standby.messaging.models import Message
+from standby.messaging.rendering import (
+    OFFICE_MAIL,
+    READER_MAIL,
+    SITE,
+    TemplateContext,
+    builtin_templates,
+    email_parts,
+    email_text,
+    render,
+    sanitize_input,
+)
+from standby.messaging.services import outbox
+from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
+
+log = logging.getLogger(__name__)
+PAGE: Final = "/diagnostic"
+
+
+def notify_customer(diagnostic: Diagnostic, *, kind: str, now: datetime) -> None:
+    """Queue the customer's email of this kind with a calendar file. Idempotent."""
+    link = f"{SITE}{PAGE}/{diagnostic.public_id}"
+    values = {
+        "phone": settings.COMPANY.phone,
+        "fee": dollars(diagnostic.amount_cents),
+        "day": short_day(diagnostic.day),
+        "hours": hours_of(diagnostic),
+        "minutes": str(TERMS.diagnostic["minutes"]),
+    }
+    context = TemplateContext(
+        values=values,
+        name=sanitize_input(diagnostic.name),
+        button=("See your visit", link),
+        details=(
+            ("Day", long_day(diagnostic.day)),
+            ("Arrival", f"between {hours_of(diagnostic)}"),
+            ("Address", sanitize_input(diagnostic.address)),
+            ("Paid", dollars(diagnostic.amount_cents)),
+        ),
+    )
+    rendered = render(builtin_templates(kind), context, is_booked=False)
+    email = Message(
+        kind=kind,
+        channel=Message.Channel.EMAIL,
+        recipient=diagnostic.email,
+        dedupe_key=f"{kind}:{diagnostic.public_id}",
+        subject=rendered.subject,
+        text=email_text(rendered),
+        email_parts=email_parts(rendered),
+        calendar=unfolded_calendar(_event(diagnostic, now=now)),
+    )
+    outbox.queue_messages(email, now=now)
+
+
+def notify_staff(diagnostic: Diagnostic, *, topic: str, now: datetime) -> None:
+    log.info("diagnostic %s: %s", diagnostic.public_id, topic)
+    outbox.queue_staff_email(
+        "diagnostic_for_staff",
+        dedupe_key=f"diagnostic_for_staff:{diagnostic.public_id}:{topic}",
+        now=now,
+        topic=topic,
+        day=long_day(diagnostic.day),
+        hours=hours_of(diagnostic),
+        name=sanitize_input(diagnostic.name),
+        customer_phone=sanitize_input(diagnostic.phone),
+        email=diagnostic.email,
+        address=sanitize_input(diagnostic.address),
+    )
+
+
+def hours_of(diagnostic: Diagnostic) -> str:
+    return diagnostic.slot.window.label.replace(" - ", " and ")
+
+
+def _event(diagnostic: Diagnostic, *, now: datetime) -> CalendarEvent:
+    is_cancelled = diagnostic.status == Diagnostic.Status.CANCELLED
+    return CalendarEvent(
+        uid=f"{diagnostic.public_id}@standby",
+        sequence=int(is_cancelled),
+        is_cancelled=is_cancelled,
+        start_at=diagnostic.slot.start_at,
+        end_at=diagnostic.slot.end_at,
+        title=f"{settings.COMPANY.name}: diagnostic visit",
+        notes=f"Our electrician arrives between {hours_of(diagnostic)}, {PLACE.city} time.",
+        place=diagnostic.address,
+        organizer_name=settings.COMPANY.name,
+        organizer_mail=OFFICE_MAIL,
+        written_at=now,
+        url=SITE,
+        attendee_mail=READER_MAIL,
+    )
