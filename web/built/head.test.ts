@@ -25,6 +25,8 @@ const REPEATED = {
 };
 const PRIVATE = [
   "/confirm-appointment",
+  "/diagnostic",
+  "/diagnostic/visit",
   "/finalize-installation",
   "/generator-selection",
   "/installation-date",

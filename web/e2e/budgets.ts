@@ -47,7 +47,7 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 153,
   },
   {
-    pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote)$/,
+    pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote|diagnostic.*)$/,
     ...APPLICATION,
   },
   // staff-sign-in.spec.ts checks the whole console.

@@ -42,6 +42,11 @@ export const areas: readonly Area[] = [
     ...lazyRoute(() => import("./quote/quote.tsx")),
   },
   {
+    name: "diagnostic",
+    paths: [paths.diagnostic, paths.diagnosticVisit, `${paths.diagnostic}/*`],
+    ...lazyRoute(() => import("./diagnostic/diagnostic.tsx")),
+  },
+  {
     name: "staff",
     paths: [paths.staff, `${paths.staff}/*`],
     ...lazyRoute(() => import("./staff/staff-app.tsx")),

@@ -1,5 +1,5 @@
 /** The pages that the build prerenders for the application: one static file each. */
-import { feeName } from "#business/terms.ts";
+import { diagnosticFee, feeName } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { formSteps } from "#draft/steps.ts";
 import { paths } from "#lib/paths.ts";
@@ -93,6 +93,20 @@ export const pages: readonly AppPage[] = [
     description: m.page_quote_description(),
     referrer: "no-referrer",
     preloadScripts: "src/app/quote/quote.tsx",
+  },
+  {
+    path: paths.diagnostic,
+    title: `${m.diagnostic_book({ fee: diagnosticFee })} | ${company.name}`,
+    description: m.diagnostic_page_description(),
+    withoutScript: m.without_script_diagnostic(),
+  },
+  {
+    path: paths.diagnosticVisit,
+    title: `${m.diagnostic_booked_page()} | ${company.name}`,
+    description: m.diagnostic_page_description(),
+    withoutScript: m.without_script_diagnostic(),
+    referrer: "no-referrer",
+    preloadScripts: "src/app/diagnostic/diagnostic.tsx",
   },
   {
     path: paths.staff,

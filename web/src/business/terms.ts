@@ -31,6 +31,10 @@ export const feeCancelHours = terms.fee_cancel_hours;
 export const priceRise = `${terms.price_rise_percent}%`;
 export const freeRescheduleHours = terms.free_reschedule_hours;
 
+/** The visit before an order: "$9", and how many minutes it takes. */
+export const diagnosticFee = wholeDollars(terms.diagnostic.fee_cents);
+export const diagnosticMinutes = terms.diagnostic.minutes;
+
 /** How long our review of the photos takes, and how long taking them does. */
 export const photoReview = terms.photo_review;
 export const photosTake = terms.photos_take;

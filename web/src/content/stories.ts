@@ -3,6 +3,7 @@
  * the owners' permission, and sets `isRendering` to false.
  */
 
+import { diagnosticFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 export type Story = {
   title: string;
@@ -58,6 +59,6 @@ export const founderNote = {
   rest: [
     "Generators are usually sold in your living room, after a visit, at a price that depends on who is asking. I think you should see the price before anyone has your phone number.",
     "Then your five photos confirm it. If the run is shorter than you thought, you pay less. If there is extra work, we message you before we do it, and you can say no.",
-    "We add no markup to the generator: you pay the store price. If you would rather have someone take a look first, a diagnostic costs $9 and is credited to your installation.",
+    `We add no markup to the generator: you pay the store price. If you would rather have someone take a look first, a diagnostic costs ${diagnosticFee} and is credited to your installation.`,
   ],
 } as const;

@@ -26,6 +26,8 @@ export const paths = {
   moveDay: "/my-booking#reschedule",
   photos: "/my-booking/photos",
   quote: "/quote",
+  diagnostic: "/diagnostic",
+  diagnosticVisit: "/diagnostic/visit",
   staff: "/staff",
   verify: "/verify",
   testProposal: "/test-proposal",

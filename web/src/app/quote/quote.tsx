@@ -17,7 +17,7 @@ import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Loading } from "../loading.tsx";
-import { LogoLink } from "../logo-link.tsx";
+import { PhoneHeader } from "../phone-header.tsx";
 import { productOfModel } from "../wizard/generator/product-of.ts";
 
 type SavedQuote = Schemas["SavedQuoteOut"];
@@ -38,14 +38,7 @@ export default function QuotePage() {
 
   return (
     <>
-      <header className="on-night px-gutter">
-        <div className="mx-auto flex max-w-168 items-center justify-between gap-4 py-2">
-          <LogoLink label={m.logo_home({ companyName: company.name })} />
-          <Button className="print:hidden" variant="outline" href={telHref(company.phone)}>
-            {company.phone}
-          </Button>
-        </div>
-      </header>
+      <PhoneHeader />
       <main className="mx-auto grid max-w-168 gap-6 px-gutter pt-8 pb-16" id="content">
         {data && <Quote quote={data} />}
         {isMissing && <NotHere isMissing />}

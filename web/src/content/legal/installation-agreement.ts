@@ -3,6 +3,7 @@ import place from "@market/place.json";
 import { longestFlatRunFt } from "#business/bands.ts";
 import {
   bandsInWords,
+  diagnosticFee,
   equipmentTakes,
   feeCancelHours,
   feeCreditDays,
@@ -114,9 +115,9 @@ export const installationAgreement: LegalDocument = {
     },
     {
       id: "fees",
-      title: `The ${reservationFee} ${feeName} and the $9 diagnostic`,
+      title: `The ${reservationFee} ${feeName} and the ${diagnosticFee} diagnostic`,
       text: [
-        `Reserving a date costs a ${feeName} of ${reservationFee} (${feeIncludes}). A $9 diagnostic, if you book one, is credited to the installation.`,
+        `Reserving a date costs a ${feeName} of ${reservationFee} (${feeIncludes}). A ${diagnosticFee} diagnostic, if you book one, is credited to the installation.`,
         {
           rows: [
             [

@@ -22,9 +22,7 @@ function Form() {
     <form onSubmit={handleSubmit(() => undefined)} noValidate>
       <ContactForm
         control={control}
-        wantsReminder={false}
-        onReminder={onReminder}
-        onEmailLeft={onEmailLeft}
+        reminder={{ isWanted: false, onChange: onReminder, onEmailLeft }}
       />
       <button type="submit">Send</button>
     </form>

@@ -25,14 +25,24 @@ export type Contact = v.InferOutput<typeof contactSchema>;
 
 type ContactFormProps = {
   control: Control<Contact>;
-  wantsReminder: boolean;
-  onReminder: (isWanted: boolean) => void;
-  onEmailLeft: () => void;
+  title?: string;
+  /** Beside the phone number; by default the consent to texts about an appointment. */
+  phoneHint?: string;
+  /** The offer of a reminder, where there is one. */
+  reminder?: {
+    isWanted: boolean;
+    onChange: (isWanted: boolean) => void;
+    onEmailLeft: () => void;
+  };
 };
 
 /** Name, phone and email, with autofill and an error beside each field. */
-export function ContactForm(props: ContactFormProps) {
-  const { control, wantsReminder, onReminder, onEmailLeft } = props;
+export function ContactForm({
+  control,
+  title = m.contact_title(),
+  phoneHint = m.contact_consent(),
+  reminder,
+}: ContactFormProps) {
   const name = useFormField(control, "name"); // in the order in which the first error is focused
   const phone = useFormField(control, "phone");
   const email = useFormField(control, "email");
@@ -50,7 +60,7 @@ export function ContactForm(props: ContactFormProps) {
 
   return (
     <div className="grid gap-4">
-      <h2 className="text-lg">{m.contact_title()}</h2>
+      <h2 className="text-lg">{title}</h2>
       <TextField
         {...name}
         {...goTo(phoneInput)}
@@ -65,7 +75,7 @@ export function ContactForm(props: ContactFormProps) {
         inputRef={both(phone.inputRef, phoneInput)}
         label={m.contact_phone()}
         required
-        hint={m.contact_consent()}
+        hint={phoneHint}
       />
       <TextField
         {...email}
@@ -78,15 +88,17 @@ export function ContactForm(props: ContactFormProps) {
         maxLength={254}
         onBlur={() => {
           email.onBlur();
-          onEmailLeft();
+          reminder?.onEmailLeft();
         }}
       />
-      <Checkbox
-        name="recovery_consent"
-        label={m.contact_reminder()}
-        checked={wantsReminder}
-        onChange={onReminder}
-      />
+      {reminder && (
+        <Checkbox
+          name="recovery_consent"
+          label={m.contact_reminder()}
+          checked={reminder.isWanted}
+          onChange={reminder.onChange}
+        />
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { logQuietly } from "#lib/log-quietly.ts";
 
 const TIMEOUT_MS = 10_000;
 
-export type SearchContext = "hero_cta" | "installation_wizard";
+export type SearchContext = "hero_cta" | "installation_wizard" | "diagnostic";
 export type Place = { address: string; city: string; zipCode: string; township: string };
 export type NotCoveredReason = NonNullable<Schemas["CoverageOut"]["reason"]>;
 export type UncoveredPlace = {

@@ -1,3 +1,4 @@
+import { diagnosticFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
@@ -5,7 +6,6 @@ import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { Fold } from "#ui/fold.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 
@@ -75,27 +75,17 @@ function Diagnostic() {
       id="diagnostic"
       aria-labelledby="diagnostic-title"
     >
-      <h3 id="diagnostic-title">{m.diagnostic_book()}</h3>
-      <p className="mt-2 max-w-[46ch] text-quiet">{m.home_contact_diagnostic_text()}</p>
-      <Fold label={m.home_contact_diagnostic_unfold()}>
-        <ol className="my-4 grid list-decimal gap-2 ps-5">
-          {[
-            m.home_contact_diagnostic_steps_1(),
-            m.home_contact_diagnostic_steps_2(),
-            m.home_contact_diagnostic_steps_3(),
-          ].map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <Button
-          variant="hero-dark"
-          href={`${smsHref(company.phone)}?&body=${encodeURIComponent(m.home_contact_diagnostic_message())}`}
-          {...analyticsAttributes("contact_diagnostic_clicked")}
-        >
-          <Icon name="message" size="sm" />
-          {m.home_contact_diagnostic_book({ phone: company.phone })}
-        </Button>
-      </Fold>
+      <h3 id="diagnostic-title">{m.diagnostic_book({ fee: diagnosticFee })}</h3>
+      <p className="mt-2 mb-4 max-w-[46ch] text-quiet">
+        {m.diagnostic_lead()} {m.diagnostic_points_2({ fee: diagnosticFee })}
+      </p>
+      <Button
+        variant="hero-dark"
+        href={paths.diagnostic}
+        {...analyticsAttributes("contact_diagnostic_clicked")}
+      >
+        {m.diagnostic_choose_time()}
+      </Button>
     </section>
   );
 }

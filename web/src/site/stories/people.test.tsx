@@ -23,7 +23,7 @@ test("PROOF-01.1 who comes, with picture, license and its look-up, and the insur
 });
 
 test("PROOF-01.1 the founder's note is signed by the market's founder", () => {
-  render(<Stories diagnosticHref="#diagnostic" people={PEOPLE} />);
+  render(<Stories people={PEOPLE} />);
 
   expect(screen.getByText(/Test Founder/)).toBeTruthy();
 });
@@ -32,7 +32,7 @@ test("PROOF-01.3 the example market names nobody, so only the policy of reviews 
   const { container } = render(<WhoComes />);
   expect(container.textContent).toBe("");
 
-  render(<Stories diagnosticHref="#diagnostic" />);
+  render(<Stories />);
   expect(screen.getByText(/every review from a finished order, good or bad/)).toBeTruthy();
   expect(hrefOf("Read the reviews")).toBe("/reviews");
   expect(thePeople.team).toEqual([]);

@@ -149,12 +149,12 @@ test("HOME-03.3 the video review alerts 'Video review scheduling coming soon!'",
 });
 
 test("HOME-03.2 the founder's note, and renderings that say what, where and how long", () => {
-  const { container } = render(<Stories diagnosticHref="#diagnostic" />);
+  const { container } = render(<Stories />);
   const note = container.querySelector<HTMLDetailsElement>(".founder-note-rest");
 
   expect(note?.open).toBe(false);
   expect(note?.querySelector("summary")?.textContent).toBe("Continue ReadingShow Less");
-  expect(hrefOf("Book a $9 diagnostic")).toBe("#diagnostic");
+  expect(hrefOf("Book a $9 diagnostic")).toBe("/diagnostic");
   expect(screen.getAllByText(/Computer rendering.*not a customer’s home/)).toHaveLength(2);
   const terms = screen.getAllByRole("term").map(({ textContent }) => textContent);
   expect(terms).toEqual(["What", "Where", "How long", "What", "Who"]);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { diagnosticFee } from "#business/terms.ts";
 import { type People, thePeople } from "#content/people.ts";
 import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#content/stories.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
@@ -14,19 +15,11 @@ type StoriesProps = {
   carousel?: ReactNode;
   film?: ReactNode;
   videoReview?: ReactNode;
-  /** Link to book a diagnostic. */
-  diagnosticHref: string;
   people?: People | undefined;
 };
 
 /** Stories section: pictures, a film and the founder's note (HOME-03). */
-export function Stories({
-  carousel,
-  film,
-  videoReview,
-  diagnosticHref,
-  people = thePeople,
-}: StoriesProps) {
+export function Stories({ carousel, film, videoReview, people = thePeople }: StoriesProps) {
   return (
     <section className="bg-surface-sunken" id="stories" aria-labelledby="stories-title">
       <div className="page grid gap-6 py-section lg:grid-cols-[7fr_5fr] lg:gap-8">
@@ -43,7 +36,7 @@ export function Stories({
           <Story story={lightsOn} ground="night" media={film}>
             {videoReview}
           </Story>
-          <FounderNote diagnosticHref={diagnosticHref} founder={people.founder?.name} />
+          <FounderNote founder={people.founder?.name} />
         </Fold>
       </div>
     </section>
@@ -111,10 +104,10 @@ export function Slides({ pictures }: { pictures: readonly PictureData[] }) {
   });
 }
 
-type FounderNoteProps = { diagnosticHref: string; founder: string | undefined };
+type FounderNoteProps = { founder: string | undefined };
 
 /** The beginning of the founder's note; the rest unfolds without a script. */
-function FounderNote({ diagnosticHref, founder }: FounderNoteProps) {
+function FounderNote({ founder }: FounderNoteProps) {
   return (
     <article className="grid gap-6 border-t border-line pt-10 max-lg:mt-8 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
       <div>
@@ -140,10 +133,10 @@ function FounderNote({ diagnosticHref, founder }: FounderNoteProps) {
         </details>
         <Button
           variant="outline"
-          href={diagnosticHref}
+          href={paths.diagnostic}
           {...analyticsAttributes("story_diagnostic_clicked")}
         >
-          {m.diagnostic_book()}
+          {m.diagnostic_book({ fee: diagnosticFee })}
         </Button>
       </div>
     </article>

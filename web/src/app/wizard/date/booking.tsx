@@ -166,9 +166,11 @@ function BookingForm({ order }: { order: Order | undefined }) {
         {!isWaiting && (
           <ContactForm
             control={form.control}
-            wantsReminder={preferences.recovery_consent === true}
-            onReminder={(isWanted) => trackChoice(record({ type: "reminderChosen", isWanted }))}
-            onEmailLeft={() => trackReminder(draft)}
+            reminder={{
+              isWanted: preferences.recovery_consent === true,
+              onChange: (isWanted) => trackChoice(record({ type: "reminderChosen", isWanted })),
+              onEmailLeft: () => trackReminder(draft),
+            }}
           />
         )}
       </StepBody>
