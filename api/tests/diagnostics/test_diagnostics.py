@@ -27,6 +27,7 @@ from standby.payments.services.ledger import balance_cents
 from standby.workflows.look_up_payment import settle_pages_since
 from standby.workflows.personal_data_map import GONE
 from standby.workflows.retention import ORDER_RETENTION, erase_expired_customers
+from standby.workflows.settle_payment import follow_charge_of_any
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 PATH = "/api/diagnostics"
@@ -367,7 +368,7 @@ def test_a_fee_that_went_back_at_the_card_provider_cancels_the_visit() -> None:
     charge, reference = diagnostic.charge or "", str(diagnostic.public_id)
 
     def follow() -> bool:
-        return services.follow_charge(charge, payment_id=reference, cards=provider(), now=now())
+        return follow_charge_of_any(charge, payment_id=reference, cards=provider(), now=now())
 
     assert follow() is True
     assert seen(diagnostic)["status"] == "booked"
