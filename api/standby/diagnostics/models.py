@@ -107,6 +107,10 @@ class Diagnostic(models.Model):
         return Slot(self.day, TimeWindow(self.time_window))
 
     @property
+    def hours(self) -> str:
+        return self.slot.window.between
+
+    @property
     def page_expires_at(self) -> datetime | None:
         """When the checkout page closes; None while none was requested."""
         if self.checkout_requested_at is None:

@@ -36,7 +36,7 @@ def notify_customer(diagnostic: Diagnostic, *, kind: str, now: datetime) -> None
         "phone": settings.COMPANY.phone,
         "fee": dollars(diagnostic.amount_cents),
         "day": short_day(diagnostic.day),
-        "hours": hours_of(diagnostic),
+        "hours": diagnostic.hours,
         "minutes": str(TERMS.diagnostic["minutes"]),
     }
     context = TemplateContext(
@@ -45,7 +45,7 @@ def notify_customer(diagnostic: Diagnostic, *, kind: str, now: datetime) -> None
         button=("See your visit", link),
         details=(
             ("Day", long_day(diagnostic.day)),
-            ("Arrival", f"between {hours_of(diagnostic)}"),
+            ("Arrival", f"between {diagnostic.hours}"),
             ("Address", sanitize_input(diagnostic.address)),
             ("Paid", dollars(diagnostic.amount_cents)),
         ),
@@ -72,16 +72,12 @@ def notify_staff(diagnostic: Diagnostic, *, topic: str, now: datetime) -> None:
         now=now,
         topic=topic,
         day=long_day(diagnostic.day),
-        hours=hours_of(diagnostic),
+        hours=diagnostic.hours,
         name=sanitize_input(diagnostic.name),
         customer_phone=sanitize_input(diagnostic.phone),
         email=diagnostic.email,
         address=sanitize_input(diagnostic.address),
     )
-
-
-def hours_of(diagnostic: Diagnostic) -> str:
-    return diagnostic.slot.window.label.replace(" - ", " and ")
 
 
 def _event(diagnostic: Diagnostic, *, now: datetime) -> CalendarEvent:
@@ -93,7 +89,7 @@ def _event(diagnostic: Diagnostic, *, now: datetime) -> CalendarEvent:
         start_at=diagnostic.slot.start_at,
         end_at=diagnostic.slot.end_at,
         title=f"{settings.COMPANY.name}: diagnostic visit",
-        notes=f"Our electrician arrives between {hours_of(diagnostic)}, {PLACE.city} time.",
+        notes=f"Our electrician arrives between {diagnostic.hours}, {PLACE.city} time.",
         place=diagnostic.address,
         organizer_name=settings.COMPANY.name,
         organizer_mail=OFFICE_MAIL,
