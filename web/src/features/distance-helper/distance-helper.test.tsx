@@ -50,7 +50,7 @@ test("DIST-01.4 on a computer a QR code opens the text on the phone", async () =
   await measuring();
   await userEvent.type(screen.getByLabelText("Your steps"), "51");
 
-  expect(screen.getByText("Point your phone’s camera at the code to text us.")).toBeTruthy();
+  expect(await screen.findByText("Point your phone’s camera at the code to text us.")).toBeTruthy();
   await vi.waitFor(() => expect(screen.getAllByRole("img", { name: "QR code" })).toHaveLength(2));
 });
 
@@ -101,7 +101,7 @@ test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are 
 
   await userEvent.type(screen.getByLabelText("Your steps"), "51");
 
-  expect(screen.getByText(TOO_FAR)).toBeTruthy();
+  expect(await screen.findByText(TOO_FAR)).toBeTruthy();
   expect(screen.getByText("51 asked")).toBeTruthy();
   for (const name of ["Up to 25 ft", "Up to 50 ft", "Up to 150 ft"])
     expect(band(name).disabled).toBe(true);

@@ -1,9 +1,7 @@
-import { type ReactNode, useState } from "react";
-import { type Band, bandFor, bandLimits, limitOf, longestFlatRunFt } from "#business/bands.ts";
-import { company } from "#content/company.ts";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type Band, bandFor, bandLimits, limitOf } from "#business/bands.ts";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
-import { smsHref, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -17,6 +15,8 @@ import { TextField } from "#ui/text-field.tsx";
 import { DistanceArcs } from "./distance-arcs.tsx";
 import { clampSteps, feetFromSteps, isTooFar, MOST_STEPS, stepsFrom, stepsOf } from "./run.ts";
 import { RULES, type Rule, YardPlan } from "./yard-plan.tsx";
+
+const TooFar = lazy(async () => ({ default: (await import("./too-far.tsx")).TooFar }));
 
 type DistanceHelperProps = {
   onContinue: (band: Band) => void;
@@ -161,7 +161,11 @@ function MeasureDistance(props: MeasureDistanceProps) {
     <DrawingBeside drawing={<DistanceArcs feet={feet} band={band} />}>
       <p className="text-quiet">{m.distance_helper_measure_lead()}</p>
       <StepCount steps={steps} onCount={count} />
-      {tooFar && <TooFar />}
+      {tooFar && (
+        <Suspense>
+          <TooFar />
+        </Suspense>
+      )}
       {tooFar && beyond(steps ?? 0)}
       <RadioCards
         layout="slim"
@@ -191,31 +195,6 @@ function MeasureDistance(props: MeasureDistanceProps) {
         </Button>
       </div>
     </DrawingBeside>
-  );
-}
-
-// There is no band for it; staff price such a run.
-function TooFar() {
-  return (
-    <Notice
-      tone="danger"
-      title={m.distance_helper_measure_too_far({ feet: longestFlatRunFt })}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button size="md" href={telHref(company.phone)}>
-            <Icon name="phone" size="sm" />
-            {m.distance_helper_measure_call()} {company.phone}
-          </Button>
-          <Button variant="outline" size="md" href={smsHref(company.phone)}>
-            <Icon name="message" size="sm" />
-            {m.distance_helper_measure_text()} {company.phone}
-          </Button>
-          <PhoneHandoff text={m.distance_helper_measure_text_scan()} url={smsHref(company.phone)} />
-        </div>
-      }
-    >
-      {m.distance_helper_measure_quote({ feet: longestFlatRunFt })}
-    </Notice>
   );
 }
 
