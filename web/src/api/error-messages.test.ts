@@ -7,7 +7,7 @@ const WORDS = { day_full: "That day filled up.", general: "It did not work." };
 test.each([
   ["day_full", 409, "That day filled up."],
   ["never_heard_of", 409, "It did not work."],
-  ["offline", 0, /could not reach the server/],
+  ["offline", 0, /couldn’t reach the server/],
   ["too_often", 429, /Too many attempts/],
   ["unexpected", 500, /on our side/],
 ])("%s (%i) is told in our own words", (code, status, words) => {

@@ -80,7 +80,7 @@ test("declining says first what it means; over 15 % everything can come back", a
   });
   mockPost(CHANGES, () => HttpResponse.json({ status: "declined", is_refundable: true }));
   await click("Decline");
-  expect(screen.getByText(/more than 15%, so you may also cancel/)).toBeTruthy();
+  expect(screen.getByText(/more than 15%, so you can also cancel/)).toBeTruthy();
   expect(sent).toEqual([]);
 
   answers("/my-booking", aBooking());
@@ -152,7 +152,7 @@ test("an accepted proposal says by whom, when, and until when it can be cancelle
   expect(
     within(proposal).getByText(/Accepted by Ada Lovelace on Mon, Nov 23, 3:10\sPM/),
   ).toBeTruthy();
-  expect(within(proposal).getByText(/until midnight of Friday, November 27, 2026/)).toBeTruthy();
+  expect(within(proposal).getByText(/until midnight on Friday, November 27, 2026/)).toBeTruthy();
   expect(within(proposal).queryByRole("button", { name: "Accept the proposal" })).toBeNull();
 });
 
@@ -168,7 +168,7 @@ test("BOOK-04.6 three milestones, the due one with credit, fee and date", async 
   );
   expect(lines.slice(2, 5)).toEqual([
     "After you accept the proposal25% of the total, due by Friday, December 4, 2026$3,073.69",
-    "When the equipment is here50% of the total, within 5 days$6,347.39",
+    "When the equipment arrives50% of the total, within 5 days$6,347.39",
     "When the work is complete25% of the total, within 5 days$3,173.69",
   ]);
   const card = payments.querySelector("section")?.textContent;
@@ -224,7 +224,7 @@ test("PRICE-02.2 what was paid, and what is still to pay and when, before accept
     "Installation total$12,694.77",
     "Paid so far$100.00",
     "After you accept the proposal25% of the total, within 5 days after your cancellation period ends$3,073.69",
-    "When the equipment is here50% of the total, within 5 days$6,347.39",
+    "When the equipment arrives50% of the total, within 5 days$6,347.39",
     "When the work is complete25% of the total, within 5 days$3,173.69",
   ]);
   expect(payments.textContent).toContain("Still to pay$12,594.77");

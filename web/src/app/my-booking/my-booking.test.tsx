@@ -31,7 +31,7 @@ const held: Partial<MyBooking> = {
 };
 
 test.each([
-  ["", "We could not find your booking"],
+  ["", "We couldn’t find your booking"],
   ["?link=expired", "This link has expired"],
 ])("no order at /my-booking%s: '%s', whom to call, and nobody's booking", async (query, title) => {
   history.replaceState(null, "", `/my-booking${query}`);
@@ -49,7 +49,7 @@ test("a booking that did not load is asked for again, and greets by name", async
   serveParts();
   server.use(http.get("*/api/my-booking", () => refused(503, "busy")));
   renderInApp(<MyBookingApp />);
-  await screen.findByRole("heading", { name: "Your booking did not load" }, { timeout: 15_000 });
+  await screen.findByRole("heading", { name: "Your booking didn’t load" }, { timeout: 15_000 });
 
   answers("/my-booking", aBooking());
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -84,14 +84,14 @@ const NEXT: [NextStepKey, string, string | null][] = [
   ["confirm", "Confirm your appointment", "/confirm-appointment"],
   ["send_photos", "Send us 5 photos", "/my-booking/photos"],
   ["retake_photos", "We need another look", "/my-booking/photos"],
-  ["wait_review", "We are reviewing your photos", null],
+  ["wait_review", "We’re reviewing your photos", null],
   ["decide_change", "Your price needs your answer", "#price"],
   ["wait_proposal", "Your price is locked", null],
   ["accept_proposal", "Your proposal is ready", "#proposal"],
   ["pay_milestone", "A payment is due", "#payments"],
   ["wait_equipment", "Your generator is on its way", null],
   ["wait_installation", "We install on Monday, December 14, 2026", null],
-  ["done", "Your home has standby power", null],
+  ["done", "Your home has standby power", "#review"],
   ["cancelled", "This order is canceled", "/installation-wizard"],
 ];
 
@@ -216,7 +216,7 @@ test("a part that fails says so and takes nothing else down", async () => {
   server.use(http.get("*/api/my-booking/messages", () => refused(503, "busy")));
   renderInApp(<MyBookingApp />);
 
-  expect(await screen.findByText("Your messages did not load.")).toBeTruthy();
+  expect(await screen.findByText("Your messages didn’t load.")).toBeTruthy();
   expect(await part("Your price")).toBeTruthy();
 });
 
@@ -253,7 +253,7 @@ test("the date is moved in the same calendar, after a lost answer under the same
   expect(sent).toEqual([]);
   await chooseSlot();
   await click("Move to Thu, Dec 10");
-  await screen.findByText(/We could not reach the server/);
+  await screen.findByText(/We couldn’t reach the server/);
 
   mockPost(MOVE, () => HttpResponse.json({ appointment: {} }));
   const appointment = anAppointment({ day: "2026-12-10", time_window: "afternoon" });

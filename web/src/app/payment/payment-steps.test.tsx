@@ -201,7 +201,7 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
   expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
 
   await clickContinue();
-  await screen.findByText(/We could not confirm it just now/);
+  await screen.findByText(/We couldn’t confirm it just now/);
   mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
   await clickContinue();
 

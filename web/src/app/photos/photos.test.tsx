@@ -35,7 +35,7 @@ const click = (name: string) => user.click(screen.getByRole("button", { name }))
 test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", async () => {
   server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
   await show();
-  expect(screen.getByText("Your photos did not load")).toBeTruthy();
+  expect(screen.getByText("Your photos didn’t load")).toBeTruthy();
   await click("Try again");
 
   for (const words of [
@@ -86,7 +86,7 @@ test("without a link for the phone the photos can still be chosen", async () => 
 test("what is no photo is told at once; a photo goes up in pieces and is shown small", async () => {
   await show();
   await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
-  await expectText(PANEL, /not a photo we can read/);
+  await expectText(PANEL, /isn’t a photo we can read/);
   expect(photos.announced).toEqual([]);
 
   await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("panel.jpg", 1_300_000));
@@ -106,7 +106,7 @@ test("PHOTO-01.10 a lost connection costs the piece under way: it goes on by its
 
   await user.upload(choose(PANEL), jpeg());
 
-  await expectText(PANEL, /Connection lost at 0%. It will continue by itself./);
+  await expectText(PANEL, /Connection lost at 0%. It will continue on its own./);
   await expectText(PANEL, "Received");
   expect(photos.announced).toHaveLength(1);
 });
@@ -141,10 +141,10 @@ test("a photo is replaced and removed", async () => {
 });
 
 test.each([
-  ["photo_unreadable", /not a photo we can read/],
+  ["photo_unreadable", /isn’t a photo we can read/],
   ["photo_too_many_pixels", /more than 50 million pixels/],
   ["photo_incomplete", /upload was incomplete/],
-  ["no_code_we_know", /This did not work/],
+  ["no_code_we_know", /This didn’t work/],
 ])("a photo the server refused (%s) has the reason beside it", async (code, words) => {
   await show({ photos: [aPhoto("panel_open", { status: "refused", refused_code: code })] });
 
@@ -158,7 +158,7 @@ test("another photo takes the place of one cut off and is tried again", async ()
   photos.trouble = [() => refused(422, "photo_type_refused")];
 
   await user.upload(choose(PANEL), jpeg("other.jpg"));
-  await expectText(PANEL, /not a photo we can read/);
+  await expectText(PANEL, /isn’t a photo we can read/);
   expect(photos.removed).toEqual(["half"]);
   await click(`Try again: ${PANEL}`);
 
@@ -237,7 +237,7 @@ test("sent with consent: thanks, the 24–48 business hours, the way to the book
 test.each([
   ["too_few_photos", 409, /Some of the photos we need are still missing/],
   ["photos_closed", 409, /We already have your photos/],
-  ["unexpected", 500, /This did not work/],
+  ["unexpected", 500, /This didn’t work/],
 ])("a refusal to send (%s) is told in words", async (code, status, words) => {
   await show({ photos: FIVE });
   server.use(http.post("*/api/my-booking/photos/submit", () => refused(status, code)));
@@ -263,14 +263,14 @@ test("without a booking: what to do, and whom to call", async () => {
   await show();
 
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
-    "We could not find your booking",
+    "We couldn’t find your booking",
   );
   expect(screen.getAllByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
 });
 
 test("while the server looks at a photo it is asked again", async () => {
   await show({ photos: [aPhoto("panel_open", { status: "stored", thumbnail_url: null })] });
-  expect(screen.getByText("Received. We are checking it...")).toBeTruthy();
+  expect(screen.getByText("Received. We’re checking it...")).toBeTruthy();
 
   photos.review = aReview({ photos: [aPhoto("panel_open")] });
 

@@ -70,7 +70,7 @@ test("what is not for sale any more cannot be reserved", async () => {
 test("an unknown link leads to a new estimate", async () => {
   show(() => refused(404, "saved_quote_not_found"));
 
-  expect(await screen.findByRole("heading", { name: "We could not find this quote" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "We couldn’t find this quote" })).toBeTruthy();
 });
 
 test("it prints when it was opened to be printed", async () => {

@@ -81,7 +81,7 @@ export const privacyPolicy: LegalDocument = {
       id: "texts",
       title: "Text messages",
       text: [
-        "By giving a mobile number for a reservation you agree to texts about that appointment: the photo link, reminders, changes and receipts. How many depends on your project. By asking to be notified you agree to be contacted once when service becomes available in your area. Marketing texts are sent only if you tick a separate box, which starts unticked. Consent is not a condition of any purchase.",
+        "By giving a mobile number for a reservation you agree to texts about that appointment: the photo link, reminders, changes and receipts. How many depends on your project. By asking to be notified you agree to be contacted once when service becomes available in your area. Marketing texts are sent only if you check a separate box, which starts unchecked. Consent is not a condition of any purchase.",
         `Message and data rates may apply. Texts are not sent between 9 PM and 8 AM ${place.city} time, except right away in response to something you just did, such as a payment. For each consent we keep its wording, its time and the page.`,
         "To stop, reply STOP, QUIT, END, REVOKE, OPT OUT, CANCEL or UNSUBSCRIBE, in any spelling or case; ALTO and PARAR work too, and so does any other reasonable way of telling us, by text, phone or email. It takes effect at once where our systems read it, and in every case within 10 business days. You get one confirmation and nothing more. START turns texts on again, HELP says who we are.",
         "CANCEL sent as a text ends the texts. It does not cancel an appointment or an order: use the link in your email, or call.",

@@ -50,10 +50,10 @@ test("a code is checked by the server, which says what it takes off", async () =
 });
 
 test.each([
-  [422, "coupon_unknown", "We do not recognize this code. Please check the spelling."],
+  [422, "coupon_unknown", "We don’t recognize this code. Please check the spelling."],
   [422, "coupon_expired", "This code has expired."],
   [409, "coupon_used_up", "This code has been used up."],
-  [503, "busy", "We could not check this code. Please try again."],
+  [503, "busy", "We couldn’t check this code. Please try again."],
 ])("%i %s is told beside the field", async (status, code, words) => {
   server.use(http.post(CHECK, () => refused(status, code)));
   show();

@@ -44,7 +44,7 @@ test("what was told is sent, a person calls, and another can be asked", async ()
 
   expect(await screen.findByText("We have your request")).toBeTruthy();
   expect(
-    screen.getByText(/We will call \(281\) 555-0100 with a price for about 180 ft/),
+    screen.getByText(/We’ll call \(281\) 555-0100 with a price for about 180 ft/),
   ).toBeTruthy();
   expect(requests).toEqual([
     {
@@ -95,7 +95,7 @@ test("what the server refuses stands beside its field, and nothing is lost", asy
 
 test.each([
   [429, /more requests than we can take in an hour/],
-  [503, /Your request was not sent/],
+  [503, /Your request wasn’t sent/],
 ])("a %i says what to do, and nothing is lost", async (status, message) => {
   answers({ code: "x" }, status);
   show();

@@ -53,7 +53,7 @@ test("PROOF-01.2 without reviews the policy stands, with its reasons", async () 
 test("reviews that did not load are asked for again", async () => {
   server.use(http.get("*/api/reviews", () => refused(503, "busy")));
   render(<PublishedReviews />);
-  await screen.findByText(/The reviews did not load/, {}, { timeout: 15_000 });
+  await screen.findByText(/The reviews didn’t load/, {}, { timeout: 15_000 });
 
   answers([REVIEW], 2);
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -92,7 +92,7 @@ test("a code typed as printed shows what was promised, line by line to the cent"
   await user.type(screen.getByLabelText("Receipt code"), "9zzm-q2x9-abcd-0777");
   refuses(503, "busy");
   await check();
-  await title("The check did not work");
+  await title("The check didn’t work");
   is();
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
@@ -149,13 +149,13 @@ test("a signature that does not fit is told in plain words, as an alert", async 
   is({ is_valid: false });
   show(`/verify/${SECOND}`);
 
-  expect((await screen.findByRole("alert")).textContent).toContain("The signature does not match");
+  expect((await screen.findByRole("alert")).textContent).toContain("The signature doesn’t match");
   expect(screen.queryByText("This price is genuine")).toBeNull();
 });
 
 test.each([
   ["genuine", TEXT, /text, signature and key match/],
-  ["changed", TEXT.replace("1269477", "1069477"), /they do not match/],
+  ["changed", TEXT.replace("1269477", "1069477"), /they don’t match/],
 ])("anybody can check a %s text, also in the browser itself", async (_, signed_text, words) => {
   is({ signed_text });
   show(`/verify/${SECOND}`);

@@ -158,7 +158,7 @@ test("after 30 s without word it says so, and does not claim a confirmation", as
   vi.useRealTimers();
 
   expect(
-    await screen.findByRole("heading", { name: "We are still confirming your payment" }),
+    await screen.findByRole("heading", { name: "We’re still confirming your payment" }),
   ).toBeTruthy();
   expect(screen.queryByText("THANK YOU!")).toBeNull();
   expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();

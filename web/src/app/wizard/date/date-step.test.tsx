@@ -241,7 +241,7 @@ test("WIZ-05.5 'Reservando...' while it is sent, under one key", async () => {
   await userEvent.click(busy);
   await waitFor(() => expect(keys()).toHaveLength(1));
   answer(HttpResponse.error());
-  expect(await screen.findByText(/could not reach the server.*try again/)).toBeTruthy();
+  expect(await screen.findByText(/couldn’t reach the server.*try again/)).toBeTruthy();
 
   await clickReserve();
   await waitFor(() => expect(keys()).toHaveLength(2));
@@ -288,7 +288,7 @@ test("a refused email is told beside its field", async () => {
 test("a calendar that does not load can be tried again", async () => {
   server.use(http.get("*/api/availability", () => HttpResponse.json({}, { status: 503 })));
   show();
-  expect(await screen.findByText("We could not load the calendar.")).toBeTruthy();
+  expect(await screen.findByText("We couldn’t load the calendar.")).toBeTruthy();
 
   server.resetHandlers();
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));

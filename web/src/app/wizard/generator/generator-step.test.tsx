@@ -117,7 +117,7 @@ test("WIZ-06.2 missing prices and a failed save block nobody", async () => {
   );
   saved(COVERED, CLOSE, OWN);
   show();
-  expect(await screen.findByText(/Prices did not load/)).toBeTruthy();
+  expect(await screen.findByText(/Prices didn’t load/)).toBeTruthy();
   const radio = screen.getByRole<HTMLInputElement>("radio", { name: "I have my own" });
   expect(radio.checked).toBe(true);
 
