@@ -17,13 +17,13 @@ from standby.diagnostics import selectors
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import (
     DIAGNOSTICS_PER_CLIENT,
-    FEE_CENTS,
     PAGES_PER_DIAGNOSTIC,
     can_be_cancelled,
 )
 from standby.diagnostics.services import diagnostics as services
 from standby.orders.rules.scheduling import TimeWindow
 from standby.payments.providers import wiring as payments_providers
+from standby.payments.rules import DIAGNOSTIC_FEE_CENTS
 from standby.pricing.selectors.catalog import covered_zip_at
 
 router = Router(tags=["diagnostic"])
@@ -78,7 +78,7 @@ def get_diagnostic_days(request: HttpRequest) -> dict[str, Any]:
     """The days on offer with the arrival windows that have a place left."""
     days = selectors.open_windows(now=now())
     return {
-        "fee_cents": FEE_CENTS,
+        "fee_cents": DIAGNOSTIC_FEE_CENTS,
         "days": [{"date": day, "windows": windows} for day, windows in days.items()],
     }
 

@@ -7,7 +7,6 @@ from standby.core.clock import local_date
 from standby.core.market import TERMS
 from standby.core.policy import RateLimitRule
 
-FEE_CENTS: Final = TERMS.diagnostic["fee_cents"]
 PLACES_PER_WINDOW: Final = TERMS.diagnostic["places_per_window"]
 FIRST_DAY: Final = TERMS.diagnostic["first_day"]
 LAST_DAY: Final = TERMS.diagnostic["last_day"]

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from standby.core.clock import local_date
+from standby.core.market import TERMS
 from standby.core.money import round_cents
 from standby.core.policy import RateLimitRule
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
@@ -18,7 +19,7 @@ CHECKOUTS_PER_ORDER: Final = RateLimitRule(
 CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # the provider counts by its own clock
 HOLD_OUTLIVES_CHECKOUT: Final = timedelta(minutes=2)
 # Money of a project (PAY-03; the installation agreement, clauses 7 to 9)
-DIAGNOSTIC_FEE_CENTS: Final = 9_00
+DIAGNOSTIC_FEE_CENTS: Final = TERMS.diagnostic["fee_cents"]
 LATE_FEE_RATE: Final = Decimal("0.015")  # a month, simple interest
 LATE_FEE_NOTICE: Final = timedelta(days=7)  # "we write to you before we charge one"
 PAYMENTS_PER_ORDER: Final = RateLimitRule(

@@ -23,6 +23,7 @@ from standby.orders.models import CrewDay, Order
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.checkouts import bill_for_diagnostic, store_payment
 from standby.payments.services.ledger import balance_cents
 from standby.workflows.look_up_payment import settle_pages_since
 from standby.workflows.personal_data_map import GONE
@@ -341,12 +342,17 @@ def test_a_refund_that_does_not_leave_is_tried_again(monkeypatch: pytest.MonkeyP
 def test_the_fee_is_credited_once_to_the_order_of_the_same_email(tmp_path: Path) -> None:
     diagnostic, second = booked(), booked(time_window="afternoon")
     booked(email="eve@example.org", day=days()[3]["date"])
-    order = accepted_order(tmp_path)
+    proposal = a_proposal(tmp_path)
+    order = Order.objects.get()
+    begun = store_payment(bill_for_diagnostic(order), now=now())  # and never paid
+    accept(proposal, now=now())
+    begun.refresh_from_db()
+    assert begun.status == "cancelled"
 
     assert (sum_of(order, "diagnostic"), sum_of(order, "credit")) == (9_00, -9_00)
     assert sum_of(order, "payment") == -9_00
     assert balance_cents(order) == sum(entry.amount_cents for entry in order.ledger.all())
-    [fee] = order.payments.filter(purpose="diagnostic")
+    [fee] = order.payments.filter(purpose="diagnostic").exclude(pk=begun.pk)
     diagnostic.refresh_from_db()
     assert (fee.status, fee.provider_ref) == ("paid", diagnostic.charge)
     assert list(Diagnostic.objects.filter(order=order)) == [diagnostic]
@@ -356,11 +362,6 @@ def test_the_fee_is_credited_once_to_the_order_of_the_same_email(tmp_path: Path)
     assert second.order is None
     state = provider().look_up(diagnostic.session_id)
     assert settled(state) == "settled before"
-
-
-def accepted_order(folder: Path) -> Order:
-    accept(a_proposal(folder), now=now())
-    return Order.objects.get()
 
 
 def test_a_fee_that_went_back_at_the_card_provider_cancels_the_visit() -> None:

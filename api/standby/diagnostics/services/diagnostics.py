@@ -12,12 +12,13 @@ from django.db import IntegrityError, transaction
 from standby.core.errors import Conflict, _
 from standby.core.market import TERMS
 from standby.diagnostics.models import Diagnostic
-from standby.diagnostics.rules import FEE_CENTS, PLACES_PER_WINDOW, can_be_cancelled
+from standby.diagnostics.rules import PLACES_PER_WINDOW, can_be_cancelled
 from standby.diagnostics.selectors import open_windows
 from standby.diagnostics.services.notify import PAGE, notify_customer, notify_staff
 from standby.orders.models import Order
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.services.appointments import HoldExpired
+from standby.orders.services.order_log import CLOCK
 from standby.payments.models import Payment
 from standby.payments.providers.cards import (
     Cards,
@@ -27,8 +28,13 @@ from standby.payments.providers.cards import (
     RefundRefused,
     RefundRequest,
 )
-from standby.payments.rules import HOLD_OUTLIVES_CHECKOUT
-from standby.payments.services.charges import AlreadyPaid, SettlementOutcome, store_paid_fee
+from standby.payments.rules import DIAGNOSTIC_FEE_CENTS, HOLD_OUTLIVES_CHECKOUT
+from standby.payments.services.charges import (
+    AlreadyPaid,
+    SettlementOutcome,
+    abandon_payment,
+    store_paid_fee,
+)
 from standby.payments.services.checkouts import OPENING_IS_RETRIED
 from standby.pricing.selectors import catalog
 
@@ -81,7 +87,7 @@ def hold_diagnostic(request: DiagnosticRequest, *, now: datetime) -> Diagnostic:
     diagnostic = Diagnostic(
         **asdict(request),
         email_key=request.email.lower(),
-        amount_cents=FEE_CENTS,
+        amount_cents=DIAGNOSTIC_FEE_CENTS,
         hold_expires_at=now + catalog.configuration().scheduling.hold,
         created_at=now,
     )
@@ -292,8 +298,12 @@ def credit_diagnostic(order: Order, *, now: datetime) -> None:
         email_key=order.customer.email_key, status=Status.BOOKED, order=None
     )
     diagnostic = paid.order_by("paid_at", "pk").first()
-    if diagnostic is None or order.diagnostics.exists():
+    of_order = order.payments.filter(purpose=Payment.Purpose.DIAGNOSTIC)
+    if diagnostic is None or of_order.filter(status=Payment.Status.PAID).exists():
         return
+    # One that was asked for and not paid is given up; if it is paid after all, it goes back.
+    for due in of_order.filter(status=Payment.Status.DUE):
+        abandon_payment(due, actor=CLOCK, now=now)
     diagnostic.order = order
     diagnostic.save(update_fields=["order"])
     payment = Payment(
