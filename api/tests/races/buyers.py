@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
-from booking_client import body_for
+from booking_client import ADDRESS, body_for
 from sampling import WHOLE
 from shop import Shop
 
@@ -130,6 +130,24 @@ class Buyer:
         body["wizardData"]["wizard"]["id"] = self.session_id
         body["wizardData"]["pricing"]["discounts"]["coupon_code"] = self.coupon_code
         return body
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticBuyer:
+    day: str
+    number: int = field(default_factory=lambda: next(_numbers))
+
+    def hold(self, shop: Shop) -> Answer:
+        body = {
+            "name": "Ada Lovelace",
+            "email": f"buyer-{self.number}@example.org",
+            "phone": f"(713) 555-{self.number % 10000:04d}",
+            "address": ADDRESS,
+            "day": self.day,
+            "time_window": "morning",
+        }
+        key = {"Idempotency-Key": str(uuid.uuid4())}
+        return ask(shop, "POST", "/api/diagnostics", body, server=self.number, **key)
 
 
 def open_days(shop: Shop) -> list[str]:

@@ -11,10 +11,20 @@ from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
-from buyers import Answer, Buyer, Staff, deliver_event, open_days, outcomes, with_crews
+from buyers import (
+    Answer,
+    Buyer,
+    DiagnosticBuyer,
+    Staff,
+    deliver_event,
+    open_days,
+    outcomes,
+    with_crews,
+)
 from sampling import SEED, WHOLE
 from shop import CommandFailed, Shop, at_once, race
 
+from standby.diagnostics.rules import PLACES_PER_WINDOW
 from standby.payments.providers.cards.test_mode import TestCards
 
 pytest_plugins = ("shop_fixtures",)
@@ -75,6 +85,31 @@ def test_c10_exactly_as_many_use_it_as_uses_are_left(open_shop: Shop, uses: int)
     assert found == [{"201": uses, "409 coupon_used_up": COUPON_CROWD - uses}] * ROUNDS
     for counted in ("COUNT(*) FROM orders", "SUM(used) FROM coupons", "COUNT(*) FROM coupon_uses"):
         assert open_shop.number(f"SELECT {counted}") == uses * ROUNDS
+
+
+def rush_for_diagnostics(shop: Shop) -> list[Counter[str]]:
+    """What the crowd of each round was told, who all want the same morning."""
+    days = shop.http.get(shop.url("/api/diagnostics/days")).json()["days"][:ROUNDS]
+    crowds = [[DiagnosticBuyer(day["date"]) for _ in range(CROWD)] for day in days]
+    return [outcomes(at_once(lambda buyer: buyer.hold(shop), crowd)) for crowd in crowds]
+
+
+HELD_DIAGNOSTICS = "SELECT COUNT(*) FROM diagnostics WHERE status = 'held' GROUP BY day"
+
+
+@pytest.mark.req("DIAG-01.1")
+def test_a_window_of_diagnostics_is_never_overbooked(open_shop: Shop) -> None:
+    found = race(f"{CROWD} ask at once for a diagnostic", rush_for_diagnostics, open_shop)
+
+    full = {"201": PLACES_PER_WINDOW, "409 window_full": CROWD - PLACES_PER_WINDOW}
+    assert found == [full] * ROUNDS
+    assert open_shop.rows(HELD_DIAGNOSTICS) == [(PLACES_PER_WINDOW,)] * ROUNDS
+
+
+def test_without_the_guard_diagnostics_are_overbooked(unguarded_shop: Shop) -> None:
+    race("control: diagnostics without the guard", rush_for_diagnostics, unguarded_shop)
+
+    assert max(count for (count,) in unguarded_shop.rows(HELD_DIAGNOSTICS)) > PLACES_PER_WINDOW
 
 
 VISITORS = 8

@@ -26,6 +26,9 @@ from standby.core import jobs
 from standby.core.idempotency import IdempotentRequest
 from standby.core.jobs import JobHandler
 from standby.core.models import IdempotencyRecord, Job
+from standby.diagnostics.models import Diagnostic
+from standby.diagnostics.rules import PLACES_PER_WINDOW
+from standby.diagnostics.services import diagnostics
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
@@ -70,6 +73,15 @@ def insert_later(
         appointment=appointment,
         hold_expires_at=until,
     )
+
+
+def take_any_place(diagnostic: Diagnostic) -> bool:
+    if len(diagnostics._taken_places(diagnostic)) >= PLACES_PER_WINDOW:
+        return False
+    time.sleep(A_THOUGHT_TAKES_S)
+    diagnostic.place_no = secrets.randbelow(30_000)
+    diagnostic.save()
+    return True
 
 
 # Repeats
@@ -183,6 +195,7 @@ def take_out(module: ModuleType, **naive: object) -> None:
 
 
 take_out(appointments, take_seat=insert_later)
+take_out(diagnostics, _take_place=take_any_place)
 take_out(order_log, _last_hash=newest_seal)
 take_out(trail, _locked_chain=chain_of)
 take_out(bookings, lock_order=lock_order)
