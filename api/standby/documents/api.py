@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import AfterValidator, Field, StringConstraints
 
-from standby.core.limits import spend, spend_by_client
+from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, In, Name, ProblemOut, line
@@ -19,7 +19,11 @@ from standby.documents import selectors as queries
 from standby.documents.models import OrderFile
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import Template
-from standby.documents.services.document_data import proposal_contents
+from standby.documents.services.document_data import (
+    fee_receipt_facts,
+    fee_receipt_number,
+    proposal_contents,
+)
 from standby.documents.services.gas_request import (
     APPLIANCES,
     GENERATORS,
@@ -248,6 +252,23 @@ def document_response(document: OrderFile) -> HttpResponse:
     content = core_providers.files().read(document.key)
     # No part of the title: it may contain the name of a homeowners' association.
     return pdf_response(content, f"{document.type.replace('_', '-')}-{document.version}.pdf")
+
+
+@router.get(
+    "/my-booking/fee-receipt",
+    response={200: None, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    operation_id="get_fee_receipt",
+)
+def get_fee_receipt(request: HttpRequest) -> HttpResponse:
+    """The receipt for the fee that reserved the date, as a PDF made when it is asked for."""
+    order = visitor_order(request)
+    fee = queries.paid_fee_of(order)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    facts = fee_receipt_facts(fee, site_url=site_url(request))
+    content = documents_providers.document_renderer().render(
+        Template.FEE_RECEIPT, facts, made_at=fee.paid_at or fee.created_at
+    )
+    return pdf_response(content, f"receipt-{fee_receipt_number(fee).lower()}.pdf")
 
 
 def pdf_response(content: bytes, name: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.db.models import Max
 from standby.core.errors import NotFound, _
 from standby.documents.models import OrderFile, Proposal
 from standby.orders.models import Order
+from standby.payments.models import Payment
 from standby.pricing.models.quoting import Quote
 
 
@@ -55,6 +56,18 @@ def document_of(order: Order, *, document_id: UUID) -> OrderFile:
     if document is None:
         raise DocumentNotFound
     return document
+
+
+def paid_fee_of(order: Order) -> Payment:
+    """Return the fee that reserved the date, once paid, also if it was refunded since.
+
+    Raises DocumentNotFound.
+    """
+    fees = order.payments.filter(purpose=Payment.Purpose.SCHEDULING_FEE, paid_at__isnull=False)
+    fee = fees.select_related("order__customer", "order__order_location").last()
+    if fee is None:
+        raise DocumentNotFound
+    return fee
 
 
 def next_version(order: Order, *, file_type: OrderFile.Type) -> int:

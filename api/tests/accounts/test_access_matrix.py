@@ -162,6 +162,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/my-booking/proposal/accept": homeowners(404),
     "GET /api/my-booking/documents": homeowners(200),
     "GET /api/my-booking/documents/{document_id}": homeowners(404),
+    "GET /api/my-booking/fee-receipt": homeowners(200),
     # Staff's
     "GET /api/staff/me": staffs("see_own_account", 200),
     "GET /api/staff/messages": staffs("see_messages", 200),

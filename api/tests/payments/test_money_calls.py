@@ -10,8 +10,10 @@ from accounts import a_dispute, accept, ask_back, hear
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
 from bookings import send_next_refund
 from django.test import Client
+from papers import words_of
 from whole_orders import now
 
+from standby.core.market import TERMS
 from standby.core.roles import Role
 from standby.orders.models import Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent, Refund
@@ -107,6 +109,35 @@ def test_what_is_still_to_pay_is_shown_before_and_after_acceptance(browser: Clie
         assert {part["days_to_pay"] for part in seen["milestones"]} == {5}
     assert [part["status"] for part in expected["milestones"]] == ["waiting"] * 3
     assert [part["status"] for part in accepted["milestones"]] == ["due", "waiting", "waiting"]
+
+
+@pytest.mark.req("FEE-01.1")
+def test_the_receipt_for_the_fee_is_a_numbered_paper_with_its_terms(browser: Client) -> None:
+    reserved = post_order(browser, a_body(browser)).json()["orderId"]
+    unpaid = browser.get("/api/my-booking/fee-receipt")
+    assert (unpaid.json()["code"], money(browser)["has_fee_receipt"]) == (
+        "document_not_found",
+        False,
+    )
+    press(browser, post_checkout(browser, reserved).json()["url"], "approve")
+
+    made = browser.get("/api/my-booking/fee-receipt")
+
+    fee, text = Payment.objects.get(), words_of(made.content)
+    assert money(browser)["has_fee_receipt"] is True
+    assert f"receipt-{str(fee.public_id)[:8]}.pdf" in made["Content-Disposition"]
+    for part in (
+        f"Receipt for your {TERMS.fee_name}",
+        f"Receipt number {str(fee.public_id)[:8].upper()}",
+        f"({TERMS.fee_includes})",
+        "Paid $100.00",
+        f"within {TERMS.fee_credit_days} days of your final price",
+        f"if you cancel {TERMS.fee_cancel_hours} hours or more before the appointment",
+        f"a price increase of more than {TERMS.price_rise_percent}%",
+        "electrical contractor license TECL 00000",
+    ):
+        assert part in text, part
+    assert str(fee.provider_ref) in text.replace(" ", "")
 
 
 def ask_to_pay(browser: Client, **changed: str) -> str:

@@ -121,3 +121,4 @@ export function useBookingRefresh() {
 }
 
 export const CALENDAR_FILE = "/api/my-booking/appointment.ics";
+export const FEE_RECEIPT = "/api/my-booking/fee-receipt";

@@ -1886,6 +1886,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/my-booking/fee-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Fee Receipt
+         * @description The receipt for the fee that reserved the date, as a PDF made when it is asked for.
+         */
+        get: operations["get_fee_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gas-requests": {
         parameters: {
             query?: never;
@@ -4091,6 +4111,8 @@ export interface components {
             paid_cents: number;
             /** Remaining Cents */
             remaining_cents: number;
+            /** Has Fee Receipt */
+            has_fee_receipt: boolean;
             /** Milestones */
             milestones: components["schemas"]["MilestoneOut"][];
             /** Entries */
@@ -4258,6 +4280,8 @@ export interface components {
             paid_cents: number;
             /** Remaining Cents */
             remaining_cents: number;
+            /** Has Fee Receipt */
+            has_fee_receipt: boolean;
             /** Milestones */
             milestones: components["schemas"]["MilestoneOut"][];
             /** Entries */
@@ -13840,6 +13864,60 @@ export interface operations {
             path: {
                 document_id: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_fee_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

@@ -124,6 +124,24 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     }
 
 
+def fee_receipt_facts(fee: Payment, *, site_url: str) -> Facts:
+    # The fee has to be paid.
+    return {
+        **_common_facts(fee.order, site_url=site_url),
+        "number": fee_receipt_number(fee),
+        "order_code": fee.order.confirmation_code,
+        "paid_on": _day(fee.paid_at or fee.created_at),
+        "amount_cents": fee.amount_cents,
+        "refunded_cents": fee.refunded_cents,
+        "reference": fee.provider_ref,
+        "is_refundable": fee.order.scheduling_fee_refundable,
+    }
+
+
+def fee_receipt_number(fee: Payment) -> str:
+    return str(fee.public_id)[:8].upper()
+
+
 def hoa_facts(
     order: Order, *, association: Mapping[str, str], site_url: str, now: datetime
 ) -> Facts:
@@ -165,6 +183,10 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
         },
         "terms": {
             "fee_name": TERMS.fee_name,
+            "fee_includes": TERMS.fee_includes,
+            "fee_credit_days": TERMS.fee_credit_days,
+            "fee_cancel_hours": TERMS.fee_cancel_hours,
+            "price_rise_percent": TERMS.price_rise_percent,
             "not_included": [item["name"] for item in TERMS.not_included],
         },
         "agreement": {

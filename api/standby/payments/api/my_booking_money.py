@@ -17,7 +17,7 @@ from standby.core.schema import Cents, In, Line500, ProblemOut
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
-from standby.payments.models import LedgerEntry, Milestone, Refund
+from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.services import cancellations, disputes, ledger, refunds
@@ -80,6 +80,7 @@ class MoneyOut(Schema):
     total_cents: int
     paid_cents: int
     remaining_cents: int
+    has_fee_receipt: bool
     milestones: list[MilestoneOut]
     entries: list[LedgerEntryOut]
     refunds: list[RefundOut]
@@ -237,6 +238,10 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         "disputed_cents": disputed_cents,
         "total_cents": order.total_cents,
         "paid_cents": cancellations.left_of(paid),
+        "has_fee_receipt": any(
+            each.purpose == Payment.Purpose.SCHEDULING_FEE and each.paid_at
+            for each in order.payments.all()
+        ),
         "remaining_cents": balance_cents - disputed_cents + to_come_cents(plan),
         "milestones": [
             milestone_out(each, surcharge=surcharge_cents(each.due_cents, rate=rate))

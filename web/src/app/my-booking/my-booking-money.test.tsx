@@ -228,6 +228,7 @@ test("PRICE-02.2 what was paid, and what is still to pay and when, before accept
     "When the work is complete25% of the total, within 5 days$3,173.69",
   ]);
   expect(payments.textContent).toContain("Still to pay$12,594.77");
+  expect(hrefOf("Receipt for your reservation fee (PDF)")).toBe("/api/my-booking/fee-receipt");
   expect(within(payments).queryByRole("button", { name: "Pay now" })).toBeNull();
 });
 

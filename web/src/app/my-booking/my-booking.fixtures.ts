@@ -175,6 +175,7 @@ export const someMoney = (change: Partial<Money> = {}): Money => ({
   total_cents: 12_694_77,
   paid_cents: 100_00,
   remaining_cents: 12_594_77,
+  has_fee_receipt: true,
   milestones: MILESTONES.map((each) => ({ ...each, status: "waiting", due_on: null })),
   entries: [
     { at: "2026-11-21T16:00:00Z", kind: "scheduling_fee", note: "", amount_cents: 100_00 },

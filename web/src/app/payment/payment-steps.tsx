@@ -3,8 +3,6 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, useLocation } from "wouter";
 import { api, unwrap } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
-import { readInstallationComplete } from "#draft/installation-complete.ts";
-import { useDraft } from "#draft/use-draft.ts";
 import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
 import { type Order, OrderLoader } from "#features/order-summary/order-loader.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
@@ -15,6 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { LazyScreen, lazyRoute } from "../lazy-route.tsx";
 import { Step, StepBar, StepBody, StepHeading } from "../wizard/step.tsx";
+import { useReservedOrder } from "./use-reserved-order.ts";
 import { ChooseDay } from "./visit/visit-page.tsx";
 
 // Loaded while the order is, and only where there is one.
@@ -146,14 +145,6 @@ const DayLost = () => (
 
 const isPaymentDue = (failure: unknown) => errorCode(failure) === "payment_due";
 const isTaken = (failure: unknown) => ["hold_expired", "day_full"].includes(errorCode(failure));
-
-function useReservedOrder() {
-  const { draft, isLoaded } = useDraft();
-  return {
-    isLoaded,
-    orderId: draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId,
-  };
-}
 
 type OrderStepProps = {
   title: string;

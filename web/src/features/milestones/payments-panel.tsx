@@ -1,5 +1,11 @@
 import { lazy, Suspense, useState } from "react";
-import { type Milestone, type Money, type RefundState, useMoney } from "#api/my-booking.ts";
+import {
+  FEE_RECEIPT,
+  type Milestone,
+  type Money,
+  type RefundState,
+  useMoney,
+} from "#api/my-booking.ts";
 import { feeName } from "#business/terms.ts";
 import { dayOf, longDay, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -76,6 +82,11 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
       {due.map((milestone) => (
         <DueMilestone key={milestone.kind} {...{ milestone, methods, onOpened, onRefused }} />
       ))}
+      {money.has_fee_receipt && (
+        <p>
+          <a href={FEE_RECEIPT}>{m.milestones_fee_receipt({ fee: feeName })}</a>
+        </p>
+      )}
       <Refunds refunds={money.refunds} />
       <Ledger
         title={m.milestones_account()}

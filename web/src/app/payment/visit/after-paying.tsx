@@ -1,6 +1,6 @@
 /** What the thank-you page offers: the photos first, then everything to keep or to pass on. */
 import type { MouseEvent } from "react";
-import { CALENDAR_FILE } from "#api/my-booking.ts";
+import { CALENDAR_FILE, FEE_RECEIPT } from "#api/my-booking.ts";
 import { photosTake } from "#business/terms.ts";
 import { windowHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -51,7 +51,7 @@ export function KeepAndForward({ appointment }: { appointment: Appointment }) {
         <Icon name="calendar" size="sm" />
         {m.appointment_booked_calendar()}
       </Button>
-      <Button className={WIDE} variant="outline" href={`${paths.myBooking}#payments`}>
+      <Button className={WIDE} variant="outline" href={FEE_RECEIPT}>
         <Icon name="document" size="sm" />
         {m.payment_visit_paid_receipt()}
       </Button>

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -172,12 +172,9 @@ test("BOOK-02.5 needs_new_date is explained and another day offered", async () =
   expect(hrefOf("Choose another day")).toBe("/installation-date");
 });
 
-const holdUntil = (holdExpiresAt: string) =>
-  keepInstallationComplete({ ...KEPT, holdExpiresAt }, new Date());
-
 test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", () => {
   noDraft();
-  render(<VisitPaymentCancelled />);
+  renderInApp(<VisitPaymentCancelled />);
 
   expect(screen.getByRole("heading", { name: "Payment Cancelled" })).toBeTruthy();
   expect(screen.getByText("Your site visit payment was not completed")).toBeTruthy();
@@ -196,13 +193,19 @@ test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", 
 test.each([
   [20, 1],
   [-1, 0],
-])("a hold that ends in %i minutes is said %i times to be held", (minutes, times) => {
-  noDraft();
-  holdUntil(inMinutes(minutes));
-  render(<VisitPaymentCancelled />);
+])(
+  "TRUTH-01.1 a hold that ends in %i minutes by the server is said %i times",
+  async (minutes, times) => {
+    const asked = vi.fn(() => HttpResponse.json(anOrder({ hold_expires_at: inMinutes(minutes) })));
+    server.use(http.get("*/api/orders/:id", asked));
+    renderInApp(<VisitPaymentCancelled />);
 
-  expect(screen.queryAllByText(/Your day is still held for you until \d/)).toHaveLength(times);
-});
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await vi.waitFor(() =>
+      expect(screen.queryAllByText(/Your day is still held for you until \d/)).toHaveLength(times),
+    );
+  },
+);
 
 test("NEXT-01.1 NEXT-01.3 the photos come first; then calendar, receipt and forwarding", async () => {
   show();
@@ -213,7 +216,7 @@ test("NEXT-01.1 NEXT-01.3 the photos come first; then calendar, receipt and forw
   expect(first?.getAttribute("href")).toBe("/my-booking/photos");
   expect(screen.getByText("SB-7K3F9")).toBeTruthy();
   expect(hrefOf("Add to calendar")).toBe("/api/my-booking/appointment.ics");
-  expect(hrefOf("See your receipt")).toBe("/my-booking#payments");
+  expect(hrefOf("See your receipt")).toBe("/api/my-booking/fee-receipt");
   const mail = new URL(hrefOf("Forward the details") ?? "");
   expect(mail.searchParams.get("subject")).toBe(
     "Generator installation on Thursday, March 5, 2026",

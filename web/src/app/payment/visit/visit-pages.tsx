@@ -4,8 +4,8 @@ import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { photoReview } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
-import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
+import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { trackReservation } from "#lib/conversions.ts";
 import { dayOf, longDay, timeOf } from "#lib/dates.ts";
@@ -21,6 +21,7 @@ import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step.tsx";
 import { pollAtLeast } from "../poll.ts";
 import { useConfirmedDraft } from "../use-confirmed-draft.ts";
+import { useReservedOrder } from "../use-reserved-order.ts";
 import { KeepAndForward, PhotosFirst } from "./after-paying.tsx";
 import { ChooseDay, VisitPage } from "./visit-page.tsx";
 
@@ -282,8 +283,9 @@ async function latestOf(email: string): Promise<Appointment | null> {
 
 /** Back from the card page without paying: nothing was charged, and how to try again (VPC-01). */
 export function VisitPaymentCancelled() {
-  const { isLoaded } = useDraft();
-  const heldUntil = isLoaded ? heldUntilNow(new Date()) : null;
+  const { orderId } = useReservedOrder();
+  const { data: order } = useOrder(orderId ?? null);
+  const heldUntil = order ? heldUntilNow(order, new Date()) : null;
 
   return (
     <VisitPage>
@@ -336,9 +338,7 @@ export function VisitPaymentCancelled() {
   );
 }
 
-// The server may have extended the hold since, but never shortened it: a time in the future is
-// right.
-function heldUntilNow(now: Date): string | null {
-  const until = readInstallationComplete()?.orderData.holdExpiresAt;
-  return until && Date.parse(until) > now.getTime() ? until : null;
+function heldUntilNow({ appointment, hold_expires_at }: Order, now: Date): string | null {
+  const isHeld = appointment.status === "held" && hold_expires_at;
+  return isHeld && Date.parse(hold_expires_at) > now.getTime() ? hold_expires_at : null;
 }
