@@ -71,7 +71,9 @@ test.each(pages)("$path holds no content that comes late", ({ html }) => {
   for (const sign of ["$RC", 'id="B:', "<!--$!-->"]) expect(html).not.toContain(sign);
 });
 
-test.each(publicPages.filter(({ path }) => /^\/(order)?$|^\/tx\//.test(path)))(
+const OFFERS = /^\/(order|generator-config|system-recommendation)?$|^\/tx\//;
+
+test.each(pages.filter(({ path }) => OFFERS.test(path)))(
   "PRICE-02.1 $path says what the price does not include",
   (page) => {
     for (const { name } of notIncluded.filter(({ is_common }) => is_common))

@@ -4,6 +4,7 @@ import { yearlySavingsDollars } from "#content/sizing/systems.ts";
 import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
+import { NotIncludedLine } from "#site/included/not-included-line.tsx";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -63,6 +64,7 @@ function SolutionCard({ picture }: { picture: PictureData }) {
             </li>
           ))}
         </ul>
+        <NotIncludedLine className="mt-4" />
       </div>
     </article>
   );
@@ -151,6 +153,7 @@ export function Included() {
           <p className="mt-2 max-w-[36ch] text-quiet">
             {m.recommendation_page_included_lead({ startingPrice })}
           </p>
+          <NotIncludedLine className="mt-2 max-w-[36ch]" />
         </div>
         <dl>
           {[
