@@ -115,6 +115,7 @@ def test_a_diagnostic_is_booked_once_nine_dollars_are_paid_by_a_signed_event() -
     assert "$9.00" in receipt.text
     assert "[[unsubscribe]]" not in receipt.text
     assert "BEGIN:VEVENT" in receipt.calendar
+    assert str(diagnostic.public_id) not in receipt.calendar, "it opens the page"
     assert notice.recipient == "staff@site.test"
     assert "(281) 555-0100" in notice.text
 

@@ -103,7 +103,7 @@ export const pages: readonly AppPage[] = [
   {
     path: paths.diagnosticVisit,
     title: `${m.diagnostic_booked_page()} | ${company.name}`,
-    description: m.diagnostic_page_description(),
+    description: m.diagnostic_visit_description(),
     withoutScript: m.without_script_diagnostic(),
     referrer: "no-referrer",
     preloadScripts: "src/app/diagnostic/diagnostic.tsx",

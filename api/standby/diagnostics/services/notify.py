@@ -65,7 +65,7 @@ def notify_customer(diagnostic: Diagnostic, *, kind: str, now: datetime) -> None
 
 
 def notify_staff(diagnostic: Diagnostic, *, topic: str, now: datetime) -> None:
-    log.info("diagnostic %s: %s", diagnostic.public_id, topic)
+    log.info("diagnostic %s: %s", diagnostic.pk, topic)
     outbox.queue_staff_email(
         "diagnostic_for_staff",
         dedupe_key=f"diagnostic_for_staff:{diagnostic.public_id}:{topic}",
@@ -83,7 +83,8 @@ def notify_staff(diagnostic: Diagnostic, *, topic: str, now: datetime) -> None:
 def _event(diagnostic: Diagnostic, *, now: datetime) -> CalendarEvent:
     is_cancelled = diagnostic.status == Diagnostic.Status.CANCELLED
     return CalendarEvent(
-        uid=f"{diagnostic.public_id}@standby",
+        # Not its public id: that opens its page, and a calendar may be shared.
+        uid=f"diagnostic-{diagnostic.pk}@standby",
         sequence=int(is_cancelled),
         is_cancelled=is_cancelled,
         start_at=diagnostic.slot.start_at,
