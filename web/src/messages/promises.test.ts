@@ -40,6 +40,18 @@ test("PRICE-02.4 mails say how long taking the photos and reviewing them takes",
   expect(MAILS).not.toMatch(/three minutes/i);
 });
 
+test.each(TEXTS)(
+  "PRICE-02.4 hours, days and percents of the terms are not typed in %s",
+  (path, text) => {
+    // Rendered mails and what is no promise (the call after paying, periods of the console) aside.
+    if (path.endsWith("messages.txt")) return;
+    const typed = text
+      .replace("We contact you within 24-48 hours", "")
+      .replace(/"preset=30": .*/, "");
+    expect(typed.match(/\b(24|48) hours|\b15 ?%|By appointment/g) ?? [], path).toEqual([]);
+  },
+);
+
 test("PRICE-02.1 FAQ and agreement list the same exclusions", () => {
   const included = faqGroups[0]?.questions.find(({ id }) => id === "included");
   for (const { name } of terms.not_included) {

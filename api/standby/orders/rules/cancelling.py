@@ -10,6 +10,7 @@ from typing import Final
 
 from standby.core.business_days import SATURDAY, SUNDAY, is_federal_holiday
 from standby.core.errors import Conflict, Invalid, _
+from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.orders.rules.policy import (
     BUSINESS_DAYS_TO_CANCEL,
@@ -27,7 +28,8 @@ class NotCancellable(Conflict):
 class TooLateToReschedule(Conflict):
     code = "too_late_to_reschedule"
     message = _(
-        "Your appointment is less than 48 hours away. Please call us, and we will find another day."
+        f"Your appointment is less than {TERMS.free_reschedule_hours} hours away. Please call us, "
+        "and we will find another day."
     )
 
 

@@ -9,6 +9,7 @@ import {
   feeCreditDays,
   feeIncludes,
   feeName,
+  freeRescheduleHours,
   milestoneShares,
   notIncluded,
   permitTakes,
@@ -181,7 +182,7 @@ export const installationAgreement: LegalDocument = {
       text: [
         `You can reserve a day from about 15 days to 45 days ahead, Monday through Friday. A crew arrives in the window you chose, 8:30 AM – 12:30 PM or 1:00 PM – 5:00 PM ${place.city} time. Most installations take about one day, up to 8 hours of work.`,
         `Some projects need longer. Allow ${equipmentTakes} from acceptance to the start of work, and ${permitTakes} more for permitted jobs. If a permit, an HOA decision, your utility or the equipment is not ready for your day, we move it with you at no charge.`,
-        "You may reschedule free up to 48 hours before the appointment. If the clocks change in between, the reading that gives you more time counts. Later than that, we move it if another crew day is open; otherwise clause 7 applies.",
+        `You may reschedule free up to ${freeRescheduleHours} hours before the appointment. If the clocks change in between, the reading that gives you more time counts. Later than that, we move it if another crew day is open; otherwise clause 7 applies.`,
         "Storms, utility work, shortages and other events beyond our control extend the time. We tell you as soon as we know and agree on a new day. If a delay that is not yours becomes unreasonable, you may end the agreement and get back what you paid for work not done.",
       ],
     },

@@ -1,4 +1,5 @@
 import { type BookedAppointment as Booked, CALENDAR_FILE } from "#api/my-booking.ts";
+import { freeRescheduleHours } from "#business/terms.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -92,7 +93,7 @@ function MovingRule({ appointment: { can_reschedule, free_until } }: { appointme
   if (!can_reschedule)
     return (
       <p className="text-sm text-quiet">
-        {m.appointment_booked_too_late()} <PhoneLink />.
+        {m.appointment_booked_too_late({ hours: freeRescheduleHours })} <PhoneLink />.
       </p>
     );
   if (!free_until) return null;

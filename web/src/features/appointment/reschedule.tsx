@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { myBooking } from "#api/my-booking.ts";
+import { freeRescheduleHours } from "#business/terms.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -21,7 +22,11 @@ type RescheduleProps = {
 export function Reschedule({ open, onClose, onMoved, isLost }: RescheduleProps) {
   return (
     <Modal open={open} onClose={onClose} title={m.appointment_move_title()}>
-      <p>{isLost ? m.appointment_move_lead_lost() : m.appointment_move_lead()}</p>
+      <p>
+        {isLost
+          ? m.appointment_move_lead_lost()
+          : m.appointment_move_lead({ hours: freeRescheduleHours })}
+      </p>
       <AnotherDay onMoved={onMoved} onClose={onClose} isLost={isLost} />
     </Modal>
   );
@@ -32,7 +37,9 @@ const REFUSALS = {
   day_full: m.appointment_move_refusals_day_full(),
   day_not_offered: m.appointment_day_not_offered(),
   window_not_offered: m.appointment_window_not_offered(),
-  too_late_to_reschedule: m.appointment_move_refusals_too_late_to_reschedule(),
+  too_late_to_reschedule: m.appointment_move_refusals_too_late_to_reschedule({
+    hours: freeRescheduleHours,
+  }),
   not_reschedulable: m.appointment_move_refusals_not_reschedulable(),
   general: m.appointment_move_refusals_general(),
 };

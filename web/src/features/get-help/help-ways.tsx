@@ -30,7 +30,7 @@ export function HelpWays({ open, onClose }: HelpWaysProps) {
           note={m.get_help_faq_note()}
         />
       </ul>
-      <p className="text-sm text-quiet">{m.get_help_hours()}</p>
+      <p className="text-sm text-quiet">{m.get_help_hours({ hours: company.hours })}</p>
     </Modal>
   );
 }

@@ -2,7 +2,12 @@ import "./home.css";
 import type { ReactNode } from "react";
 import { bandInWords, nearestBand } from "#business/bands.ts";
 import { startingAmounts } from "#business/default-book.ts";
-import { feeCreditDays, photoReview, reservationFee } from "#business/terms.ts";
+import {
+  feeCreditDays,
+  freeRescheduleHours,
+  photoReview,
+  reservationFee,
+} from "#business/terms.ts";
 import { exampleJob, exampleTown, priceExample } from "#content/price-example.ts";
 import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
@@ -41,7 +46,7 @@ export function HowItWorks() {
               {
                 when: m.home_how_it_works_steps_4_when(),
                 title: m.home_how_it_works_steps_4_title(),
-                text: m.home_how_it_works_steps_4_text(),
+                text: m.home_how_it_works_steps_4_text({ hours: freeRescheduleHours }),
               },
               {
                 when: m.home_how_it_works_steps_5_when(),

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { feeCancelHours, priceRise } from "#business/terms.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -41,7 +42,7 @@ export function CancelPart({ order }: { order: StaffOrder }) {
 const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) => (
   <Panel size="sm" id="cancel" title={m.staff_cancel_ended()}>
     <p>
-      {m.staff_cancel_rules({ rule: ended.rule })}
+      {ruleName(ended.rule)}
       <Fact>
         {m.staff_cancel_ended_by({
           name: ended.cancelled_by,
@@ -141,16 +142,13 @@ const Rules = ({ form, chosen }: RulesProps) => (
     <SelectField
       size="sm"
       label={m.staff_cancel_rule()}
-      hint={
-        chosen.today &&
-        m.staff_cancel_today({ name: m.staff_cancel_rules({ rule: chosen.today.rule }) })
-      }
+      hint={chosen.today && m.staff_cancel_today({ name: ruleName(chosen.today.rule) })}
       name="rule"
       value={chosen.terms?.rule ?? ""}
       onChange={(rule) => form.setValue("rule", rule)}
       options={chosen.choices.map(({ rule }) => ({
         value: rule,
-        label: m.staff_cancel_rules({ rule }),
+        label: ruleName(rule),
       }))}
       error={form.formState.errors.rule?.message}
     />
@@ -212,3 +210,5 @@ function useTerms(orderId: string, { control }: CancelForm) {
     isSettled: terms !== null && !query.isPlaceholderData && areCostsRight,
   };
 }
+
+const ruleName = (rule: Rule) => m.staff_cancel_rules({ rule, hours: feeCancelHours, priceRise });

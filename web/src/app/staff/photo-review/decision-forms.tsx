@@ -4,6 +4,7 @@ import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
 import { bandInWords, longestFlatRunFt } from "#business/bands.ts";
+import { priceRise } from "#business/terms.ts";
 import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -205,7 +206,8 @@ const PricePreview = ({ preview, promised }: PricePreviewProps) => (
 );
 
 function consequenceOf({ outcome, is_refundable }: Preview): string {
-  if (outcome === "asked" && is_refundable) return m.staff_photo_review_longer_refundable();
+  if (outcome === "asked" && is_refundable)
+    return m.staff_photo_review_longer_refundable({ priceRise });
   return m.staff_photo_review({ outcome });
 }
 
