@@ -150,6 +150,7 @@ def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
             {"current_min": 10, "min": 10, "current_max": 60, "max": 60, "unit": "days"},
         ),
         ("crews_per_day", {"number": "3"}, 3),
+        ("days_to_pay", {"number": "10"}, 10),
         ("hold_minutes", {"number": "45"}, 45),
         (
             "scheduling_fee",
@@ -237,6 +238,7 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
         ("scheduling_disabled_weekdays", {"weekdays": EVERY_DAY}, "must stay open."),
         ("crews_per_day", {"number": "-1"}, "greater than or equal to 0"),
         ("crews_per_day", {"number": "101"}, "less than or equal to 100"),
+        ("days_to_pay", {"number": "1"}, "greater than or equal to 2"),
         ("hold_minutes", {"number": "20"}, "greater than or equal to 3"),
         ("scheduling_fee", {"amount_cents": "100,000.01"}, "That is more than $100,000.00."),
         ("card_surcharge", {"percent": "3.5"}, "is not from 0 to 0.03"),
