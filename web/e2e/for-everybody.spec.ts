@@ -123,6 +123,22 @@ test("DATE-01.3 the chosen day is readable under the pointer, pressed, focused a
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(13);
 });
 
+test("the cards of distances and generators are readable, chosen or not, under the pointer", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await beginAtAddress(page);
+
+  await chooseInTheWizard(page, async (step) => {
+    const chosen = page.getByRole("radio", { checked: true }).last();
+    const other = page.getByRole("radio", { checked: false }).last();
+    for (const card of [chosen, other]) {
+      await card.hover();
+      await expectNoViolations(page, `${step}, under the pointer`);
+    }
+  });
+});
+
 test("A11Y-01.3 the first press on the estimate with an empty box says what is missing", async ({
   page,
 }) => {
