@@ -491,7 +491,7 @@ def test_the_page_shows_our_words_and_what_they_become(manager: Client) -> None:
     assert "sent as 2 of at most 3 texts" in said(text)
     assert "{link} the link to the booking page; required" in said(text)
     assert fields_of(letter)["subject"] == KINDS["reminder_day"].builtin("email").subject
-    assert "Hello Ada, Tomorrow, Thursday, March 12, 2026, a crew installs" in said(letter)
+    assert "Hello Ada, Tomorrow, Thursday, March 12, 2026, a crew is coming" in said(letter)
 
 
 def test_a_preview_is_shown_as_words_and_nothing_kept(manager: Client) -> None:

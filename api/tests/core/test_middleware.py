@@ -22,6 +22,7 @@ READS: Final = (
     "/api/coverage-zipcodes",
     "/api/coverage-geometries",
     "/api/installation-packages",
+    "/api/reviews",
 )
 PARTS: Final = (
     "/api/installation-packages/{package_id}/included-services",

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('orders', '0002_customer_reviews'),
+        ('orders', '0001_initial'),
     ]
 
     operations = [

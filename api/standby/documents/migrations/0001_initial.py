@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('version', models.PositiveSmallIntegerField()),
+                ('days_to_pay', models.PositiveSmallIntegerField()),
                 ('status', models.CharField(choices=[('ready', 'Ready'), ('accepted', 'Accepted'), ('superseded', 'Superseded')], default='ready', max_length=10)),
                 ('accepted_at', models.DateTimeField(null=True)),
                 ('accepted_name', models.CharField(blank=True, max_length=100)),

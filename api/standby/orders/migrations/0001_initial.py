@@ -225,4 +225,32 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('day', 'seat_no'), name='crew_seat_is_one_crew_a_day'), models.CheckConstraint(condition=models.Q(('hold_expires_at__isnull', True), ('appointment__isnull', False), _connector='OR'), name='crew_seat_hold_has_a_holder'), models.CheckConstraint(condition=models.Q(('is_closed', False), ('appointment__isnull', True), _connector='OR'), name='crew_seat_closed_is_empty')],
             },
         ),
+        migrations.CreateModel(
+            name='CustomerReview',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('stars', models.PositiveSmallIntegerField()),
+                ('text', models.CharField(max_length=1000)),
+                ('shown_name', models.CharField(max_length=60)),
+                ('status', models.CharField(choices=[('waiting', 'Waiting'), ('published', 'Published'), ('declined', 'Declined')], default='waiting', max_length=9)),
+                ('decline_reason', models.CharField(blank=True, max_length=20)),
+                ('written_at', models.DateTimeField()),
+                ('decided_at', models.DateTimeField(null=True)),
+                ('order', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='customer_review', to='orders.order')),
+            ],
+            options={
+                'verbose_name': 'review',
+                'db_table': 'customer_reviews',
+                'indexes': [models.Index(fields=['status', 'written_at'], name='customer_reviews_newest')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('stars__gte', 1), ('stars__lte', 5)), name='customer_review_has_one_to_five_stars'),
+                    models.CheckConstraint(condition=~models.Q(status='declined') | ~models.Q(decline_reason=''), name='customer_review_declined_says_why'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'published', 'declined'])), name='customer_review_status_is_known'),
+                ],
+            },
+        ),
+        migrations.AddIndex(
+            model_name='order',
+            index=models.Index(condition=models.Q(('powered_on_at__isnull', False)), fields=['powered_on_at'], name='orders_powered_on'),
+        ),
     ]

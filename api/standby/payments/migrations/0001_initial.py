@@ -22,8 +22,10 @@ class Migration(migrations.Migration):
                 ('percent', models.PositiveSmallIntegerField()),
                 ('amount_cents', models.BigIntegerField()),
                 ('status', models.CharField(choices=[('waiting', 'Waiting'), ('due', 'Due'), ('paid', 'Paid'), ('cancelled', 'Cancelled')], default='waiting', max_length=9)),
-                ('due_at', models.DateTimeField(null=True)),
-                ('due_again_at', models.DateTimeField(null=True)),
+                ('days_to_pay', models.PositiveSmallIntegerField()),
+                ('reached_at', models.DateTimeField(null=True)),
+                ('ask_at', models.DateTimeField(null=True)),
+                ('due_on', models.DateField(null=True)),
                 ('paid_at', models.DateTimeField(null=True)),
                 ('overdue_notified_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField()),
@@ -31,8 +33,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'milestones',
-                'indexes': [models.Index(fields=['kind', 'due_at'], name='milestones_reached'), models.Index(condition=models.Q(('status', 'due')), fields=['due_at'], name='milestones_due')],
-                'constraints': [models.UniqueConstraint(fields=('order', 'kind'), name='milestone_once_per_order'), models.CheckConstraint(condition=models.Q(('amount_cents__gte', 0)), name='milestone_amount_is_not_negative'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['due', 'paid']), _negated=True), ('due_at__isnull', False), _connector='OR'), name='milestone_due_knows_when'), models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'due', 'paid', 'cancelled'])), name='milestone_status_is_known')],
+                'indexes': [models.Index(fields=['kind', 'reached_at'], name='milestones_reached'), models.Index(condition=models.Q(('status', 'due')), fields=['due_on'], name='milestones_due')],
+                'constraints': [models.UniqueConstraint(fields=('order', 'kind'), name='milestone_once_per_order'), models.CheckConstraint(condition=models.Q(('amount_cents__gte', 0)), name='milestone_amount_is_not_negative'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['due', 'paid']), _negated=True), models.Q(('ask_at__isnull', False), ('due_on__isnull', False), ('reached_at__isnull', False)), _connector='OR'), name='milestone_due_knows_when'), models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'due', 'paid', 'cancelled'])), name='milestone_status_is_known')],
             },
         ),
         migrations.CreateModel(

@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q, Sum
+from django.db.models import BigIntegerField, F, Q, Sum, Value
 
 from standby.core import jobs
 from standby.core.errors import Conflict, NotFound, _
@@ -110,12 +110,14 @@ def request_refund(
     if earlier is not None:
         return earlier
     if not second_charge:
+        # Django binds a plain number as four bytes, which wrap silently from 2^31 on.
+        cents = Value(amount_cents, BigIntegerField())
         refundable = Payment.objects.filter(
             pk=payment.pk,
             status__in=Payment.REFUNDABLE,
-            refunded_cents__lte=F("amount_cents") - F("disputed_cents") - amount_cents,
+            refunded_cents__lte=F("amount_cents") - F("disputed_cents") - cents,
         )
-        if not refundable.update(refunded_cents=F("refunded_cents") + amount_cents):
+        if not refundable.update(refunded_cents=F("refunded_cents") + cents):
             raise RefundTooLarge
     refund = Refund.objects.create(
         payment=payment,

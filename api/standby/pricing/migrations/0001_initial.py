@@ -321,5 +321,25 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('event_type__in', ('step_entered', 'step_completed', 'address_validated', 'address_rejected', 'distance_band_selected', 'generator_choice_selected', 'generator_selected', 'installation_date_selected', 'time_window_selected', 'reserve_failed', 'help_opened'))), name='wizard_event_type_is_known')],
             },
         ),
+        migrations.CreateModel(
+            name='SavedQuote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('band', models.CharField(max_length=20)),
+                ('generator_choice', models.CharField(choices=[('buy_here', 'bought from us'), ('provide_own', 'brought by the customer')], max_length=11)),
+                ('model_number', models.CharField(blank=True, max_length=40)),
+                ('city', models.CharField(max_length=100)),
+                ('zip_code', models.CharField(max_length=5)),
+                ('lines', models.JSONField()),
+                ('signature', models.CharField(max_length=100)),
+                ('created_at', models.DateTimeField()),
+                ('valid_until', models.DateTimeField(db_index=True)),
+            ],
+            options={
+                'db_table': 'saved_quotes',
+                'constraints': [models.CheckConstraint(condition=models.Q(('band__in', ('close', 'medium', 'far'))), name='saved_quote_band_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('generator_choice', 'buy_here'), models.Q(('model_number', ''), _negated=True)), ('generator_choice', 'provide_own'), _connector='OR'), name='saved_quote_choice_is_known')],
+            },
+        ),
         migrations.RunPython(add_triggers, migrations.RunPython.noop),
     ]
