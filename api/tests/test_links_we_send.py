@@ -29,7 +29,9 @@ from standby.backoffice.management.commands.work import jobs
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile
 from standby.documents.providers.pdf import Template
+from standby.documents.services.document_data import fee_receipt_facts
 from standby.documents.services.documents import make_certificate, make_hoa_packet
+from standby.documents.services.gas_request import gas_request_facts
 from standby.messaging import rendering
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
@@ -208,8 +210,21 @@ def test_every_link_of_every_document_opens_a_page(tmp_path: Path) -> None:
         now=NOW,
     )
 
-    files = LocalFiles(folder=tmp_path)
+    files, renderer = LocalFiles(folder=tmp_path), printing(tmp_path).renderer
     pdfs = {made.type: files.read(made.key) for made in OrderFile.objects.all()}
+    # Two papers are made when they are asked for.
+    receipt = fee_receipt_facts(order.payments.get(), site_url=settings.SITE_URL)
+    gas = gas_request_facts(
+        name="Ada",
+        address="",
+        meter=None,
+        model_number=None,
+        generator_btu_h=0,
+        appliances=(),
+        now=NOW,
+    )
+    for template, facts in ((Template.FEE_RECEIPT, receipt), (Template.GAS_REQUEST, gas)):
+        pdfs[template] = renderer.render(template, facts, made_at=NOW)
     links = {kind: links_of(pdf) for kind, pdf in pdfs.items()}
 
     assert len(links) == len(Template)
