@@ -299,7 +299,7 @@ def test_the_customer_cancels_until_the_day_before_and_is_refunded() -> None:
     assert state.refunded_cents == 9_00
     assert services.send_diagnostic_refunds(cards=provider(), now=now()) == 0
     [message] = told("diagnostic_cancelled")
-    assert "We refund $9.00" in message.text
+    assert "re refunding $9.00" in message.text
     assert "STATUS:CANCELLED" in message.calendar
 
 

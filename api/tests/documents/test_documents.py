@@ -435,7 +435,7 @@ def test_letter_sketch_and_figures_are_one_file(tmp_path: Path) -> None:
         "Site sketch",
         "18 in to the wall behind",
         "Output on natural gas 22.5 kW",
-        "Natural gas at full load 333 cubic feet an hour",
+        "Natural gas at full load 333 cubic feet per hour",
         "Length, width, height 48 x 25 x 29 in",
         "Weight 518 lb",
     ):

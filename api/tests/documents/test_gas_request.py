@@ -56,19 +56,19 @@ def test_the_pdf_has_the_load_the_meter_the_machine_and_the_contractor() -> None
 def test_the_figure_of_our_generator_is_its_makers_whatever_was_sent() -> None:
     text = words(generator_btu_h=1)
 
-    assert "327 cubic feet an hour, 327,000 BTU an hour" in text
+    assert "327 cubic feet per hour, 327,000 BTU per hour" in text
     assert "Benfield Electric, from Generac\u2019s sheets" in text
 
 
 def test_another_generator_and_an_unknown_meter_leave_blanks_to_fill_in() -> None:
     text = words(model_number=None, generator_btu_h=290_000, meter=None)
 
-    assert "290,000 BTU an hour" in text
+    assert "290,000 BTU per hour" in text
     assert "Generac" not in text
 
 
 def test_a_load_beyond_the_usual_meters_is_called_that() -> None:
-    assert "more than the usual residential meters" in words(
+    assert "more than common residential meters" in words(
         appliances=[{"id": "pool", "btu_h": 800_000}]
     )
 

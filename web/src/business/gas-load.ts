@@ -6,7 +6,7 @@ export type Meter = (typeof gas.meters)[number];
 /** The server takes no more for one appliance. */
 const MOST_BTU_H = 2_000_000;
 
-/** Whole cubic feet an hour, rounded up. */
+/** Whole cubic feet per hour, rounded up. */
 export const cfhOf = (btuH: number): number => Math.ceil(btuH / gas.btu_per_cubic_foot);
 
 /** What was typed, such as "80,000", as a number; 0 without a digit. */

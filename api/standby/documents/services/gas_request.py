@@ -26,7 +26,7 @@ def gas_request_facts(
     appliances: Sequence[tuple[str, int]],
     now: datetime,
 ) -> Facts:
-    """Return the contents of the request. Appliances are ids with their BTU an hour.
+    """Return the contents of the request. Appliances are ids with their BTU per hour.
 
     A generator of ours has its manufacturer's figure; `generator_btu_h` is of another one.
     """

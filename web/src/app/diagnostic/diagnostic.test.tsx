@@ -126,7 +126,7 @@ test("a time that was taken is chosen again", async () => {
 
   await press("Continue to payment: $9");
 
-  expect(await screen.findByText(/That time has just been taken/)).toBeTruthy();
+  expect(await screen.findByText(/Someone just took that time/)).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Morning" }).checked).toBe(false);
 });
 
@@ -165,14 +165,14 @@ test("the booked visit, canceled in two presses", async () => {
   await press("Cancel and refund $9");
 
   expect(await screen.findByRole("heading", { name: "Your diagnostic is canceled" })).toBeTruthy();
-  expect(screen.getByText(/We refund \$9.00 to your card/)).toBeTruthy();
+  expect(screen.getByText(/We’re refunding \$9.00 to your card/)).toBeTruthy();
 });
 
 test("after paying it waits for the provider's word, and asks for no second payment", async () => {
   history.replaceState(null, "", `/diagnostic/${ID}?paid`);
   showVisit({ ...VISIT, status: "held" }, VISIT);
 
-  expect(await screen.findAllByText(/We are confirming your payment/)).toBeTruthy();
+  expect(await screen.findAllByText(/We’re confirming your payment/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Pay $9" })).toBeNull();
   expect(
     await screen.findByRole("heading", { name: /^See you on/ }, { timeout: 5000 }),
@@ -194,5 +194,5 @@ test("an unknown link says so", async () => {
   server.use(http.get(`*/api/diagnostics/${ID}`, () => refused(404, "diagnostic_not_found")));
   show(`/diagnostic/${ID}`);
 
-  expect(await screen.findByRole("heading", { name: "We could not find this visit" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "We couldn’t find this visit" })).toBeTruthy();
 });

@@ -8,7 +8,7 @@ import { hrefOf, refused, serving } from "#test-support.ts";
 import GasCheck from "./gas-check.tsx";
 
 const server = serving();
-const result = () => screen.getByRole("region", { name: "All of it on at once takes" });
+const result = () => screen.getByRole("region", { name: "With everything running at once" });
 const tick = (name: string) => userEvent.click(screen.getByRole("checkbox", { name }));
 
 test("FACT-01.4 without a script the usual home, its sum and the meters are on the page", () => {
@@ -23,7 +23,7 @@ test("FACT-01.4 appliances and the generator add up against the meter at home", 
   expect(result().textContent).toContain(
     "You will probably need a larger meter: the common size, AC-250 or AL-250, is rated for 250 CFH.",
   );
-  expect(result().textContent).toContain("The smallest usual one for this load is AC-630.");
+  expect(result().textContent).toContain("The smallest common one for this load is AC-630.");
   expect(result().textContent).toContain(
     "The gas company decides, does the work and bills for it.",
   );
@@ -38,7 +38,7 @@ test("FACT-01.4 appliances and the generator add up against the meter at home", 
   expect(result().textContent).toContain("more than the usual home meters are rated for");
 
   await tick("Pool or spa heater");
-  const furnace = screen.getByLabelText("Furnace: BTU an hour");
+  const furnace = screen.getByLabelText("Furnace: BTU per hour");
   await userEvent.clear(furnace);
   await userEvent.type(furnace, "100,000");
   expect(result().textContent).toContain("577 CFH");
@@ -112,5 +112,5 @@ test("a request that fails says so, with the number to call", async () => {
 
   await download();
 
-  expect((await screen.findByRole("alert")).textContent).toContain("We could not make the PDF.");
+  expect((await screen.findByRole("alert")).textContent).toContain("We couldn’t make the PDF.");
 });
