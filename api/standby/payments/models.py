@@ -83,7 +83,7 @@ class Milestone(models.Model):
         # Without the surcharge for credit cards; 0 once the milestone is paid.
         return max(0, self.open_cents) if self.status in self.UNPAID else 0
 
-    def is_asked_for(self, now: datetime) -> bool:
+    def is_requested(self, now: datetime) -> bool:
         return self.status == self.Status.DUE and self.ask_at is not None and self.ask_at <= now
 
 

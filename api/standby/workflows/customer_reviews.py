@@ -65,9 +65,9 @@ def decide_review(
     """
     with transaction.atomic():
         bookings.lock_order(review.order_id)
-        seen = CustomerReview.objects.filter(pk=review.pk, written_at=review.written_at)
+        unchanged = CustomerReview.objects.filter(pk=review.pk, written_at=review.written_at)
         to = Status.DECLINED if decline_reason else Status.PUBLISHED
-        if not seen.exists() or not move_status(
+        if not unchanged.exists() or not move_status(
             review, to, actor=actor, now=now, decline_reason=decline_reason, decided_at=now
         ):
             raise StatusMoved

@@ -131,14 +131,14 @@ def ask_for_payments(*, now: datetime) -> int:
     )
     # Of a bank transfer that failed since, the customer was told then.
     due = list(waited.exclude(payments__checkouts__failed_at__gte=F("ask_at")))
-    asked = 0
+    sent = 0
     for kind in Milestone.Kind:
         orders = [milestone.order for milestone in due if milestone.kind == kind]
         for order in without_message(orders, kind="milestone_due", dedupe_part=kind):
             with transaction.atomic(durable=True):
                 notify_due(milestone_of(order, kind), now=now)
-            asked += 1
-    return asked
+            sent += 1
+    return sent
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:

@@ -164,7 +164,7 @@ def notify_due(milestone: Milestone, *, now: datetime, dedupe_part: str = "") ->
 
     Not while the customer may still cancel: `ask_for_payments` does it afterwards.
     """
-    if not milestone.is_asked_for(now):
+    if not milestone.is_requested(now):
         return
     notify_customer(
         milestone.order,

@@ -45,7 +45,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
     fee = scheduling_fee_of(order)
     milestones = list(order.milestones.all())
     reached_at = {milestone.kind: milestone.reached_at for milestone in milestones}
-    due_days = [milestone.due_on for milestone in milestones if milestone.is_asked_for(now)]
+    due_days = [milestone.due_on for milestone in milestones if milestone.is_requested(now)]
     facts = ProgressFacts(
         order_status=order.status,
         reserved_at=order.created_at,
