@@ -134,6 +134,7 @@ function ApplianceRows({ appliances, onChange }: ApplianceRowsProps) {
                 <div className="ps-9">{source && <Sources sources={[source]} />}</div>
               </div>
               <input
+                type="text"
                 className={`${fieldControl("sm")} text-end tabular-nums`}
                 name={`${id}-btu`}
                 aria-label={m.gas_check_btu({ name })}

@@ -53,7 +53,7 @@ export function RequestPack({ selection }: RequestPackProps) {
         onChange={setAddress}
         maxLength={300}
         required
-        autoComplete="street-address"
+        autoComplete="address-line1"
       />
       <div>
         <Button
