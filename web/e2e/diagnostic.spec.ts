@@ -16,6 +16,8 @@ test("DIAG-01.1 from the home page to a booked and paid diagnostic", { tag: "@ma
   await page.getByRole("region", { name: TITLE }).getByRole("link").click();
   await expect(page.getByRole("heading", { name: TITLE, level: 1 })).toBeVisible();
 
+  // The days come once the page runs its script.
+  await expect(page.getByLabel("Day")).toBeVisible();
   await page.getByRole("combobox", { name: /address/i }).fill(ADDRESS);
   await page.getByRole("button", { name: "Check my address" }).click();
   await page.getByLabel("Day").selectOption({ index: 2 });

@@ -190,7 +190,7 @@ async function publishReview({ homeowner, desk }: Sides) {
   await review.getByRole("checkbox").check();
   await expectNoViolationsAtBothWidths(homeowner, "a booking with power and its review");
   await review.getByRole("button", { name: "Send review" }).click();
-  await expect(review.getByText("Until then you can change it")).toBeVisible();
+  await expect(review.getByText("Until then, you can change it")).toBeVisible();
 
   await desk.getByRole("link", { name: "Tables" }).first().click();
   await desk.getByRole("link", { name: "Reviews", exact: true }).first().click();

@@ -198,8 +198,8 @@ def creditable_fees(order: Order, *, now: datetime) -> list[Payment]:
         purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
         status=Payment.Status.PAID,
     ).order_by("pk")
-    # Clause 7 of the agreement credits the reservation fee for 30 days from the final price, and the
-    # diagnostic whenever it was paid.
+    # Clause 7 of the agreement credits the reservation fee for 30 days from the final price, and
+    # the diagnostic whenever it was paid.
     own = fees.filter(order=order)
     if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
         own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)

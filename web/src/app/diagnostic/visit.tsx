@@ -21,6 +21,7 @@ type VisitProps = { id: string; visit: Diagnostic };
 
 const POLL_MS = 2000;
 const MOST_POLLS = 30;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const keyOf = (id: string) => ["diagnostic", id];
 const REFUSALS = {
   too_late_to_cancel: m.diagnostic_too_late(),
@@ -33,6 +34,7 @@ export function Visit({ id }: { id: string }) {
   const [hasPaid] = useState(() => new URLSearchParams(location.search).has("paid"));
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: keyOf(id),
+    enabled: UUID.test(id),
     queryFn: () =>
       unwrap(
         api.GET("/api/diagnostics/{diagnostic_id}", { params: { path: { diagnostic_id: id } } }),
@@ -48,8 +50,9 @@ export function Visit({ id }: { id: string }) {
     const State = STATES[data.status];
     return <State id={id} visit={data} />;
   }
-  if (!error) return <Loading label={m.diagnostic_loading()} className="min-h-[50dvh]" />;
-  const isMissing = error instanceof Problem && (error.status === 404 || error.status === 422);
+  const isMissing = !UUID.test(id) || (error instanceof Problem && error.status === 404);
+  if (!error && !isMissing)
+    return <Loading label={m.diagnostic_loading()} className="min-h-[50dvh]" />;
   return (
     <>
       <h1>{isMissing ? m.diagnostic_missing_title() : m.diagnostic_refusal_general()}</h1>
