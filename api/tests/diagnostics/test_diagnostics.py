@@ -91,7 +91,7 @@ def code_of(answer: Any) -> tuple[int, str]:
 
 
 def told(kind: str) -> list[Message]:
-    return list(Message.objects.filter(kind=kind))
+    return list(Message.objects.filter(kind=kind).order_by("pk"))
 
 
 @pytest.mark.req("DIAG-01.1")
