@@ -237,6 +237,7 @@ async function expectAllMessages({ homeowner }: Sides) {
 test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from its reservation to power-on, to the cent", {
   tag: "@main",
 }, async ({ page: desk, visitor: homeowner, office, comeAs }) => {
+  test.setTimeout(180_000); // the longest walk
   const id = await sendPhotosByCalls(homeowner, "paula@example.org", undefined, {
     name: NAME,
     notes: "The gate is open.",
