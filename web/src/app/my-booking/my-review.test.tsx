@@ -48,7 +48,7 @@ test("PROOF-01.2 a finished order's review: stars, text, name to show, consent",
   answers("/my-booking/review", { ...NONE, review: WRITTEN });
   await userEvent.click(review.getByRole("button", { name: "Send review" }));
 
-  expect(await review.findByText(/Until then you can change it/)).toBeTruthy();
+  expect(await review.findByText(/Until then, you can change it/)).toBeTruthy();
   expect(written).toEqual([
     { stars: 2, text: "Late, but it runs.", shown_name: "Ada L.", consent: true },
   ]);
