@@ -15,7 +15,12 @@ const FOOTER_CITIES = 8;
 export const MARKET = resolve(REPOSITORY, process.env.STANDBY_MARKET || "market/houston");
 
 type Package = { band: string; max_distance_feet: number; price_cents: number };
-type Generator = { model_number: string | null; kw: number; price_cents: number };
+type Generator = {
+  brand: string;
+  model_number: string | null;
+  kw: number;
+  price_cents: number;
+};
 type PermitFees = {
   default_cents: number;
   usual: string;
@@ -34,8 +39,8 @@ function catalog() {
   const milestonePercents: number[] = Object.values(read("milestones.json"));
   const salesTaxRate = Number(read("taxes.json").sales_tax_rate);
   const nearest = packages.sort((one, other) => one.max_distance_feet - other.max_distance_feet);
-  const sold = generators.flatMap(({ model_number, kw, price_cents }) =>
-    model_number ? [{ key: model_number, kw, price_cents }] : [],
+  const sold = generators.flatMap(({ brand, model_number, kw, price_cents }) =>
+    model_number ? [{ key: model_number, brand, kw, price_cents }] : [],
   );
   // The usual one first, the others by key, as the server's price book has them.
   const townships = Object.keys(fees.city_specific)
@@ -45,6 +50,7 @@ function catalog() {
   return {
     bandLimits: nearest.map(({ band, max_distance_feet }) => [band, max_distance_feet]),
     soldGenerators: sold.map(({ key, kw }) => ({ key, kw })),
+    generatorNames: Object.fromEntries(sold.map(({ key, brand }) => [key, `${brand} ${key}`])),
     townshipsWithFee: townships,
     salesTaxRate,
     milestonePercents,

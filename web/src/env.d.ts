@@ -39,6 +39,8 @@ declare module "virtual:market" {
   /** The longest run of each band in feet, nearest first (integrations/market.ts). */
   export const bandLimits: readonly (readonly [Band, number])[];
   export const soldGenerators: { key: string; kw: number }[];
+  /** Brand and model number by model number. */
+  export const generatorNames: Record<string, string>;
   export const townshipsWithFee: { key: string; name: string }[];
   export const salesTaxRate: number;
   /** Of the contract price: at acceptance, at arrival of the equipment, at completion. */

@@ -13,7 +13,7 @@ REPOSITORY: Final = Path(__file__).resolve().parents[3]
 _DEFAULT: Final = "market/houston"
 FILES: Final = (
     *("company.json", "calendar.json", "place.json", "configuration.json", "colors.json"),
-    *("packages.json", "terms.json", "gas.json"),
+    *("packages.json", "generators.json", "terms.json", "gas.json"),
 )
 
 
@@ -145,6 +145,12 @@ def read_sales_tax_rate(market: Path) -> Decimal:
     return Decimal(_read(market, "taxes.json")["sales_tax_rate"])
 
 
+def read_generators(market: Path) -> dict[str, dict[str, Any]]:
+    """Read the generators we sell from generators.json, by their model numbers."""
+    generators = json.loads((market / "generators.json").read_text())
+    return {each["model_number"]: each for each in generators}
+
+
 def _read(market: Path, name: str) -> dict[str, Any]:
     facts: dict[str, Any] = json.loads((market / name).read_text())
     return facts
@@ -159,4 +165,5 @@ TERMS: Final = Terms(**_read(_IN_USE, "terms.json"))
 CALENDAR: Final = _read(_IN_USE, "calendar.json")
 CONFIGURATION: Final = _read(_IN_USE, "configuration.json")
 GAS: Final = _read(_IN_USE, "gas.json")
+GENERATORS: Final = read_generators(_IN_USE)
 PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]

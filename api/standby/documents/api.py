@@ -26,7 +26,7 @@ from standby.documents.services.document_data import (
 )
 from standby.documents.services.gas_request import (
     APPLIANCES,
-    GENERATORS,
+    GAS_USE,
     METERS,
     gas_request_facts,
 )
@@ -123,7 +123,7 @@ class DocumentOut(FileWithUrl):
 def _one_of(known: Container[str]) -> AfterValidator:
     def require_known(value: str) -> str:
         if value not in known:
-            raise ValueError("is none of the gas check")
+            raise ValueError("is not on the list of the gas check")
         return value
 
     return AfterValidator(require_known)
@@ -145,7 +145,7 @@ class GasRequestIn(In):
     name: Name
     address: Address
     meter: Annotated[str, _one_of(METERS)] | None = None
-    model_number: Annotated[str, _one_of(GENERATORS)] | None = None
+    model_number: Annotated[str, _one_of(GAS_USE)] | None = None
     generator_btu_h: BtuPerHour = 0
     appliances: Annotated[list[GasApplianceIn], Field(max_length=20)]
 
@@ -260,7 +260,7 @@ def document_response(document: OrderFile) -> HttpResponse:
     operation_id="get_fee_receipt",
 )
 def get_fee_receipt(request: HttpRequest) -> HttpResponse:
-    """The receipt for the fee that reserved the date, as a PDF made when it is asked for."""
+    """The receipt for the fee that reserved the date, as a PDF made on request."""
     order = visitor_order(request)
     fee = queries.paid_fee_of(order)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))

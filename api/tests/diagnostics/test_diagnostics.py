@@ -78,7 +78,7 @@ def booked(**changed: Any) -> Diagnostic:
     return diagnostic
 
 
-def seen(diagnostic: Diagnostic) -> dict[str, Any]:
+def visit_of(diagnostic: Diagnostic) -> dict[str, Any]:
     return Client().get(f"{PATH}/{diagnostic.public_id}").json()  # type: ignore[no-any-return]
 
 
@@ -90,27 +90,27 @@ def code_of(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-def told(kind: str) -> list[Message]:
+def messages_of(kind: str) -> list[Message]:
     return list(Message.objects.filter(kind=kind).order_by("pk"))
 
 
 @pytest.mark.req("DIAG-01.1")
 def test_a_diagnostic_is_booked_once_nine_dollars_are_paid_by_a_signed_event() -> None:
     diagnostic = hold()
-    assert (seen(diagnostic)["status"], seen(diagnostic)["fee_cents"]) == ("held", 9_00)
-    assert seen(diagnostic)["can_cancel"] is False
+    assert (visit_of(diagnostic)["status"], visit_of(diagnostic)["fee_cents"]) == ("held", 9_00)
+    assert visit_of(diagnostic)["can_cancel"] is False
 
     back = pay(diagnostic)
 
     assert back["Location"] == f"http://testserver/diagnostic/{diagnostic.public_id}?paid"
-    shown = seen(diagnostic)
+    shown = visit_of(diagnostic)
     assert (shown["status"], shown["day"], shown["time_window"]) == (
         "booked",
         diagnostic.day.isoformat(),
         "morning",
     )
     assert shown["can_cancel"] is True
-    [receipt], [notice] = told("diagnostic_booked"), told("diagnostic_for_staff")
+    [receipt], [notice] = messages_of("diagnostic_booked"), messages_of("diagnostic_for_staff")
     assert receipt.recipient == EMAIL
     assert "$9.00" in receipt.text
     assert "[[unsubscribe]]" not in receipt.text
@@ -136,8 +136,8 @@ def test_the_same_event_again_changes_nothing_and_an_open_page_is_used_again() -
 
     diagnostic.refresh_from_db()
     assert diagnostic.status == "booked"
-    assert len(told("diagnostic_booked")) == 1
-    assert len(told("diagnostic_for_staff")) == 3
+    assert len(messages_of("diagnostic_booked")) == 1
+    assert len(messages_of("diagnostic_for_staff")) == 3
     assert code_of(post(Client(), f"{PATH}/{diagnostic.public_id}/checkout", {})) == (
         409,
         "already_paid",
@@ -213,7 +213,7 @@ def test_an_unpaid_hold_lapses_and_its_page_closes() -> None:
     assert services.release_expired_diagnostics(cards=provider(), now=late) == 2
 
     for diagnostic in (unopened, opened):
-        assert seen(diagnostic)["status"] == "expired"
+        assert visit_of(diagnostic)["status"] == "expired"
         assert code_of(post(Client(), f"{PATH}/{diagnostic.public_id}/checkout", {})) == (
             409,
             "hold_expired",
@@ -236,10 +236,10 @@ def test_a_page_that_was_paid_at_the_last_moment_keeps_its_place(
     with monkeypatch.context() as outage:
         outage.setattr(TestCards, "close_checkout", down)
         services.release_expired_diagnostics(cards=provider(), now=late)
-    assert seen(diagnostic)["status"] == "held"
+    assert visit_of(diagnostic)["status"] == "held"
     services.release_expired_diagnostics(cards=provider(), now=late)
 
-    assert seen(diagnostic)["status"] == "booked"
+    assert visit_of(diagnostic)["status"] == "booked"
 
 
 def down(*_: object) -> None:
@@ -285,7 +285,7 @@ def test_money_that_comes_after_the_hold_books_a_free_place_or_goes_back(
     late.refresh_from_db()
     assert late.status == ("cancelled" if is_full else "booked")
     assert bool(late.refunded_at) == is_full
-    assert len(told("diagnostic_cancelled" if is_full else "diagnostic_booked")) == 1
+    assert len(messages_of("diagnostic_cancelled" if is_full else "diagnostic_booked")) == 1
 
 
 def test_the_customer_cancels_until_the_day_before_and_is_refunded() -> None:
@@ -298,7 +298,7 @@ def test_the_customer_cancels_until_the_day_before_and_is_refunded() -> None:
     state = provider().look_up_charge(Diagnostic.objects.get().charge or "")
     assert state.refunded_cents == 9_00
     assert services.send_diagnostic_refunds(cards=provider(), now=now()) == 0
-    [message] = told("diagnostic_cancelled")
+    [message] = messages_of("diagnostic_cancelled")
     assert "re refunding $9.00" in message.text
     assert "STATUS:CANCELLED" in message.calendar
 
@@ -313,10 +313,10 @@ def test_on_the_day_itself_only_staff_cancel() -> None:
     assert "Ada Lovelace" in at_the_tables(Role.DISPATCHER).get(path).text
     staff = at_the_tables(Role.MANAGER)
     save(staff, path, cancel="")
-    assert seen(diagnostic)["status"] == "booked"
+    assert visit_of(diagnostic)["status"] == "booked"
     save(staff, path, cancel="on")
 
-    assert seen(diagnostic)["status"] == "cancelled"
+    assert visit_of(diagnostic)["status"] == "cancelled"
     assert "$9.00" in staff.get("/staff/tables/diagnostics/diagnostic/").text
 
 
@@ -333,7 +333,7 @@ def test_a_refund_that_does_not_leave_is_tried_again(monkeypatch: pytest.MonkeyP
             assert services.send_diagnostic_refunds(cards=provider(), now=moment + pause) == 1
         assert services.send_diagnostic_refunds(cards=provider(), now=moment + pause) == 0
         moment += pause
-    assert "refused: charge_disputed" in told("diagnostic_for_staff")[-1].text
+    assert "refused: charge_disputed" in messages_of("diagnostic_for_staff")[-1].text
 
     assert services.send_diagnostic_refunds(cards=provider(), now=moment + timedelta(days=2)) == 1
     assert Diagnostic.objects.get().refunded_at
@@ -373,11 +373,11 @@ def test_a_fee_that_went_back_at_the_card_provider_cancels_the_visit() -> None:
         return follow_charge_of_any(charge, payment_id=reference, cards=provider(), now=now())
 
     assert follow() is True
-    assert seen(diagnostic)["status"] == "booked"
+    assert visit_of(diagnostic)["status"] == "booked"
     provider().refund_by_hand(charge, amount_cents=9_00)
     assert follow() is True
-    assert seen(diagnostic)["status"] == "cancelled"
-    assert "went back at the card provider" in told("diagnostic_for_staff")[-1].text
+    assert visit_of(diagnostic)["status"] == "cancelled"
+    assert "went back at the card provider" in messages_of("diagnostic_for_staff")[-1].text
     assert services.follow_charge(charge, payment_id="none", cards=provider(), now=now()) is False
 
 
@@ -387,7 +387,7 @@ def test_a_restored_snapshot_learns_of_a_diagnostic_that_was_paid_since() -> Non
 
     assert settle_pages_since(before, cards=provider(), now=now()) == []
 
-    assert seen(diagnostic)["status"] == "booked"
+    assert visit_of(diagnostic)["status"] == "booked"
 
 
 def test_after_years_nobody_is_named() -> None:

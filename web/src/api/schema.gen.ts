@@ -1895,7 +1895,7 @@ export interface paths {
         };
         /**
          * Get Fee Receipt
-         * @description The receipt for the fee that reserved the date, as a PDF made when it is asked for.
+         * @description The receipt for the fee that reserved the date, as a PDF made on request.
          */
         get: operations["get_fee_receipt"];
         put?: never;

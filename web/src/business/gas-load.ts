@@ -1,4 +1,4 @@
-/** What gas a home takes at once, in BTU an hour, against what meters give, in cubic feet (CFH). */
+/** The gas that a home uses at once, in BTU per hour, and what meters supply, in cubic feet (CFH). */
 import gas from "@market/gas.json";
 
 export type Meter = (typeof gas.meters)[number];
@@ -13,7 +13,7 @@ export const cfhOf = (btuH: number): number => Math.ceil(btuH / gas.btu_per_cubi
 export const btuFrom = (text: string): number =>
   Math.min(Number(text.replace(/\D/g, "")), MOST_BTU_H);
 
-/** BTU an hour at full load of a generator that we sell; null for another one. */
+/** BTU per hour at full load of a generator that we sell; null for another one. */
 export function generatorBtu(modelNumber: string): number | null {
   const unit = gas.generators.find((each) => each.model_number === modelNumber);
   return unit ? unit.cfh * gas.btu_per_cubic_foot : null;

@@ -15,7 +15,7 @@ from standby.diagnostics.services.diagnostics import cancel_diagnostic
 
 class CancelForm(StaffModelForm):
     cancel = forms.BooleanField(
-        label="Cancel the visit: the fee goes back, and the customer is told", required=False
+        label="Cancel the visit, refund the fee and email the customer", required=False
     )
 
     class Meta:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from standby.core.market import GAS, PLACE
+from standby.core.market import GAS, GENERATORS, PLACE
 from standby.core.policy import MARKET_ZONE
 from standby.documents.services.document_data import Facts
 
 APPLIANCES: Final[dict[str, str]] = {each["id"]: each["name"] for each in GAS["appliances"]}
-GENERATORS: Final[dict[str, dict[str, Any]]] = {
+GAS_USE: Final[dict[str, dict[str, Any]]] = {
     each["model_number"]: each for each in GAS["generators"]
 }
 METERS: Final = [each["name"] for each in GAS["meters"]]
@@ -30,8 +30,8 @@ def gas_request_facts(
 
     A generator of ours has its manufacturer's figure; `generator_btu_h` is of another one.
     """
-    unit = GENERATORS.get(model_number or "")
-    added = unit["cfh"] * _BTU_PER_FOOT if unit else generator_btu_h
+    sold, use = GENERATORS.get(model_number or ""), GAS_USE.get(model_number or "")
+    added = use["cfh"] * _BTU_PER_FOOT if use else generator_btu_h
     today = sum(btu_h for _, btu_h in appliances)
     total_cfh = _cfh(today + added)
     fitting = next((each for each in GAS["meters"] if each["cfh"] >= total_cfh), None)
@@ -45,9 +45,9 @@ def gas_request_facts(
         "total": _row("Total with every appliance on", today + added),
         "meter": meter,
         "fitting": fitting and _rated(fitting),
-        "unit": unit and {"name": f"Generac {model_number}", "kw": unit["kw"]},
+        "unit": sold and {"name": f"{sold['brand']} {model_number}", "kw": sold["kw"]},
         "pressure": GAS["pressure"],
-        "source": unit and unit["source"]["name"],
+        "source": use and use["source"]["name"],
         "btu_per_foot": f"{_BTU_PER_FOOT:,}",
     }
 

@@ -80,7 +80,7 @@ def payment_received(
     next_due_on: date | None = None,
 ) -> TemplateContext:
     surcharge = (("Card surcharge included", dollars(surcharge_cents)),) if surcharge_cents else ()
-    # What is still to pay is always told with its occasion (PRICE-02.2).
+    # What is still to pay always comes with when it is due (PRICE-02.2).
     remaining = dollars(max(0, remaining_cents))
     occasion = f"by {short_day(next_due_on)}" if next_due_on else _OCCASIONS.get(next_milestone, "")
     next_payment = f"{dollars(next_cents)} {occasion}".strip()

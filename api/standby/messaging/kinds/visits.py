@@ -47,7 +47,7 @@ def date_confirmed(
         f"We received your {TERMS.fee_name} of {dollars(booking.fee_cents)}. All of it comes off "
         f"your bill if you go ahead within {TERMS.fee_credit_days} days of your final price."
     )
-    # What is still to pay is always told with its occasion (PRICE-02.2).
+    # What is still to pay always comes with when it is due (PRICE-02.2).
     remaining = (
         f"Still to pay at today's price: {dollars(booking.total_cents - booking.fee_cents)}, in "
         "parts. The first is due after you accept the proposal and your cancellation period ends."

@@ -31,10 +31,11 @@ const REFUSALS = {
 
 /** One diagnostic: held, booked, expired or canceled. After paying it waits for the provider's word. */
 export function Visit({ id }: { id: string }) {
+  const isId = UUID.test(id);
   const [hasPaid] = useState(() => new URLSearchParams(location.search).has("paid"));
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: keyOf(id),
-    enabled: UUID.test(id),
+    enabled: isId,
     queryFn: () =>
       unwrap(
         api.GET("/api/diagnostics/{diagnostic_id}", { params: { path: { diagnostic_id: id } } }),
@@ -50,7 +51,7 @@ export function Visit({ id }: { id: string }) {
     const State = STATES[data.status];
     return <State id={id} visit={data} />;
   }
-  const isMissing = !UUID.test(id) || (error instanceof Problem && error.status === 404);
+  const isMissing = !isId || (error instanceof Problem && error.status === 404);
   if (!error && !isMissing)
     return <Loading label={m.diagnostic_loading()} className="min-h-[50dvh]" />;
   return (

@@ -1,3 +1,4 @@
+import { generatorNames, soldGenerators } from "virtual:market";
 import gas from "@market/gas.json";
 import { useState } from "react";
 import { btuFrom, cfhOf, checkMeter, generatorBtu } from "#business/gas-load.ts";
@@ -5,7 +6,7 @@ import { startingPrice } from "#content/price-example.ts";
 import { wholeNumber } from "#lib/format.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
-import { Sources } from "#site/outages/sources.tsx";
+import { Sources } from "#site/sources.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { fieldControl } from "#ui/field.tsx";
@@ -59,9 +60,13 @@ export default function GasCheck() {
             value={unit}
             onChange={setUnit}
             options={[
-              ...gas.generators.map(({ model_number, kw, cfh }) => ({
-                value: model_number,
-                label: m.gas_check_unit({ kw, model: model_number, cfh }),
+              ...soldGenerators.map(({ key, kw }) => ({
+                value: key,
+                label: m.gas_check_unit({
+                  kw,
+                  name: generatorNames[key] ?? key,
+                  cfh: cfhOf(generatorBtu(key) ?? 0),
+                }),
               })),
               { value: OWN, label: m.gas_check_own() },
             ]}

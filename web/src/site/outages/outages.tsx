@@ -4,9 +4,9 @@ import { backupPower } from "#content/backup-power.ts";
 import { longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
+import { Sources } from "#site/sources.tsx";
 import { Button } from "#ui/button.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
-import { Sources } from "./sources.tsx";
 
 /** Outages of the area, and what keeps the power on, each figure with its source (FACT-01). */
 export function Outages() {
