@@ -112,9 +112,9 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 
 def _market() -> Path:
-    # As the API and the web read it too: a relative name starts at the repository.
-    name = Path(os.environ.get("STANDBY_MARKET") or "market/houston")
-    return (ROOT / name.expanduser()).resolve()
+    # As the API and the web read it: `dallas` is market/dallas, a path starts at the repository.
+    path = Path(os.environ.get("STANDBY_MARKET") or "houston").expanduser()
+    return (ROOT / (path if len(path.parts) > 1 else "market" / path)).resolve()
 
 
 def _choices() -> dict[str, str]:

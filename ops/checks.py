@@ -101,6 +101,8 @@ WEB_UNITS = Part("web: units", "vitest run --project units", WEB)
 QUICK_UNITS = Part("units", f"{PYTEST} {BOTH_CORES} -m '{UNITS}'", API, SQLITE)
 UNITS_ON_SQLITE = Part("units", f"{QUICK_UNITS.command} --cov", API, SQLITE)
 BUILD = Part("web: build", "python -m ops.build")
+# The pages of another market: api/tests/test_second_market.py checks what the server says.
+SECOND_MARKET = Part("web: second market", "python -m ops.second_market")
 BUILT: Stage = (
     Part("web: valid HTML", "html-validate --config .htmlvalidate.mjs 'dist/**/*.html'", WEB),
     Part("web: built pages", "vitest run --project built", WEB),
@@ -125,7 +127,7 @@ def stages_in_ci() -> tuple[Stage, ...]:
     return (
         *COVERED,
         (BUILD,),
-        BUILT,
+        (*BUILT, SECOND_MARKET),
         (UNITS_ON_POSTGRESQL,),
         _long_on(database),
         (_fuzz_on(database, f"{EXAMPLES} --seed {seed()}"),),

@@ -11,8 +11,9 @@ const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const PALETTE = `${REPOSITORY}web/src/styles/palette.css`;
 const FOOTER_CITIES = 8;
 
-/** A relative name starts at the repository. */
-export const MARKET = resolve(REPOSITORY, process.env.STANDBY_MARKET || "market/houston");
+const named = process.env.STANDBY_MARKET || "houston";
+/** `dallas` is market/dallas, a path starts at the repository. */
+export const MARKET = resolve(REPOSITORY, named.includes("/") ? named : `market/${named}`);
 
 type Package = { band: string; max_distance_feet: number; price_cents: number };
 type Generator = {

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, cos, radians
 from typing import Any, Final, NamedTuple
 
+from standby.core.market import PLACE
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport
 
@@ -151,7 +152,7 @@ def picture_of(imported: CoverageImport) -> dict[str, Any]:
             polygons = [polygons]
         rings_of[zip_code] = [ring for polygon in polygons for ring in polygon]
     points = [point for rings in rings_of.values() for ring in rings for point in ring]
-    scale = _Scale([*points, *dots.values()] or [(-95.37, 29.76)])
+    scale = _Scale([*points, *dots.values()] or [(PLACE.center["lng"], PLACE.center["lat"])])
     areas: list[dict[str, Any]] = [
         {"zip_code": zip_code, "kind": kinds[zip_code], "path": scale.path(rings)}
         for zip_code, rings in rings_of.items()

@@ -18,8 +18,9 @@ FILES: Final = (
 
 
 def market_folder(name: str) -> Path:
-    """Return the folder of a market; a relative name starts at the repository."""
-    return (REPOSITORY / Path(name.strip() or _DEFAULT).expanduser()).resolve()
+    """Return the folder of a market: `dallas` is market/dallas, a path starts at the repository."""
+    path = Path(name.strip() or _DEFAULT).expanduser()
+    return (REPOSITORY / (path if len(path.parts) > 1 else "market" / path)).resolve()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,10 @@ class Place:
     """Where the market is: its main city, the slug of that city's page, and its state.
 
     `zip_code_count` is what pages state before they know it, such as "115+" (COVMAP-02.5).
-    `search_example` is for the search of covered areas, `gas_utility` the one that most homes have.
+    `search_example` is for the search of covered areas, `sample_address` for previews of messages,
+    `gas_utility` the one that most homes have. `venue` is the county whose courts decide.
+    The map ends at `map_limits`, its south-western and north-eastern corner, and names larger
+    cities but `unlabeled_cities`, whose labels would overlap others.
     `center` is where maps begin, as `lat` and `lng` in degrees.
     """
 
@@ -64,6 +68,10 @@ class Place:
     state_code: str
     zip_code_count: str
     search_example: str
+    sample_address: str
+    venue: str
+    map_limits: Sequence[Sequence[float]]
+    unlabeled_cities: Sequence[str]
     gas_utility: str
     center: Mapping[str, float]
 

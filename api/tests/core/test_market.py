@@ -8,15 +8,17 @@ import pytest
 from standby.core.market import REPOSITORY, market_folder, read_company
 
 
+@pytest.mark.req("MARKET-01.1")
 @pytest.mark.parametrize(
     ("name", "folder"),
     [
         ("", REPOSITORY / "market" / "houston"),
+        ("dallas", REPOSITORY / "market" / "dallas"),
         ("market/austin", REPOSITORY / "market" / "austin"),
         (" /srv/austin ", Path("/srv/austin")),
     ],
 )
-def test_a_relative_market_starts_at_the_repository(
+def test_a_market_is_a_folder_by_its_name_or_path(
     name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -4,6 +4,7 @@ type SourcesProps = { sources: readonly { name: string; url?: string }[] };
 
 /** Where a figure is from. The same source is named once. */
 export function Sources({ sources }: SourcesProps) {
+  if (sources.length === 0) return null;
   const named = new Map(sources.map((source) => [source.name, source]));
   return (
     <small className="mt-1 block text-xs text-quiet">

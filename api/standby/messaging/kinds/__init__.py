@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
+from standby.core.market import PLACE
 from standby.core.roles import Permission, is_allowed
 from standby.messaging.kinds import money, photos_and_price, visits
 from standby.messaging.kinds.definition import BookingContext, MessageKind
@@ -68,7 +69,7 @@ SAMPLE_BOOKING: Final = BookingContext(
     name="Ada Lovelace",
     day=date(2026, 3, 12),
     hours="8:30 AM and 12:30 PM",
-    address="24 Waterway Ave, The Woodlands, TX 77380",
+    address=PLACE.sample_address,
     number="7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
     code="SB-7K3F9",
     fee_cents=100_00,

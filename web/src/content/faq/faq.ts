@@ -1,6 +1,6 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
 import { metro } from "@market/company.json";
-import { generators } from "@market/gas.json";
+import { generators, upgrade_is_usual } from "@market/gas.json";
 import { bonus_items, included_services } from "@market/packages.json";
 import { gas_utility } from "@market/place.json";
 import { bandLimits, bandRange, longestFlatRunFt, nearestBand } from "#business/bands.ts";
@@ -172,7 +172,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "Natural gas or propane?",
         answer: [
           "The generators we sell run on either. Natural gas never needs refilling. Propane needs a tank and gives a little more power: a 26 kW unit makes 22.5 kW on natural gas.",
-          `At full load that unit draws ${largest?.cfh} cubic feet of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it; in ${gas_utility}’s area that is the usual case. The utility decides, does the work and charges for it, and we prepare the request.`,
+          `At full load that unit draws ${largest?.cfh} cubic feet of natural gas an hour, or 3.6 gallons of propane. Many homes need a larger gas meter for it${upgrade_is_usual ? `; in ${gas_utility}’s area that is the usual case` : ""}. The utility decides, does the work and charges for it, and we prepare the request.`,
         ],
         see: { label: "See whether your gas meter is large enough", href: paths.gasCheck },
       },

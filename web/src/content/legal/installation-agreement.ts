@@ -272,7 +272,7 @@ export const installationAgreement: LegalDocument = {
       title: "Disputes, law and notices",
       text: [
         `Tell us first: most matters are settled by a call to ${company.phone} or an email to ${company.email}.`,
-        "Texas law applies, and the venue is Montgomery County, Texas. A claim over $10,000 is decided by binding arbitration before one neutral arbitrator under the Federal Arbitration Act; if we cannot agree on the arbitrator, a court appoints one. Smaller claims go to the courts of Montgomery County. Either of us may ask a court for urgent relief, and you may always complain to a regulator.",
+        `Texas law applies, and the venue is ${place.venue}, Texas. A claim over $10,000 is decided by binding arbitration before one neutral arbitrator under the Federal Arbitration Act; if we cannot agree on the arbitrator, a court appoints one. Smaller claims go to the courts of ${place.venue}. Either of us may ask a court for urgent relief, and you may always complain to a regulator.`,
         "Notices are valid by email or letter at the addresses in the proposal. If a clause is invalid, the others stand. Changes to this agreement apply to proposals accepted afterwards, never to yours. If we spoke Spanish with you when we sold you the work, you receive these papers in Spanish.",
       ],
     },

@@ -176,7 +176,7 @@ export const termsOfUse: LegalDocument = {
       id: "disputes",
       title: "Law and disputes",
       text: [
-        "Tell us first; most matters are settled by a call. Texas law applies, and the venue is Montgomery County, Texas. A claim over $10,000 is decided by binding arbitration before one neutral arbitrator under the Federal Arbitration Act; smaller claims go to the courts of Montgomery County. Consumer rights that cannot be waived, those of the Texas Deceptive Trade Practices Act among them, stay yours.",
+        `Tell us first; most matters are settled by a call. Texas law applies, and the venue is ${place.venue}, Texas. A claim over $10,000 is decided by binding arbitration before one neutral arbitrator under the Federal Arbitration Act; smaller claims go to the courts of ${place.venue}. Consumer rights that cannot be waived, those of the Texas Deceptive Trade Practices Act among them, stay yours.`,
       ],
     },
     {

@@ -1,5 +1,6 @@
 /** The coverage map on Leaflet, over counties and water; needs no API key. */
 
+import { map_limits, unlabeled_cities } from "@market/place.json";
 import stylesheet from "leaflet/dist/leaflet.css?url";
 import {
   circleMarker,
@@ -31,10 +32,7 @@ import {
 const SMALLEST_POINT = 4;
 const POINT_GROWS = 3;
 const NEAREST_ZOOM = 14; // the shapes are not precise enough for more
-const FARTHEST_SIGHT = [
-  [28.6, -96.9],
-  [31.0, -93.9],
-] satisfies [number, number][];
+const FARTHEST_SIGHT = map_limits as [number, number][];
 
 export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
   await stylesLoaded();
@@ -157,7 +155,7 @@ type CityName = { name: string; at: { lat: number; lng: number }; isLarge: boole
 
 const LEAST_ZIPS = 2;
 const LARGE_ZIPS = 20;
-const WITHIN_ANOTHER = ["Kingwood", "Santa Fe", "Richmond"]; // their labels would overlap others
+const WITHIN_ANOTHER: readonly string[] = unlabeled_cities;
 
 /** Labels, as the map has no streets: larger cities, placed at the middle of their ZIP codes. */
 export function cityNames(areas: readonly Area[]): CityName[] {

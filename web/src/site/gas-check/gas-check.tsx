@@ -200,16 +200,17 @@ function Verdict({ cfh, name }: { cfh: number; name: string }) {
   const enough = name ? m.gas_check_enough : m.gas_check_enough_usual;
   const larger = name ? m.gas_check_larger : m.gas_check_larger_usual;
   const words = isEnough ? enough(size) : larger(size);
+  const sources = [gas.upgrade_source, name ? null : gas.usual_meter_source];
   return (
     <Notice className="mt-4" tone={isEnough ? "success" : "warning"}>
       <p>
-        {words}{" "}
+        {meter ? words : m.gas_check_meter_not_known()}{" "}
         {!isEnough && (needed ? m.gas_check_needed({ meter: needed.name }) : m.gas_check_beyond())}
       </p>
       <p className="mt-2">
         {m.gas_check_estimate()} {gas.upgrade}
       </p>
-      <Sources sources={[gas.upgrade_source, ...(name ? [] : [gas.usual_meter_source])]} />
+      <Sources sources={sources.filter((source) => source !== null)} />
     </Notice>
   );
 }

@@ -1,0 +1,80 @@
+"""What market/dallas says in messages, documents and answers; test_second_market.py runs this."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from bookings import NOW, a_wish
+from django.conf import settings
+from django.test import Client
+from ops.second_market import words_of_the_first
+from papers import a_locked_order
+from pypdf import PdfReader
+
+from standby.core.market import PLACE
+from standby.core.providers.files.local import LocalFiles
+from standby.coverage.services.coverage import load_coverage_seed
+from standby.documents.models import OrderFile
+from standby.documents.providers import wiring as documents_providers
+from standby.documents.providers.pdf import Template
+from standby.documents.services.documents import DocumentContext, make_hoa_packet
+from standby.documents.services.gas_request import gas_request_facts
+from standby.documents.services.proposals import make_proposal
+from standby.messaging.kinds import KINDS, render_sample
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_message(kind: str) -> None:
+    message = render_sample(kind)
+    assert words_of_the_first(str(message)) == []
+
+
+def test_documents(catalog: None, tmp_path: Path) -> None:
+    load_coverage_seed(settings.MARKET)
+    order = a_locked_order(a_wish(address=PLACE.sample_address))
+    printing = DocumentContext(
+        renderer=documents_providers.document_renderer(),
+        files=LocalFiles(folder=tmp_path),
+        site_url="https://site.test",
+    )
+    make_proposal(order, documents=printing, actor="clock", now=NOW)
+    association = {"name": "Alley Association", "address": "", "contact": "", "notes": ""}
+    make_hoa_packet(order, association=association, documents=printing, actor="clock", now=NOW)
+    facts = gas_request_facts(
+        name="Ada",
+        address=PLACE.sample_address,
+        meter=None,
+        model_number="7043",
+        generator_btu_h=0,
+        appliances=[],
+        now=NOW,
+    )
+    made = [printing.files.read(one.key) for one in OrderFile.objects.all()]
+    made.append(printing.renderer.render(Template.GAS_REQUEST, facts, made_at=NOW))
+    assert len(made) == 3
+    for pdf in made:
+        assert words_of_the_first(_words(pdf)) == []
+
+
+def test_answers(catalog: None, browser: Client) -> None:
+    load_coverage_seed(settings.MARKET)
+    for path in (
+        "/api/coverage-zipcodes",
+        "/api/coverage-geometries",
+        "/api/price-book",
+        "/api/app-configuration",
+        "/api/installation-packages",
+        "/api/openapi.json",
+    ):
+        answer = browser.get(path)
+        assert answer.status_code == 200, path
+        assert words_of_the_first(answer.content.decode()) == [], path
+    covered = browser.get("/api/coverage-zipcodes/75201").json()
+    assert (covered["city"], covered["region"]) == ("Dallas", "Dallas County")
+    assert browser.get("/api/coverage-zipcodes/77002").status_code == 404
+
+
+def _words(pdf: bytes) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)

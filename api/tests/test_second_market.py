@@ -1,0 +1,25 @@
+"""A second market is served without a word of the first. Its pages: ops/second_market.py."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ops.tools import with_tools
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.req("MARKET-01.2")
+@pytest.mark.slow
+def test_dallas_messages_documents_and_answers_name_nothing_of_houston() -> None:
+    # In a process of its own, because rules read the market when they are imported.
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/second_market.py"],
+        cwd=HERE.parent,
+        env=with_tools(STANDBY_MARKET="dallas"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
