@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from ops.second_market import words_of_the_first
 from ops.tools import with_tools
 
 HERE = Path(__file__).parent
@@ -23,3 +24,12 @@ def test_dallas_messages_documents_and_answers_name_nothing_of_houston() -> None
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_a_word_of_the_first_market_is_found_and_an_everyday_word_is_not() -> None:
+    assert words_of_the_first("Spring, TX 77386, served by CenterPoint") == [
+        "77386",
+        "CenterPoint",
+        "Spring",
+    ]
+    assert words_of_the_first("Each spring, Plano 75074 sees storms for $77,386") == []
