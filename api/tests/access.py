@@ -156,7 +156,13 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     },
     "POST /auth/v1/factors/recovery-codes/verify": {"code": "abcd-efgh"},
 }
+# Raw bytes instead of JSON
+RAW: Final = (
+    "PATCH /api/my-booking/photos/{photo_id}",
+    "POST /api/staff/orders/{order_id}/files",
+)
 ASKED: Final[dict[str, str]] = {
+    "POST /api/staff/orders/{order_id}/files": "kind=permit",
     "GET /api/appointments/latest": "email=vera@example.org",
     "GET /api/availability": "from=2099-01-05&to=2099-01-06",
     "GET /api/staff/photo-reviews/{review_id}/price": "run_ft=20",
@@ -209,10 +215,11 @@ class Visitor:
         method, path = call.split(" ")
         ids = ids | OTHERWISE.get(call, {})
         address = path.format_map(ids) + (f"?{ASKED[call]}" if call in ASKED else "")
-        headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0", **self.headers}
+        headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0", "File-Note": ""}
+        headers |= self.headers
         if method == "GET":
             return self._without_new_cookies(self.browser.get, address, headers=headers)
-        is_piece = call == "PATCH /api/my-booking/photos/{photo_id}"
+        is_piece = call in RAW
         return self._without_new_cookies(
             getattr(self.browser, method.lower()),
             address,

@@ -114,6 +114,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "order_fee_is_not_negative": [{"scheduling_fee_cents": NEGATIVE}],
     "order_powered_on_is_installed": [{"status": "equipment_arrived", "powered_on_at": NOW}],
     "order_status_is_known": [LOST],
+    "order_file_content_is_known": [{"content_type": "text/html"}],
     "appointment_confirmed_knows_when": [{"status": "confirmed", "confirmed_at": None}],
     "appointment_ends_after_it_starts": [{"start_at": NOW, "end_at": NOW}],
     "appointment_window_is_known": [{"time_window": "night"}],

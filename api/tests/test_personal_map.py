@@ -41,7 +41,7 @@ NOT_PERSONAL: Final = {
     "message_templates": "glance heading kind made_by subject text",
     "messages": "dedupe_key kind provider_ref",
     "one_time_links": "code_challenge method token_hash",
-    "order_files": "key sha256",
+    "order_files": "added_by key sha256",
     "order_locations": "city state zip_code",
     "order_log": "actor after before hash note_seal prev_hash subject",
     "order_notes": "author",

@@ -45,6 +45,8 @@ _LARGEST_BYTES: Final = {
     "/api/wizard-interaction-events": LARGEST_EVENT_BYTES,
 }
 _CARD_WEBHOOK_PATH = re.compile(r"/api/webhooks/[a-z_]+")
+LARGEST_FILE_BYTES = 20 * 1024 * 1024  # that staff add to an order
+ORDER_FILES_PATH = re.compile(r"/api/staff/orders/[0-9a-f-]{36}/files")
 PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 
 
@@ -109,6 +111,8 @@ class BodyLimit(MiddlewareMixin):
             largest = LARGEST_CARD_EVENT_BYTES
         if request.method == "PATCH" and PHOTO_CHUNK_PATH.fullmatch(request.path):
             largest = PIECE_BYTES
+        if request.method == "POST" and ORDER_FILES_PATH.fullmatch(request.path):
+            largest = LARGEST_FILE_BYTES
         if int(declared) > largest:
             return problem(status=413, code="too_large", detail="The request body is too large.")
         return None

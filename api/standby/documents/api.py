@@ -250,8 +250,7 @@ def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
 
 def document_response(document: OrderFile) -> HttpResponse:
     content = core_providers.files().read(document.key)
-    # No part of the title: it may contain the name of a homeowners' association.
-    return pdf_response(content, f"{document.type.replace('_', '-')}-{document.version}.pdf")
+    return _attachment(content, document.file_name, content_type=document.content_type)
 
 
 @router.get(
@@ -272,7 +271,12 @@ def get_fee_receipt(request: HttpRequest) -> HttpResponse:
 
 
 def pdf_response(content: bytes, name: str) -> HttpResponse:
-    response = HttpResponse(content, content_type="application/pdf")
+    return _attachment(content, name, content_type="application/pdf")
+
+
+def _attachment(content: bytes, name: str, *, content_type: str) -> HttpResponse:
+    # Whatever a file contains, it is saved and no script in it runs.
+    response = HttpResponse(content, content_type=content_type)
     file_name = settings.COMPANY.file_name(name)
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"

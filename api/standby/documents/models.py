@@ -10,15 +10,50 @@ from standby.pricing.models.quoting import Quote
 
 
 class OrderFile(models.Model):
-    """A document of an order in our storage; its hash proves that it is unchanged."""
+    """A document that we made, or a file that staff added, in our storage.
 
-    PERSONAL = ("title",)  # it may name the homeowners' association
+    Its hash proves that it is unchanged.
+    """
+
+    PERSONAL = ("title", "note")  # the title may name the homeowners' association
 
     class Type(models.TextChoices):
         GENERAL_PROPOSAL = "general_proposal"
         HOA_PACKET = "hoa_packet"
         RECEIPT = "receipt"
         ACCEPTANCE = "acceptance"
+        # Added by staff
+        PERMIT = "permit", "Permit"
+        HOA_APPROVAL = "hoa_approval", "HOA approval"
+        INSPECTION_REPORT = "inspection_report", "Inspection report"
+        GAS_LETTER = "gas_letter", "Gas company letter"
+        EQUIPMENT_PAPER = "equipment_paper", "Equipment paper"
+        WARRANTY = "warranty", "Warranty paper"
+        PHOTO_BEFORE = "photo_before", "Job photo, before"
+        PHOTO_AFTER = "photo_after", "Job photo, after"
+        SIGNATURE = "signature", "Signature"
+        OTHER = "other", "Other"
+
+    class ContentType(models.TextChoices):
+        PDF = "application/pdf"
+        JPEG = "image/jpeg"
+
+    # The homeowner sees all others.
+    STAFF_ONLY = (
+        Type.GAS_LETTER,
+        Type.EQUIPMENT_PAPER,
+        Type.PHOTO_BEFORE,
+        Type.PHOTO_AFTER,
+        Type.SIGNATURE,
+        Type.OTHER,
+    )
+    ADDED_BY_STAFF = (
+        Type.PERMIT,
+        Type.HOA_APPROVAL,
+        Type.INSPECTION_REPORT,
+        Type.WARRANTY,
+        *STAFF_ONLY,
+    )
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="files")
@@ -28,15 +63,35 @@ class OrderFile(models.Model):
     key = models.CharField(max_length=200, unique=True)
     sha256 = models.CharField(max_length=64)
     size_bytes = models.PositiveBigIntegerField()
+    content_type = models.CharField(
+        max_length=20,
+        choices=ContentType.choices,
+        default=ContentType.PDF,
+        db_default=ContentType.PDF,
+    )
+    note = models.CharField(max_length=200, blank=True, default="", db_default="")
+    # "" for a document that we made
+    added_by = models.CharField(max_length=40, blank=True, default="", db_default="")
     created_at = models.DateTimeField()
+    removed_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "order_files"
         constraints = [
             models.UniqueConstraint(
                 name="order_file_one_per_version", fields=["order", "type", "version"]
-            )
+            ),
+            models.CheckConstraint(
+                name="order_file_content_is_known",
+                condition=Q(content_type__in=["application/pdf", "image/jpeg"]),
+            ),
         ]
+
+    @property
+    def file_name(self) -> str:
+        # No part of the title: it may contain the name of a homeowners' association.
+        ending = "jpg" if self.content_type == self.ContentType.JPEG else "pdf"
+        return f"{self.type.replace('_', '-')}-{self.version}.{ending}"
 
 
 class Proposal(models.Model):

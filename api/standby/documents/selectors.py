@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from standby.core.errors import NotFound, _
 from standby.documents.models import OrderFile, Proposal
@@ -47,15 +47,34 @@ def accepted_proposal_of(order: Order) -> Proposal | None:
     return accepted.select_related("order", "file", "quote").first()
 
 
+def files_of(order: Order) -> list[OrderFile]:
+    """Return the documents and added files of an order for staff, newest first."""
+    return list(_present_files(order).order_by("-created_at", "-pk"))
+
+
 def documents_of(order: Order) -> list[OrderFile]:
-    return list(OrderFile.objects.filter(order=order).order_by("-created_at", "-pk"))
+    """Return those that the homeowner sees, newest first."""
+    return [file for file in files_of(order) if file.type not in OrderFile.STAFF_ONLY]
+
+
+def file_of(order: Order, *, file_id: UUID) -> OrderFile:
+    return _only(_present_files(order).filter(public_id=file_id))
 
 
 def document_of(order: Order, *, document_id: UUID) -> OrderFile:
-    document = OrderFile.objects.filter(order=order, public_id=document_id).first()
-    if document is None:
+    shown = _present_files(order).exclude(type__in=OrderFile.STAFF_ONLY)
+    return _only(shown.filter(public_id=document_id))
+
+
+def _present_files(order: Order) -> QuerySet[OrderFile]:
+    return OrderFile.objects.filter(order=order, removed_at=None)
+
+
+def _only(files: QuerySet[OrderFile]) -> OrderFile:
+    file = files.first()
+    if file is None:
         raise DocumentNotFound
-    return document
+    return file
 
 
 def paid_fee_of(order: Order) -> Payment:

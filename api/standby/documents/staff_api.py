@@ -1,14 +1,15 @@
 """Staff create documents; also the endpoint of the internal /test-proposal page (TEST-01)."""
 
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
+from urllib.parse import unquote
 from uuid import UUID
 
 from django.conf import settings
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Router, Schema, Status
-from pydantic import Field
+from ninja import Header, Query, Router, Schema, Status
+from pydantic import BeforeValidator, Field
 
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
@@ -17,13 +18,34 @@ from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
+from standby.documents import selectors as queries
+from standby.documents.api import document_response
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.documents import DocumentContext, make_hoa_packet
+from standby.documents.services.order_files import (
+    FILES_PER_MEMBER,
+    add_order_file,
+    remove_order_file,
+)
 from standby.documents.services.proposals import make_proposal
 from standby.orders.selectors import orders as bookings
 
 router = Router(tags=["staff"])
+
+AddedKind = Literal[
+    "permit",
+    "hoa_approval",
+    "inspection_report",
+    "gas_letter",
+    "equipment_paper",
+    "warranty",
+    "photo_before",
+    "photo_after",
+    "signature",
+    "other",
+]
+FileNote = Annotated[Line200, BeforeValidator(unquote)]
 
 REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
 INTERNAL_PAGE = "internal page"
@@ -117,6 +139,69 @@ def post_hoa_packet(
         now=now(),
     )
     return Status(201, packet)
+
+
+@router.post(
+    "/staff/orders/{order_id}/files",
+    response={201: DocumentCreatedOut, 413: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.MAKE_PAPERS),
+    operation_id="add_order_file",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+def post_file(
+    request: HttpRequest,
+    order_id: str,
+    kind: Annotated[AddedKind, Query()],
+    note: Annotated[FileNote, Header(alias="File-Note")],
+) -> Status[OrderFile]:
+    """Add a PDF or a picture, as raw bytes. The same file again is the one that is there.
+
+    The note is percent-encoded. It is no part of the address, which logs keep.
+    """
+    staff = staff_name(request)
+    spend(rule=FILES_PER_MEMBER, subject=staff)
+    added = add_order_file(
+        bookings.get_order(order_id),
+        kind=OrderFile.Type(kind),
+        content=request.read(),
+        note=note,
+        files=core_providers.files(),
+        actor=staff,
+        now=now(),
+    )
+    return Status(201, added)
+
+
+@router.get(
+    "/staff/orders/{order_id}/files/{file_id}",
+    response={200: None, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_staff_file",
+)
+def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpResponse:
+    """One file of the order, as an attachment."""
+    return document_response(queries.file_of(bookings.get_order(order_id), file_id=file_id))
+
+
+@router.delete(
+    "/staff/orders/{order_id}/files/{file_id}",
+    response={204: None, **REFUSALS},
+    auth=StaffBearer(Permission.MAKE_PAPERS),
+    operation_id="remove_order_file",
+)
+def delete_file(request: HttpRequest, order_id: str, file_id: UUID) -> Status[None]:
+    """Remove a file that staff added. Documents that we made stay."""
+    remove_order_file(
+        bookings.get_order(order_id), file_id=file_id, actor=staff_name(request), now=now()
+    )
+    return Status(204, None)
 
 
 def _authorize(request: HttpRequest) -> str:

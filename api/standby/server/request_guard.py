@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
 from standby.accounts.api.errors import refused
-from standby.core.middleware import PHOTO_CHUNK_PATH
+from standby.core.middleware import ORDER_FILES_PATH, PHOTO_CHUNK_PATH
 from standby.core.problems import problem
 
 _API: Final = "/api/"
@@ -22,6 +22,15 @@ _AUTH: Final = "/auth/v1/"
 _WEBHOOKS: Final = "/api/webhooks/"
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _JSON: Final = re.compile(r"application/(json|[\w.+-]+\+json)")
+# None of them can be sent by a form.
+_FILE_TYPES: Final = (
+    "application/octet-stream",
+    "application/pdf",
+    "image/heic",
+    "image/heif",
+    "image/jpeg",
+    "image/png",
+)
 _OWN_SITE: Final = ("same-origin", "none")
 
 
@@ -60,11 +69,13 @@ def _is_cross_site(request: HttpRequest) -> bool:
 
 
 def _has_right_content_type(request: HttpRequest) -> bool:
-    # A photo chunk is raw bytes. A request without a body needs no Content-Type, but a form has
-    # one.
+    # A photo chunk and a file of staff are raw bytes. A request without a body needs no
+    # Content-Type, but a form has one.
     content_type = request.content_type or ""
     if request.method == "PATCH" and PHOTO_CHUNK_PATH.fullmatch(request.path):
         return content_type == "application/octet-stream"
+    if request.method == "POST" and ORDER_FILES_PATH.fullmatch(request.path):
+        return content_type in _FILE_TYPES
     if not content_type:
         length = request.META.get("CONTENT_LENGTH", "")
         return length in ("", "0") and "HTTP_TRANSFER_ENCODING" not in request.META

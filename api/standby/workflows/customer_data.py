@@ -97,8 +97,7 @@ def zip_personal_data(
             kind = "mp4" if photo.kind == Photo.Kind.VIDEO else "jpg"
             names[photo.shown_key] = f"photos/{photo.public_id}-{photo.slot}.{kind}"
         for document in OrderFile.objects.filter(order__in=person.orders):
-            name = f"{document.public_id}-{document.type}-{document.version}.pdf"
-            names[document.key] = f"papers/{name}"
+            names[document.key] = f"papers/{document.public_id}-{document.file_name}"
         for key, name in names.items():
             try:
                 archive.writestr(name, files.read(key))

@@ -275,7 +275,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(PaymentEvent, {"payload": {}}, find=_card_events),
     PersonalDataTable(PhotoReview, {"notes": "", "retake_reason": ""}),
     PersonalDataTable(Photo, path="review__order__in"),
-    PersonalDataTable(OrderFile, {"title": GONE}),
+    PersonalDataTable(OrderFile, {"title": GONE, "note": ""}),
     PersonalDataTable(Proposal, {"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""}),
     PersonalDataTable(
         Diagnostic,

@@ -32,6 +32,24 @@ type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
 type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
 type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
+type AddedFileInput = { id: string; kind: AddedKind; note: string; file: File };
+
+/** Kinds of the files that staff add. */
+export const ADDED_KINDS = [
+  "permit",
+  "hoa_approval",
+  "inspection_report",
+  "gas_letter",
+  "equipment_paper",
+  "warranty",
+  "photo_before",
+  "photo_after",
+  "signature",
+  "other",
+] as const satisfies StaffFile["type"][];
+export type AddedKind = (typeof ADDED_KINDS)[number];
+
+const UPLOAD_TIMEOUT_MS = 180_000; // 20 MB from a job site
 const TIMEOUT_MS = 30_000; // the card provider may be called meanwhile
 const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 const of = (order_id: string) => ({ path: { order_id } });
@@ -49,6 +67,27 @@ export const staffOrders = {
   money: (id: string) =>
     unwrap(staff.GET("/api/staff/orders/{order_id}/money", { params: of(id) })),
   file: (id: string, fileId: string) => staffFile(`/api/staff/orders/${id}/files/${fileId}`),
+  addFile: ({ id, kind, note, file }: AddedFileInput) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/files", {
+        params: {
+          path: { order_id: id },
+          query: { kind },
+          header: { "File-Note": encodeURIComponent(note) },
+        },
+        headers: { "Content-Type": "application/octet-stream" },
+        body: file as unknown as string, // the contract's word for bytes
+        bodySerializer: (bytes) => bytes,
+        signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+      }),
+    ),
+  removeFile: ({ id, fileId }: { id: string; fileId: string }) =>
+    unwrap(
+      staff.DELETE("/api/staff/orders/{order_id}/files/{file_id}", {
+        params: { path: { order_id: id, file_id: fileId } },
+        signal: timeout(),
+      }),
+    ),
   comingDays: (days: number) =>
     unwrap(staff.GET("/api/staff/board", { params: { query: { days } } })),
   move: ({ appointmentId, ...slot }: MoveInput, seen_version: number) =>

@@ -74,6 +74,9 @@ def describe_change(entry: OrderLogEntry) -> str:
         return f"reported a dispute: {after.replace('_', ' ')}"
     if subject == "price":
         return f"set the price to {dollars(int(after))}"
+    if subject == "file":
+        verb, kind = ("removed", entry.before) if after == "removed" else ("added", after)
+        return f"{verb} a file: {kind.replace('_', ' ').replace('hoa', 'HOA')}"
     if subject == "message" and not entry.before:
         return "sent a message"
     if subject == "appointment" and entry.before == after == "confirmed":

@@ -38,6 +38,7 @@ Subject = Literal[
     "price",
     "proposal",
     "document",
+    "file",
     "message",
     "technician",
     "contact",

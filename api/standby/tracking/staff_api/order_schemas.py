@@ -10,7 +10,7 @@ from pydantic import Field
 from standby.audit.rules import actor_label
 from standby.core.roles import NEEDS_FRESH_FACTOR
 from standby.documents.models import OrderFile
-from standby.documents.selectors import documents_of
+from standby.documents.selectors import files_of
 from standby.messaging.kinds import readable_kinds
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import messages_of
@@ -117,15 +117,25 @@ class OrderNoteOut(Schema):
 
 
 class StaffFileOut(Schema):
-    """Its bytes are at /api/staff/orders/{order_id}/files/{id}."""
+    """Its bytes are at /api/staff/orders/{order_id}/files/{id}. `added_by` is "" for a document
+    that we made, which cannot be removed.
+    """
 
     id: UUID = Field(validation_alias="public_id")
     type: OrderFile.Type
     title: str
+    note: str
     version: int
+    content_type: OrderFile.ContentType
+    file_name: str
     size_bytes: int
     sha256: str
+    added_by: str
     created_at: datetime
+
+    @staticmethod
+    def resolve_added_by(file: OrderFile) -> str:
+        return file.added_by and actor_label(file.added_by)
 
 
 class OrderMessageOut(Schema):
@@ -282,7 +292,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "history": order_history(order, messages=messages),
             "log": order.log.all(),
             "notes": notes_of(order),
-            "files": documents_of(order),
+            "files": files_of(order),
             "messages": [
                 {
                     "id": message.pk,

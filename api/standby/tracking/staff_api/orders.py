@@ -29,8 +29,6 @@ from standby.core.schema import (
     line,
     lines,
 )
-from standby.documents.api import document_response
-from standby.documents.selectors import document_of
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders as bookings
@@ -214,17 +212,6 @@ def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut
     spend(rule=RESENDS_PER_ORDER, subject=order_id)
     order = resend_message(order_id, kind, staff=staff_name(request), now=now())
     return _order_out(request, order)
-
-
-@router.get(
-    "/staff/orders/{order_id}/files/{file_id}",
-    response={200: None, **SEES},
-    auth=StaffBearer(Permission.SEE_ORDERS),
-    operation_id="get_staff_file",
-)
-def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpResponse:
-    """One document of the order, as the homeowner gets it."""
-    return document_response(document_of(bookings.get_order(order_id), document_id=file_id))
 
 
 def _order_out(request: HttpRequest, order: Order) -> StaffOrderOut:

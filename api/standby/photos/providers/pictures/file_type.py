@@ -42,6 +42,15 @@ def is_polyglot(content: bytes, *, content_type: str) -> bool:
     )
 
 
+def is_plain_pdf(content: bytes) -> bool:
+    """Return whether a file is a whole PDF and not valid as an archive too."""
+    return (
+        content.startswith(b"%PDF-")
+        and b"%%EOF" in content[-_LATEST_PDF_START:]
+        and not _ends_as_zip(content)
+    )
+
+
 def _ends_as_zip(content: bytes) -> bool:
     # A ZIP end record, followed by a comment of exactly the length it states.
     tail = content[-(_ZIP_END_BYTES + _LONGEST_ZIP_COMMENT) :]

@@ -3,11 +3,12 @@
 import json
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any, Final
 
-from standby.photos.providers.pictures import PictureRefused
+from standby.photos.providers.pictures import PHOTO_TYPES, PictureRefused
 from standby.photos.providers.pictures.file_type import HEAD_BYTES, is_polyglot, type_of
 from standby.photos.rules import LONGEST_VIDEO_S, MOST_PHOTO_PIXELS, SHORTEST_VIDEO_S
 
@@ -70,6 +71,19 @@ class ProcessingJob:
         if "refused" in data:
             raise PictureRefused(data["refused"])
         return data
+
+
+def reencode_photo(content: bytes) -> bytes:
+    """Return a picture as a JPEG that is nothing but its pixels. Raises PictureRefused."""
+    with tempfile.TemporaryDirectory(prefix="standby-photo-") as folder:
+        source, output = Path(folder) / "sent", Path(folder) / "made"
+        source.write_bytes(content)
+        identify_photo(source, types=PHOTO_TYPES, kind="photo")
+        output.mkdir()
+        job = ProcessingJob(kind="photo", file=source, folder=output)
+        job.is_done(wait_s=LONGEST_S)
+        job.result()
+        return (output / "shown.jpg").read_bytes()
 
 
 def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:

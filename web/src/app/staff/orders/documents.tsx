@@ -1,20 +1,16 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { saveFile } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { FormTextArea, FormTextField } from "../shell/form.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { FileLine } from "./files.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
-import { ActionButton, disabledReason, Fact, Line, Lines } from "./parts.tsx";
+import { ActionButton, disabledReason, Lines } from "./parts.tsx";
 
 /** The proposal and every other document of the order. */
 export function DocumentsPanel({ order }: { order: StaffOrder }) {
@@ -54,6 +50,9 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
         >
           {m.staff_documents_hoa()}
         </ActionButton>
+        <ActionButton needs="make_papers" opens={{ is: "add_file" }}>
+          {m.staff_files_add()}
+        </ActionButton>
       </div>
       <h3 className="pt-1 text-sm">{m.staff_documents_files()}</h3>
       {files.length === 0 ? (
@@ -61,7 +60,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
       ) : (
         <Lines>
           {files.map((file) => (
-            <File key={file.id} order={order} file={file} />
+            <FileLine key={file.id} order={order} file={file} />
           ))}
         </Lines>
       )}
@@ -87,55 +86,6 @@ function Proposal({ proposal }: { proposal: NonNullable<StaffOrder["proposal"]> 
         </p>
       )}
     </div>
-  );
-}
-
-const File = ({ order, file }: { order: StaffOrder; file: StaffFile }) => (
-  <Line
-    title={file.title}
-    facts={
-      <Fact>
-        {m.staff_documents_file_facts({
-          size:
-            file.size_bytes < 1_000_000
-              ? m.staff_documents_size_bytes({
-                  Math: Math.max(1, Math.round(file.size_bytes / 1_000)),
-                })
-              : m.staff_documents_size({ bytes: (file.size_bytes / 1_000_000).toFixed(1) }),
-          when: dayAndTimeOf(file.created_at),
-        })}
-      </Fact>
-    }
-  >
-    <DownloadButton order={order} file={file} />
-  </Line>
-);
-
-/** Button that loads a document with the staff session and saves it. */
-function DownloadButton({ order, file }: { order: StaffOrder; file: StaffFile }) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => staffOrders.file(order.id, file.id),
-    onSuccess: (bytes) => saveFile(bytes, `${file.title}.pdf`),
-  });
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      <Button
-        variant="outline"
-        size="sm"
-        busy={isPending}
-        busyLabel={m.staff_documents_downloading()}
-        aria-label={m.staff_documents_download({ title: file.title })}
-        onClick={() => mutate()}
-      >
-        <Icon name="document" size="sm" />
-        PDF
-      </Button>
-      {error && (
-        <span className="text-xs text-quiet" role="alert">
-          {problemMessage(error)}
-        </span>
-      )}
-    </span>
   );
 }
 

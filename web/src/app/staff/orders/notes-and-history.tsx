@@ -158,6 +158,7 @@ const OF_SUBJECT: Record<string, Kind> = {
   milestone: "money",
   proposal: "papers",
   document: "papers",
+  file: "papers",
   message: "messages",
 };
 

@@ -13,6 +13,7 @@ import { m } from "#paraglide/messages.js";
 import { FormCheckbox, FormPhoneField, FormTextField } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
 import { HoaDialog } from "./documents.tsx";
+import { AddFileDialog, RemoveFileDialog } from "./files.tsx";
 import { RefundDialog } from "./money.tsx";
 import {
   ActionDialog,
@@ -36,6 +37,10 @@ export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: 
       return <ProposalDialog {...props} />;
     case "hoa":
       return <HoaDialog {...props} />;
+    case "add_file":
+      return <AddFileDialog {...props} />;
+    case "remove_file":
+      return <RemoveFileDialog {...props} file={dialog.file} />;
     case "reach":
       return <ReachDialog {...props} kind={dialog.kind} />;
     case "power_on":

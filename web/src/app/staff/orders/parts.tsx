@@ -3,6 +3,7 @@ import type {
   ActionKey,
   NextAction,
   OrderStatus,
+  StaffFile,
   StaffOrder,
   StaffPayment,
   StaffRefund,
@@ -141,11 +142,13 @@ export type OrderDialog =
         | "technician"
         | "proposal"
         | "hoa"
+        | "add_file"
         | "power_on"
         | "contact"
         | "cancel"
         | "keep_visit";
     }
+  | { is: "remove_file"; file: StaffFile }
   | { is: "reach"; kind: "equipment" | "completion" }
   | { is: "refund"; payment: StaffPayment }
   | { is: "retry"; refund: StaffRefund }

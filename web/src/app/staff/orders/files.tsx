@@ -1,0 +1,172 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { type Control, useController, useForm } from "react-hook-form";
+import * as v from "valibot";
+import { ADDED_KINDS, type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { companyFileName, saveFile } from "#lib/save-file.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Field, fieldControl } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { FormSelect, FormTextField } from "../shell/form.tsx";
+import { problemMessage } from "../shell/screen.tsx";
+import {
+  ActionDialog,
+  ConfirmDialog,
+  type OrderDialogProps,
+  useOrderAction,
+} from "./order-action.tsx";
+import { ActionButton, Fact, Line } from "./parts.tsx";
+
+type FileProps = { order: StaffOrder; file: StaffFile };
+
+/** One file of the order: a document that we made, or what staff added. */
+export const FileLine = ({ order, file }: FileProps) => (
+  <Line
+    title={file.title}
+    facts={
+      <>
+        {file.note && <Fact>{file.note}</Fact>}
+        <Fact>
+          {m.staff_documents_file_facts({
+            size: sizeOf(file),
+            when: dayAndTimeOf(file.created_at),
+          })}
+          {file.added_by && ` ${m.staff_files_added_by({ who: file.added_by })}`}
+        </Fact>
+      </>
+    }
+  >
+    <DownloadButton order={order} file={file} />
+    {file.added_by && (
+      <ActionButton needs="make_papers" variant="ghost" opens={{ is: "remove_file", file }}>
+        {m.staff_files_remove()}
+      </ActionButton>
+    )}
+  </Line>
+);
+
+const sizeOf = ({ size_bytes }: StaffFile) =>
+  size_bytes < 1_000_000
+    ? m.staff_documents_size_bytes({ Math: Math.max(1, Math.round(size_bytes / 1_000)) })
+    : m.staff_documents_size({ bytes: (size_bytes / 1_000_000).toFixed(1) });
+
+/** Button that loads a file with the staff session and saves it. */
+function DownloadButton({ order, file }: FileProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => staffOrders.file(order.id, file.id),
+    onSuccess: (bytes) => saveFile(bytes, companyFileName(file.file_name)),
+  });
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={m.staff_documents_downloading()}
+        aria-label={m.staff_documents_download({ title: file.title })}
+        onClick={() => mutate()}
+      >
+        <Icon name="document" size="sm" />
+        {file.content_type === "image/jpeg" ? "JPG" : "PDF"}
+      </Button>
+      {error && (
+        <span className="text-xs text-quiet" role="alert">
+          {problemMessage(error)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const LARGEST_BYTES = 20 * 1024 * 1024;
+const ACCEPTED = ".pdf,.jpg,.jpeg,.png,.heic,.heif";
+
+const fileSchema = v.object({
+  kind: v.picklist(ADDED_KINDS),
+  note: v.pipe(v.string(), v.trim()),
+  file: v.pipe(
+    v.nullable(v.file()),
+    v.check((file) => file !== null && file.size > 0, m.staff_files_required()),
+    v.check((file) => file === null || file.size <= LARGEST_BYTES, m.staff_files_too_large()),
+  ),
+});
+type FileValues = v.InferInput<typeof fileSchema>;
+
+/** Add a permit, a report, a job photo. */
+export function AddFileDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const form = useForm({
+    resolver: valibotResolver(fileSchema),
+    defaultValues: { kind: "permit", note: "", file: null } satisfies FileValues as FileValues,
+  });
+  const { control, handleSubmit } = form;
+  const { run, ...state } = useOrderAction(order, staffOrders.addFile, {
+    onDone: () => onDone(m.staff_files_added()),
+    form,
+  });
+
+  return (
+    <ActionDialog
+      {...state}
+      title={m.staff_files_add()}
+      onClose={onClose}
+      consequence={m.staff_files_consequence()}
+      confirm={m.staff_files_add_confirm()}
+      onConfirm={handleSubmit(({ kind, note, file }) => {
+        if (file) run({ id: order.id, kind, note, file });
+      })}
+    >
+      <FormSelect
+        control={control}
+        name="kind"
+        size="sm"
+        label={m.staff_files_kind()}
+        options={ADDED_KINDS.map((kind) => ({ value: kind, label: m.staff_files_kinds({ kind }) }))}
+      />
+      <FileField control={control} />
+      <FormTextField
+        control={control}
+        name="note"
+        size="sm"
+        label={m.staff_files_note()}
+        maxLength={200}
+      />
+    </ActionDialog>
+  );
+}
+
+function FileField({ control }: { control: Control<FileValues, unknown, FileValues> }) {
+  const { field, fieldState } = useController({ control, name: "file" });
+  return (
+    <Field
+      label={m.staff_files_file()}
+      hint={m.staff_files_file_hint()}
+      error={fieldState.error?.message}
+    >
+      {(ids) => (
+        <input
+          {...ids}
+          ref={field.ref}
+          name="file"
+          type="file"
+          accept={ACCEPTED}
+          className={fieldControl("sm")}
+          onChange={(event) => field.onChange(event.currentTarget.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export const RemoveFileDialog = ({ file, ...props }: OrderDialogProps & { file: StaffFile }) => (
+  <ConfirmDialog
+    {...props}
+    title={m.staff_files_remove_title({ title: file.title })}
+    consequence={m.staff_files_remove_consequence()}
+    confirm={m.staff_files_remove()}
+    send={staffOrders.removeFile}
+    request={{ id: props.order.id, fileId: file.id }}
+    done={m.staff_files_removed()}
+  />
+);
