@@ -19,6 +19,7 @@ from standby.payments.api import checkout, my_booking_money, webhooks
 from standby.photos import api as photos
 from standby.photos import staff_api as staff_photos
 from standby.pricing.api import catalog, quoting, saved_quotes
+from standby.readiness import staff_api as staff_readiness
 from standby.reports import staff_api as reports
 from standby.tracking.api import my_booking, reviews
 from standby.tracking.api import orders as visitor_orders
@@ -65,6 +66,7 @@ for router in (
     my_booking_money.router,
     staff_money.router,
     staff_board.router,
+    staff_readiness.router,
     staff_orders.router,
     photos.router,
     staff_photos.router,

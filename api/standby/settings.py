@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "standby.payments",
     "standby.photos",
     "standby.documents",
+    "standby.readiness",
     "standby.diagnostics",
     "standby.backoffice.apps.BackofficeConfig",
 ]

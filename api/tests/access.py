@@ -96,6 +96,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "phone": "(281) 555-0107",
     },
     "POST /api/staff/orders/{order_id}/cancel": {"reason": "moved"},
+    "PUT /api/staff/orders/{order_id}/steps/{kind}": {"status": "requested"},
     "POST /api/staff/orders/{order_id}/notes": {"text": "Gate code 12"},
     "PATCH /api/staff/orders/{order_id}/contact": {"name": "Vera King"},
     "POST /api/staff/customers/{customer_id}/erase": {
@@ -198,7 +199,8 @@ _OF_NOBODY: Final = {
 
 # Where one name means something else in one call.
 OTHERWISE: Final[dict[str, dict[str, str]]] = {
-    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"}
+    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"},
+    "PUT /api/staff/orders/{order_id}/steps/{kind}": {"kind": "permit"},
 }
 
 

@@ -110,6 +110,12 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "manual_quote_status_is_known": [LOST],
     "manual_quote_run_is_beyond_bands": [{"run_ft": 150}, {"run_ft": 2001}],
     "manual_quote_can_be_answered": [{"phone": ""}, {"address": ""}],
+    "installation_step_done_knows_its_day": [{"status": "done", "done_on": None}],
+    "installation_step_equipment_is_done_by_its_milestone": [
+        {"kind": "equipment", "status": "done", "done_on": DAY}
+    ],
+    "installation_step_kind_is_known": [{"kind": "paint"}],
+    "installation_step_status_is_known": [LOST],
     "order_total_is_not_negative": [{"total_cents": NEGATIVE}],
     "order_fee_is_not_negative": [{"scheduling_fee_cents": NEGATIVE}],
     "order_powered_on_is_installed": [{"status": "equipment_arrived", "powered_on_at": NOW}],
@@ -228,6 +234,7 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "checkout_one_live_per_payment": ({"status": "opening"}, {"status": "expired"}),
     "card_event_is_kept_once": ({}, None),
     "photo_one_per_slot": ({"status": "stored"}, {"status": "refused"}),
+    "installation_step_once_per_order": ({}, None),
     "order_file_one_per_version": ({}, None),
     "proposal_one_per_version": ({"status": "superseded"}, None),
     "proposal_one_live_per_order": ({"status": "ready"}, {"status": "superseded"}),

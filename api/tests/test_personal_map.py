@@ -35,6 +35,7 @@ NOT_PERSONAL: Final = {
     "identities": "provider",
     "inbound_texts": "meaning sid",
     "installation_packages": "description name",
+    "installation_steps": "model purchase_order serial_number supplier",
     "jobs": "key last_error",
     "ledger_entries": "actor key",
     "manual_quote_requests": "repeat_key",

@@ -59,6 +59,8 @@ class JobOut(Schema):
     order_version: int
     order_status: Order.Status = Field(validation_alias="order.status")
     customer_name: str = Field(validation_alias="order.customer.name")
+    phone: str = Field(validation_alias="order.customer.phone")
+    address: str = Field(validation_alias="order.order_location.formatted_address")
     city: str = Field(validation_alias="order.order_location.city")
     zip_code: str = Field(validation_alias="order.order_location.zip_code")
     day: date

@@ -49,6 +49,7 @@ from standby.pricing.models.quoting import (
     WizardInteractionEvent,
     WizardSession,
 )
+from standby.readiness.models import InstallationStep
 
 GONE: Final = "erased"  # for columns that may not be empty
 
@@ -276,6 +277,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(PhotoReview, {"notes": "", "retake_reason": ""}),
     PersonalDataTable(Photo, path="review__order__in"),
     PersonalDataTable(OrderFile, {"title": GONE, "note": ""}),
+    PersonalDataTable(InstallationStep, {"person": "", "reference": "", "note": ""}),
     PersonalDataTable(Proposal, {"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""}),
     PersonalDataTable(
         Diagnostic,

@@ -175,6 +175,8 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders/{order_id}/keep-visit": staffs("cancel_orders", 200),
     "POST /api/staff/payments/{payment_id}/refunds": staffs("refund", 201),
     "POST /api/staff/refunds/{refund_id}/retry": staffs("refund", 200),
+    "GET /api/staff/readiness": staffs("see_orders", 200),
+    "PUT /api/staff/orders/{order_id}/steps/{kind}": staffs("schedule", 200),
     "GET /api/staff/board": staffs("see_orders", 200),
     "POST /api/staff/appointments/{appointment_id}/move": staffs("schedule", 200),
     "POST /api/staff/appointments/{appointment_id}/technician": staffs("schedule", 200),

@@ -114,6 +114,8 @@ def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
             "order_version": version_of(appointment.order),
             "order_status": "scheduled",
             "customer_name": "Ada Lovelace",
+            "phone": appointment.order.customer.phone,
+            "address": appointment.order.order_location.formatted_address,
             "city": "The Woodlands",
             "zip_code": "77380",
             "day": appointment.day.isoformat(),

@@ -20,6 +20,7 @@ from standby.payments.models import Cancellation, CheckoutSession, LedgerEntry
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import Quote
+from standby.readiness.models import InstallationStep
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
 from standby.tracking.selectors.find_orders import (
     PAGE,
@@ -166,6 +167,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
     orders = [an_order(number=number) for number in range(80)]
     for order in orders:
         _live(order, chance=chance)
+        _step(order, chance=chance)
 
     fresh = Order.objects.select_related("quote", "customer", "order_location").order_by("pk")
     seen = order_summaries(list(fresh), now=NOW)
@@ -184,7 +186,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
     needing = {one.order.pk for one in seen if one.steps[0].waits_for is ActionOwner.STAFF}
     assert find_orders(needs_staff=True, now=NOW)[0] == len(needing)
     assert min(counted.values()) > 0, counted
-    assert len(counted) == 14
+    assert len(counted) == 15
 
 
 def _live(order: Order, *, chance: random.Random) -> None:
@@ -212,6 +214,16 @@ def _live(order: Order, *, chance: random.Random) -> None:
         if may():
             sent_at = dead_at + timedelta(hours=1)
             a_message(order, kind="price_locked", status="sent", sent_at=sent_at, now=dead_at)
+
+
+def _step(order: Order, *, chance: random.Random) -> None:
+    days, kind = chance.choice([-1, 0, 1]), chance.choice(["permit", "equipment"])
+    InstallationStep.objects.create(
+        order=order,
+        kind=kind,
+        status=chance.choice(["to_do", "requested", "failed", "not_needed"]),
+        expected_on=NOW.date() + timedelta(days=days),
+    )
 
 
 def _visit(order: Order, *, is_over: bool, may: May, days: int) -> None:

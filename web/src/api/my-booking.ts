@@ -8,6 +8,7 @@ export type BookedAppointment = NonNullable<MyBooking["appointment"]>;
 export type TimelineStep = MyBooking["timeline"][number];
 export type TimelineKey = TimelineStep["key"];
 export type NextStepKey = MyBooking["next_step"]["key"];
+export type Preparation = MyBooking["preparations"][number];
 export type PhotosState = NonNullable<MyBooking["photos"]>;
 export type BookedPrice = MyBooking["price"];
 export type Lines = BookedPrice["lines"];

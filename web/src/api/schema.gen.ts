@@ -1401,6 +1401,46 @@ export interface paths {
         patch: operations["correct_technician"];
         trace?: never;
     };
+    "/api/staff/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Readiness
+         * @description What the jobs of these days still lack.
+         */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/steps/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Step
+         * @description Say how far a step is. What is left out is emptied.
+         */
+        put: operations["change_step"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders": {
         parameters: {
             query?: never;
@@ -3914,6 +3954,8 @@ export interface components {
             /** Timeline */
             timeline: components["schemas"]["TimelineStageOut"][];
             next_step: components["schemas"]["NextStepOut"];
+            /** Preparations */
+            preparations: components["schemas"]["PreparationOut"][];
             photos: components["schemas"]["BookedPhotosOut"] | null;
             price: components["schemas"]["BookedPriceOut"];
             proposal: components["schemas"]["BookedProposalOut"] | null;
@@ -3937,6 +3979,20 @@ export interface components {
          * @enum {string}
          */
         PhotoReviewStatus: "awaiting_photos" | "submitted" | "retake_requested" | "decided" | "cancelled";
+        /**
+         * PreparationOut
+         * @description What we obtain, order or have inspected. `ask`: we still ask whether it is needed.
+         */
+        PreparationOut: {
+            kind: components["schemas"]["StepKind"];
+            status: components["schemas"]["StepStatus"];
+            /** Requested On */
+            requested_on: string | null;
+            /** Expected On */
+            expected_on: string | null;
+            /** Done On */
+            done_on: string | null;
+        };
         /** PriceChangeOut */
         PriceChangeOut: {
             /**
@@ -3968,6 +4024,18 @@ export interface components {
          * @enum {string}
          */
         StageState: "done" | "now" | "later";
+        /**
+         * StepKind
+         * @description What has to be obtained, ordered or passed, in the order in which it usually is.
+         * @enum {string}
+         */
+        StepKind: "permit" | "hoa" | "gas" | "equipment" | "rough_inspection" | "final_inspection" | "startup";
+        /**
+         * StepStatus
+         * @description `ask`: nobody knows yet whether it is needed. `done`: approved, arrived or passed.
+         * @enum {string}
+         */
+        StepStatus: "ask" | "not_needed" | "to_do" | "requested" | "done" | "failed";
         /**
          * TimelineKey
          * @description The stages of an installation, in order (BOOK-04).
@@ -4546,6 +4614,10 @@ export interface components {
             order_status: components["schemas"]["OrderStatus"];
             /** Customer Name */
             customer_name: string;
+            /** Phone */
+            phone: string;
+            /** Address */
+            address: string;
             /** City */
             city: string;
             /** Zip Code */
@@ -4642,11 +4714,105 @@ export interface components {
             is_active?: boolean | null;
         };
         /**
+         * JobReadinessOut
+         * @description A job without anything missing is ready.
+         */
+        JobReadinessOut: {
+            /**
+             * Order Id
+             * Format: uuid
+             */
+            order_id: string;
+            /** Missing */
+            missing: components["schemas"]["Missing"][];
+        };
+        /**
+         * Missing
+         * @description What a job still lacks for its visit.
+         * @enum {string}
+         */
+        Missing: "proposal" | "first_payment" | "permit" | "hoa" | "gas" | "equipment" | "technician";
+        /**
+         * StepOut
+         * @description `person` is who sees to it. The equipment is done by its milestone.
+         */
+        StepOut: {
+            kind: components["schemas"]["StepKind"];
+            status: components["schemas"]["StepStatus"];
+            /** Requested On */
+            requested_on: string | null;
+            /** Expected On */
+            expected_on: string | null;
+            /** Done On */
+            done_on: string | null;
+            /** Person */
+            person: string;
+            /** Reference */
+            reference: string;
+            /** Note */
+            note: string;
+            /** Model */
+            model: string;
+            /** Supplier */
+            supplier: string;
+            /** Purchase Order */
+            purchase_order: string;
+            /** Serial Number */
+            serial_number: string;
+        };
+        /** StepIn */
+        StepIn: {
+            status: components["schemas"]["StepStatus"];
+            /** Requested On */
+            requested_on?: string | null;
+            /** Expected On */
+            expected_on?: string | null;
+            /** Done On */
+            done_on?: string | null;
+            /**
+             * Person
+             * @default
+             */
+            person: string;
+            /**
+             * Reference
+             * @default
+             */
+            reference: string;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+            /**
+             * Model
+             * @default
+             */
+            model: string;
+            /**
+             * Supplier
+             * @default
+             */
+            supplier: string;
+            /**
+             * Purchase Order
+             * @default
+             */
+            purchase_order: string;
+            /**
+             * Serial Number
+             * @default
+             */
+            serial_number: string;
+            /** Seen Version */
+            seen_version?: number | null;
+        };
+        /**
          * NextActionKey
          * @description Most urgent first: staff's actions, then the customer's.
          * @enum {string}
          */
-        NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
+        NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "follow_up_step" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
         /**
          * SearchIn
          * @description `q`: name, email, phone, street, city, ZIP, order id, confirmation number, card reference or
@@ -5021,6 +5187,8 @@ export interface components {
             /** Timeline */
             timeline: components["schemas"]["TimelineStageOut"][];
             next_step: components["schemas"]["NextStepOut"];
+            /** Preparations */
+            preparations: components["schemas"]["PreparationOut"][];
             photos: components["schemas"]["BookedPhotosOut"] | null;
             price: components["schemas"]["BookedPriceOut"];
             proposal: components["schemas"]["BookedProposalOut"] | null;
@@ -5053,6 +5221,10 @@ export interface components {
             sms_updates: boolean;
             /** Balance Cents */
             balance_cents: number;
+            /** Missing */
+            missing: components["schemas"]["Missing"][];
+            /** Installation Steps */
+            installation_steps: components["schemas"]["StepOut"][];
             /** Steps */
             steps: components["schemas"]["NextActionOut"][];
             /** Allowed */
@@ -11679,6 +11851,192 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffTechnicianOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobReadinessOut"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    change_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                /** @description What has to be obtained, ordered or passed, in the order in which it usually is. */
+                kind: "permit" | "hoa" | "gas" | "equipment" | "rough_inspection" | "final_inspection" | "startup";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepOut"];
                 };
             };
             /** @description Bad Request */

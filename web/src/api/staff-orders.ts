@@ -10,6 +10,7 @@ export type NextActionKey = NextAction["key"];
 export type StaffOrder = Schemas["StaffOrderOut"];
 export type ActionKey = StaffOrder["allowed"][number]["key"];
 export type StaffMessage = StaffOrder["messages"][number];
+export type StaffStep = StaffOrder["installation_steps"][number];
 export type StaffFile = StaffOrder["files"][number];
 export type HistoryEvent = StaffOrder["history"][number];
 export type StaffMoney = Schemas["StaffMoneyOut"];
@@ -32,6 +33,7 @@ type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
 type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
 type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
+type StepInput = Omit<Schemas["StepIn"], "seen_version"> & { id: string; kind: StaffStep["kind"] };
 type AddedFileInput = { id: string; kind: AddedKind; note: string; file: File };
 
 /** Kinds of the files that staff add. */
@@ -79,6 +81,14 @@ export const staffOrders = {
         body: file as unknown as string, // the contract's word for bytes
         bodySerializer: (bytes) => bytes,
         signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+      }),
+    ),
+  changeStep: ({ id, kind, ...body }: StepInput, seen_version: number) =>
+    unwrap(
+      staff.PUT("/api/staff/orders/{order_id}/steps/{kind}", {
+        params: { path: { order_id: id, kind } },
+        body: { ...body, seen_version },
+        signal: timeout(),
       }),
     ),
   removeFile: ({ id, fileId }: { id: string; fileId: string }) =>

@@ -39,6 +39,7 @@ Subject = Literal[
     "proposal",
     "document",
     "file",
+    "step",
     "message",
     "technician",
     "contact",

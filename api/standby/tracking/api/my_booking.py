@@ -33,6 +33,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import percent_of_change
+from standby.readiness.rules import StepKind, StepStatus
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.selectors.booking import BookingView, booking_view
 from standby.workflows.decide_change_order import is_refundable
@@ -69,6 +70,16 @@ class TimelineStageOut(Schema):
     state: StageState
     at: datetime | None
     day: date | None
+
+
+class PreparationOut(Schema):
+    """What we obtain, order or have inspected. `ask`: we still ask whether it is needed."""
+
+    kind: StepKind
+    status: StepStatus
+    requested_on: date | None
+    expected_on: date | None
+    done_on: date | None
 
 
 class NextStepOut(Schema):
@@ -146,6 +157,7 @@ class MyBookingOut(Schema):
     appointment: BookedAppointmentOut | None
     timeline: list[TimelineStageOut]
     next_step: NextStepOut
+    preparations: list[PreparationOut]
     photos: BookedPhotosOut | None
     price: BookedPriceOut
     proposal: BookedProposalOut | None
@@ -340,6 +352,7 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         else None,
         "timeline": view.timeline,
         "next_step": {"key": view.next_step, "by": view.next_step_by},
+        "preparations": view.steps,
         "photos": review
         and {
             "status": review.status,

@@ -5,7 +5,9 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from standby.core.clock import last_minute
 from standby.core.policy import MARKET_ZONE
+from standby.readiness.rules import Missing, StepKind, in_words, step_name
 
 # When staff are reminded of an order: in time for the week-before reminder
 TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)
@@ -22,6 +24,7 @@ class NextActionKey(StrEnum):
     DECIDE_AGAIN = "decide_again"
     MAKE_PROPOSAL = "make_proposal"
     MARK_INSTALLED = "mark_installed"
+    FOLLOW_UP_STEP = "follow_up_step"
     NAME_TECHNICIAN = "name_technician"
     MARK_EQUIPMENT = "mark_equipment"
     MARK_POWER_ON = "mark_power_on"
@@ -50,13 +53,17 @@ class ActionOwner(StrEnum):
 class OrderFacts:
     """Facts of an order that its next actions depend on. None means not there, or not yet.
 
-    `due_milestone` is the one to be paid by `due_by`. `owed_cents` is owed after cancelling, or
-    since a bank took back a payment that belongs to no milestone. `failed_refunds` includes those
-    returned by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the
-    earliest deadline.
+    `missing` is what the job lacks for its visit. `late_step` is the first that failed or was
+    expected by `late_since`. `due_milestone` is the one to be paid by `due_by`. `owed_cents` is
+    owed after cancelling, or since a bank took back a payment that belongs to no milestone.
+    `failed_refunds` includes those returned by a bank. `open_disputes` counts those that can still
+    be answered; `dispute_by` is the earliest deadline.
     """
 
     order_status: str
+    missing: tuple[Missing, ...] = ()
+    late_step: StepKind | None = None
+    late_since: date | None = None
     visit_status: str | None = None
     visit_day: date | None = None
     visit_starts_at: datetime | None = None
@@ -134,6 +141,11 @@ _TEXTS: Final = {
         "Mark the installation as complete",
         "It is installation day. Once the technician reports that the generator is placed and "
         "connected, mark it: the last 25% becomes due.",
+    ),
+    NextActionKey.FOLLOW_UP_STEP: (
+        "Follow up on a step",
+        "It failed, or has not happened by the day it was expected. Call, then enter what you "
+        "learn under Getting ready.",
     ),
     NextActionKey.NAME_TECHNICIAN: (
         "Assign a technician",
@@ -215,6 +227,8 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.DECIDE_AGAIN: is_early and is_declined,
         NextActionKey.MAKE_PROPOSAL: is_early and facts.is_price_locked and not facts.has_proposal,
         NextActionKey.MARK_INSTALLED: facts.order_status == "equipment_arrived" and has_come,
+        NextActionKey.FOLLOW_UP_STEP: facts.late_step is not None
+        and not (is_cancelled or facts.is_powered_on),
         NextActionKey.NAME_TECHNICIAN: has_date
         and is_soon
         and not (facts.has_technician or is_completed or is_cancelled),
@@ -243,6 +257,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.REVIEW_PHOTOS: facts.photos_sent_at,
         NextActionKey.CHASE_PAYMENT: facts.due_by,
         NextActionKey.MARK_INSTALLED: starts_at,
+        NextActionKey.FOLLOW_UP_STEP: last_minute(facts.late_since) if facts.late_since else None,
     }
     by = {
         NextActionKey.ANSWER_DISPUTE: facts.dispute_by,
@@ -263,10 +278,22 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextAction(
             key=key,
             waits_for=owners.get(key, ActionOwner.CUSTOMER),
-            title=_TEXTS[key][0],
-            how=_TEXTS[key][1],
+            title=_title(key, facts),
+            how=_how(key, facts),
             since=since.get(key),
             by=by.get(key),
         )
         for key in keys
     ]
+
+
+def _title(key: NextActionKey, facts: OrderFacts) -> str:
+    if key == NextActionKey.FOLLOW_UP_STEP and facts.late_step is not None:
+        return f"Follow up: {step_name(facts.late_step)}"
+    return _TEXTS[key][0]
+
+
+def _how(key: NextActionKey, facts: OrderFacts) -> str:
+    if key == NextActionKey.VISIT and facts.missing:
+        return f"Still missing before that day: {in_words(facts.missing)}."
+    return _TEXTS[key][1]

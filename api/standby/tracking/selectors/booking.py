@@ -16,6 +16,8 @@ from standby.payments.services.charges import scheduling_fee_of
 from standby.photos.models import PhotoReview
 from standby.photos.selectors import SENT
 from standby.pricing.models.quoting import PriceReceipt
+from standby.readiness.models import InstallationStep
+from standby.readiness.selectors import steps_of
 from standby.tracking.rules.progress import NextStepKey, ProgressFacts, build_timeline, next_step
 
 
@@ -31,6 +33,7 @@ class BookingView:
     proposal: Proposal | None
     receipt: PriceReceipt | None
     timeline: list[dict[str, Any]]
+    steps: list[InstallationStep]
     next_step: NextStepKey
     next_step_by: datetime | None  # its deadline, or when it happens
 
@@ -80,6 +83,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         proposal=proposal,
         receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
         timeline=build_timeline(facts),
+        steps=steps_of(order, equipment_at=facts.equipment_at),
         next_step=step,
         next_step_by=step_by,
     )

@@ -24,6 +24,7 @@ from standby.payments.models import (
 )
 from standby.payments.selectors import FAILED, TAKEN_BACK, TO_ANSWER
 from standby.photos.models import PhotoReview
+from standby.readiness.selectors import to_follow_up
 from standby.tracking.rules.next_actions import TECHNICIAN_NAMED_BEFORE, NextActionKey
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
 
@@ -190,6 +191,7 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
         NextActionKey.DECIDE_AGAIN: declined.values("order"),
         NextActionKey.MAKE_PROPOSAL: locked.values("pk"),
         NextActionKey.MARK_INSTALLED: arrived.values("order"),
+        NextActionKey.FOLLOW_UP_STEP: to_follow_up(now=now).values("order"),
         NextActionKey.NAME_TECHNICIAN: unassigned.values("pk"),
         NextActionKey.MARK_EQUIPMENT: accepted.values("pk"),
         NextActionKey.MARK_POWER_ON: Order.objects.filter(

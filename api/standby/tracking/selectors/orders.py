@@ -5,19 +5,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from django.db.models import F, Model, Q, QuerySet, Sum
 
-from standby.core.clock import last_minute
+from standby.core.clock import last_minute, local_date
 from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.selectors import FAILED, TO_ANSWER, TO_LOOK_AT
 from standby.photos.models import PhotoReview
+from standby.readiness.rules import StepKind, needs_follow_up
+from standby.readiness.selectors import missing_of, steps_by_order
 from standby.tracking.rules.next_actions import NextAction, OrderFacts, next_actions
 
+_DUE: Final = Q(status=Milestone.Status.DUE)
+_FIRST_PAID: Final = Q(kind=Milestone.Kind.ACCEPTANCE, status=Milestone.Status.PAID)
 Row = TypeVar("Row", bound=Model)
 
 
@@ -39,7 +43,7 @@ def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSumm
         visit = lookups.visits.get(order.pk)
         seat: CrewSeat | None = getattr(visit, "seat", None)
         held_until = seat.hold_expires_at if seat else None
-        facts = _facts(order, visit=visit, held_until=held_until, lookups=lookups)
+        facts = _facts(order, visit=visit, held_until=held_until, lookups=lookups, now=now)
         summaries.append(
             OrderSummary(
                 order=order,
@@ -69,8 +73,18 @@ class _OrderLookups:
             status=Proposal.Status.SUPERSEDED
         )
         self.proposed = set(proposals.values_list("order_id", flat=True))
-        due = Milestone.objects.filter(order__in=keys, status=Milestone.Status.DUE)
-        self.due = {milestone.order_id: milestone for milestone in due.order_by("-pk")}
+        milestones = list(Milestone.objects.filter(_DUE | _FIRST_PAID, order__in=keys))
+        self.due = {
+            milestone.order_id: milestone
+            for milestone in sorted(milestones, key=attrgetter("pk"), reverse=True)
+            if milestone.status == Milestone.Status.DUE
+        }
+        self.first_parts_paid = {
+            milestone.order_id
+            for milestone in milestones
+            if milestone.status == Milestone.Status.PAID
+        }
+        self.installation_steps = steps_by_order(orders)
         balances = LedgerEntry.objects.filter(order__in=keys).order_by().values_list("order_id")
         self.balances = dict(balances.annotate(sum=Sum("amount_cents")))
         self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
@@ -85,7 +99,12 @@ class _OrderLookups:
 
 
 def _facts(
-    order: Order, *, visit: Appointment | None, held_until: datetime | None, lookups: _OrderLookups
+    order: Order,
+    *,
+    visit: Appointment | None,
+    held_until: datetime | None,
+    lookups: _OrderLookups,
+    now: datetime,
 ) -> OrderFacts:
     review, due = lookups.reviews.get(order.pk), lookups.due.get(order.pk)
     payments, refunds = lookups.payments[order.pk], lookups.refunds[order.pk]
@@ -95,8 +114,22 @@ def _facts(
     if order.status != Order.Status.CANCELLED:
         taken_back_cents = [one.disputed_cents for one in payments if one.is_taken_back]
         owed_cents = min(owed_cents, sum(taken_back_cents))
+    steps = lookups.installation_steps[order.pk]
+    late = next(
+        (step for step in steps.values() if needs_follow_up(step.facts, today=local_date(now))),
+        None,
+    )
+    missing = missing_of(
+        order,
+        steps=steps,
+        is_first_part_paid=order.pk in lookups.first_parts_paid,
+        visit=visit,
+    )
     return OrderFacts(
         order_status=order.status,
+        missing=tuple(missing),
+        late_step=StepKind(late.kind) if late else None,
+        late_since=late.expected_on if late else None,
         visit_status=visit.status if visit else None,
         visit_day=visit.day if visit else None,
         visit_starts_at=visit.start_at if visit else None,

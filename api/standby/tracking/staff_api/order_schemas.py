@@ -24,6 +24,8 @@ from standby.payments.models import Cancellation, CheckoutSession, Payment, Refu
 from standby.payments.selectors import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
 from standby.pricing.rules.wizard import in_words
+from standby.readiness.rules import Missing
+from standby.readiness.staff_api import StepOut
 from standby.tracking.api.my_booking import MyBookingOut, booking_fields
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
 from standby.tracking.rules.staff_actions import NEEDS, StaffAction, refused_actions
@@ -221,6 +223,8 @@ class StaffOrderOut(MyBookingOut):
     email_updates: bool
     sms_updates: bool
     balance_cents: int
+    missing: list[Missing]
+    installation_steps: list[StepOut]
     steps: list[NextActionOut]
     allowed: list[ActionAvailabilityOut]
     history: list[HistoryEventOut]
@@ -279,6 +283,8 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "email_updates": customer.email_updates and "email" not in suppressed,
             "sms_updates": customer.sms_updates and "sms" not in suppressed,
             "balance_cents": summary.balance_cents,
+            "missing": summary.facts.missing,
+            "installation_steps": booking.steps,
             "steps": summary.steps,
             "allowed": [
                 {

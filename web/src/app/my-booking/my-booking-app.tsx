@@ -5,6 +5,7 @@ import {
   type ChangeAnswer,
   type MyBooking,
   type NextStepKey,
+  type Preparation,
   useBookingRefresh,
   useMyBooking,
 } from "#api/my-booking.ts";
@@ -18,6 +19,7 @@ import { MessageList } from "#features/message-list/message-list.tsx";
 import { PaymentsPanel } from "#features/milestones/payments-panel.tsx";
 import { NextStep, type NextStepFacts } from "#features/next-step/next-step.tsx";
 import { PhotoStatus } from "#features/photo-status/photo-status.tsx";
+import { Preparations } from "#features/preparations/preparations.tsx";
 import { PricePanel } from "#features/price-lock/price-panel.tsx";
 import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
 import { longDay, timeOf } from "#lib/dates.ts";
@@ -170,6 +172,7 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
           {photos && status !== "cancelled" && <PhotoStatus photos={photos} />}
           <PricePart booking={booking} onAnswered={reload} />
           <ProposalPart booking={booking} onAccepted={reload} />
+          {isPrepared(booking) && <Preparations steps={booking.preparations} />}
           <PaymentsPanel isOver={status === "cancelled"} onOpened={(url) => location.assign(url)} />
           <DocumentList />
           <div className="contents print:hidden">
@@ -192,6 +195,13 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
     </>
   );
 }
+
+// Before the proposal is accepted, nothing is obtained or ordered unless staff say so.
+const isPrepared = ({ status, preparations }: MyBooking) =>
+  status !== "cancelled" &&
+  (!EARLY.includes(status) || preparations.some((step) => !NOT_BEGUN.includes(step.status)));
+const EARLY: readonly MyBooking["status"][] = ["reserved", "scheduled"];
+const NOT_BEGUN: readonly Preparation["status"][] = ["ask", "to_do"];
 
 // From the link "Move your day" of other pages.
 const isMoveAsked = () => paths.moveDay.endsWith(location.hash) && location.hash !== "";

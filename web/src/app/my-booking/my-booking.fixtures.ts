@@ -8,6 +8,7 @@ import type {
   Milestone,
   Money,
   MyBooking,
+  Preparation,
   PriceChange,
   ProposalContents,
   ProposalState,
@@ -41,6 +42,16 @@ function stateAt(index: number, done: number): TimelineStep["state"] {
   return index === done ? "now" : "later";
 }
 
+export const PREPARATIONS: Preparation[] = (
+  ["permit", "hoa", "gas", "equipment", "rough_inspection", "final_inspection", "startup"] as const
+).map((kind) => ({
+  kind,
+  status: kind === "hoa" ? "ask" : "to_do",
+  requested_on: null,
+  expected_on: null,
+  done_on: null,
+}));
+
 export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   id: "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
   number: "7c1d8d2e-0000-4000-8000-000000000001",
@@ -51,6 +62,7 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   appointment: anAppointment(),
   timeline: wayWith(2),
   next_step: { key: "send_photos", by: null },
+  preparations: PREPARATIONS,
   photos: { status: "awaiting_photos", least: 5, most: 20, count: 2, retake_reason: "" },
   price: {
     status: "promised",

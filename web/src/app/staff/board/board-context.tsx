@@ -9,7 +9,7 @@ import { DragPreview, type DragPreviewRenderer, useDrag } from "react-aria/useDr
 import { useDrop } from "react-aria/useDrop";
 import { m } from "#paraglide/messages.js";
 import type { DraggedItem } from "./board-cells.ts";
-import type { Board, Technician } from "./use-board.ts";
+import type { Board, Missing, Technician } from "./use-board.ts";
 
 /** Target of a drop: a day, or a job's card. */
 export type DropTarget = { day?: string; job?: string };
@@ -28,6 +28,8 @@ export type BoardState = {
   day: string;
   /** The server's time in milliseconds, to count down holds. */
   nowMs: number;
+  /** What a job still lacks, by its order; undefined until it is known. */
+  missing: ReadonlyMap<string, readonly Missing[]> | undefined;
   /** False for a role that may only read. */
   canSchedule: boolean;
   open: (dialog: BoardDialog) => void;

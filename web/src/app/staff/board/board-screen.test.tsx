@@ -26,6 +26,10 @@ const SEND = `/appointments/${CY.appointment_id}/technician`;
 
 async function look(change: Partial<Board> = {}, me = {}) {
   answers("/board", aBoard(change));
+  answers("/readiness", [
+    { order_id: ADA.order_id, missing: [] },
+    { order_id: BO.order_id, missing: ["proposal", "permit", "equipment"] },
+  ]);
   const shown = renderStaff(<BoardScreen />, { path: `/staff/board?day=${SUNDAY}`, me });
   await screen.findByRole("grid");
   return shown;
@@ -50,6 +54,17 @@ test("days stand as columns with their crews, crews as rows with their jobs", as
   );
   expect(within(first).getByText("Crew 1 is free on Sun, Dec 7")).toBeTruthy();
   expect(card("Bo Diddley").textContent).toContain("Unassigned");
+});
+
+test("OPS-17.2 a job is ready, or its card and its dialog say what is missing", async () => {
+  await look();
+
+  await waitFor(() => expect(card("Ada Lovelace").textContent).toContain("Ready"));
+  expect(card("Bo Diddley").textContent).toContain("Missing: proposal, permit, 1 more");
+  await user.click(card("Bo Diddley"));
+  within(dialog()).getByText("Missing: proposal, permit, equipment");
+  expect(hrefOf("(281) 555-0100")).toBe("tel:+12815550100");
+  within(dialog()).getByText(BO.address);
 });
 
 test("a held day counts down, and belongs to who pays for it", async () => {

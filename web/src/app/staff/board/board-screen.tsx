@@ -27,6 +27,7 @@ import {
   type Technician,
   useBoard,
   useFocusDroppedJob,
+  useReadiness,
   useServerNow,
 } from "./use-board.ts";
 
@@ -115,6 +116,7 @@ type LoadedBoardProps = {
 
 function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const canSchedule = useMay("schedule");
+  const missing = useReadiness(day, DAYS);
   const nowMs = useServerNow(board.now, heardAtMs);
   const [dialog, open] = useState<BoardDialog | null>(null);
   const send = useAssignTechnician();
@@ -134,6 +136,7 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
     board,
     day,
     nowMs,
+    missing,
     canSchedule,
     open,
     dragged,

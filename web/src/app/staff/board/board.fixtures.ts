@@ -30,6 +30,8 @@ export const aJob = (number: number, change: Partial<Job> = {}): Job => ({
   order_version: 10 + number,
   order_status: "scheduled",
   customer_name: "Ada Lovelace",
+  phone: "(281) 555-0100",
+  address: "24 Waterway Ave, Spring, TX 77380",
   city: "Spring",
   zip_code: "77380",
   day: MONDAY,

@@ -6,6 +6,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { missingNames } from "../shell/missing-names.ts";
 import { isMovable, minutesLeft } from "./board-cells.ts";
 import { useBoardState, useDraggable, useDropTarget } from "./board-context.tsx";
 import type { Job } from "./use-board.ts";
@@ -103,6 +104,7 @@ export function JobCard({ job, isWelcome = null, tabIndex }: JobCardProps) {
           <span>{job.city}</span> <span className="whitespace-nowrap">{job.generator}</span>
         </span>
         <Who job={job} />
+        <Readiness job={job} />
       </div>
       {beside}
     </div>
@@ -143,6 +145,26 @@ function Who({ job }: { job: Job }) {
     >
       <Icon name="user" size="xs" />
       {job.technician?.name ?? m.staff_unassigned()}
+    </span>
+  );
+}
+
+const NAMED = 2;
+
+// The dialog names all that is missing.
+function Readiness({ job }: { job: Job }) {
+  const missing = useBoardState().missing?.get(job.order_id);
+  if (!missing || job.status !== "confirmed" || job.order_status === "completed") return null;
+  if (missing.length === 0)
+    return <span className="font-medium text-success">{m.staff_readiness_ready()}</span>;
+  return (
+    <span className="font-medium text-warning">
+      {missing.length > NAMED
+        ? m.staff_readiness_missing_more({
+            what: missingNames(missing.slice(0, NAMED)),
+            count: missing.length - NAMED,
+          })
+        : m.staff_readiness_missing({ what: missingNames(missing) })}
     </span>
   );
 }

@@ -3,12 +3,14 @@ import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { bandInWords, bandRange, nearestBand } from "#business/bands.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { useToast } from "#ui/toast.tsx";
+import { missingNames } from "../shell/missing-names.ts";
 import { StaffProblem } from "../shell/screen.tsx";
 import { isMovable, jobById, needsTechnician, otherJobOf } from "./board-cells.ts";
 import { type OpenJob, useBoardState } from "./board-context.tsx";
@@ -16,6 +18,7 @@ import { MoveForm } from "./move-form.tsx";
 import {
   type Assignment,
   type Job,
+  type Missing,
   staffBoard,
   useBoardRefresh,
   useFocusOnOpen,
@@ -64,7 +67,16 @@ function Part({ job, part, onDone }: PartProps) {
   );
 }
 
+const mapHref = (address: string) =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`;
+
+const readinessOf = (missing: readonly Missing[]) =>
+  missing.length === 0
+    ? m.staff_readiness_ready()
+    : m.staff_readiness_missing({ what: missingNames(missing) });
+
 function Facts({ job }: { job: Job }) {
+  const missing = useBoardState().missing?.get(job.order_id);
   const window = m.staff_board_window_long({ window: job.time_window });
   const isLost = job.status === "needs_new_date";
   const rows = [
@@ -72,7 +84,19 @@ function Facts({ job }: { job: Job }) {
       m.staff_board_job_when(),
       isLost ? m.staff_board_lost({ day: shortDay(job.day) }) : `${longDay(job.day)}. ${window}`,
     ],
-    [m.staff_board_job_where(), `${job.city}, ${job.zip_code}`],
+    [
+      m.staff_board_job_where(),
+      <a key="map" href={mapHref(job.address)} target="_blank" rel="noreferrer">
+        {job.address}
+      </a>,
+    ],
+    [
+      m.staff_board_job_phone(),
+      <a key="phone" href={telHref(job.phone)}>
+        {formatPhone(job.phone)}
+      </a>,
+    ],
+    [m.staff_board_job_status(), m.staff_order_status({ status: job.order_status })],
     [
       m.staff_board_job_what(),
       `${job.generator}, ${job.band === nearestBand ? bandInWords[nearestBand] : bandRange[job.band]}`,
@@ -81,6 +105,9 @@ function Facts({ job }: { job: Job }) {
       m.staff_board_job_who(),
       job.technician ? `${job.technician.name}, ${job.technician.phone}` : m.staff_unassigned(),
     ],
+    ...(missing && !isLost && job.order_status !== "completed"
+      ? [[m.staff_readiness_title(), readinessOf(missing)] as const]
+      : []),
   ] as const;
   return (
     <dl className="grid gap-1.5 text-sm" aria-label={m.staff_board_job_facts()}>

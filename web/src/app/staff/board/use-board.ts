@@ -9,6 +9,7 @@ export type Board = Schemas["BoardOut"];
 export type BoardDay = Schemas["BoardDayOut"];
 export type Job = Schemas["JobOut"];
 export type TimeWindow = Job["time_window"];
+export type Missing = Schemas["JobReadinessOut"]["missing"][number];
 export type Technician = Schemas["StaffTechnicianOut"];
 
 export type Move = { job: Job; day: string; window: TimeWindow; reason: string };
@@ -69,6 +70,17 @@ export const useBoard = (from: string, days: number) =>
     refetchInterval: OTHERS_CHANGE_IT_MS,
     refetchOnWindowFocus: true,
   });
+
+/** What each job of these days still lacks, by its order; undefined until it is known. */
+export const useReadiness = (from: string, days: number) =>
+  useQuery({
+    queryKey: ["board", "readiness", from, days],
+    queryFn: () => unwrap(staff.GET("/api/staff/readiness", { params: { query: { from, days } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: OTHERS_CHANGE_IT_MS,
+    select: (jobs): ReadonlyMap<string, readonly Missing[]> =>
+      new Map(jobs.map(({ order_id, missing }) => [order_id, missing])),
+  }).data;
 
 /** Returns the function that reloads every range of days on the screen. */
 export function useBoardRefresh(): () => Promise<void> {

@@ -23,6 +23,7 @@ import {
   useOrderMoney,
 } from "./order-action.tsx";
 import { LoadedPart, type OrderDialog } from "./parts.tsx";
+import { StepDialog } from "./readiness.tsx";
 import { MoveDialog, TechnicianDialog } from "./visit.tsx";
 
 /** The open dialog of an order. */
@@ -37,6 +38,8 @@ export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: 
       return <ProposalDialog {...props} />;
     case "hoa":
       return <HoaDialog {...props} />;
+    case "step":
+      return <StepDialog {...props} step={dialog.step} />;
     case "add_file":
       return <AddFileDialog {...props} />;
     case "remove_file":

@@ -33,6 +33,7 @@ import {
   statusTones,
   Term,
 } from "./parts.tsx";
+import { ReadinessPart } from "./readiness.tsx";
 import { VisitPart } from "./visit.tsx";
 
 /** /staff/orders/<number>: one order and its next action. */
@@ -94,6 +95,7 @@ function OrderPage({ order }: { order: StaffOrder }) {
       <div className="grid min-w-0 content-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:items-start">
         <div className="grid min-w-0 content-start gap-4">
           <VisitPart order={order} />
+          <ReadinessPart order={order} />
           <PhotosPart order={order} />
           <PricePart order={order} />
           <DocumentsPanel order={order} />
@@ -131,6 +133,7 @@ function useFocusKept(isOpen: boolean) {
 // Links to the parts, for small screens and keyboards.
 const PARTS = [
   "visit",
+  "readiness",
   "photos",
   "price",
   "papers",

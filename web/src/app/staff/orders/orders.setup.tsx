@@ -11,7 +11,12 @@ import type {
   StaffOrder,
   StaffPayment,
 } from "#api/staff-orders.ts";
-import { aBooking, anAppointment, someMoney } from "#app/my-booking/my-booking.fixtures.ts";
+import {
+  aBooking,
+  anAppointment,
+  PREPARATIONS,
+  someMoney,
+} from "#app/my-booking/my-booking.fixtures.ts";
 import { PRICE } from "#draft/draft.fixtures.ts";
 import { answers, renderStaff } from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
@@ -131,6 +136,17 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder => ({
   email_updates: true,
   sms_updates: true,
   balance_cents: 0,
+  missing: ["proposal", "permit", "technician"],
+  installation_steps: PREPARATIONS.map((step) => ({
+    ...step,
+    person: "",
+    reference: "",
+    note: "",
+    model: "",
+    supplier: "",
+    purchase_order: "",
+    serial_number: "",
+  })),
   steps: [aStep()],
   allowed: allowedBut(),
   history: HISTORY,

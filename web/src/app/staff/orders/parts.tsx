@@ -7,6 +7,7 @@ import type {
   StaffOrder,
   StaffPayment,
   StaffRefund,
+  StaffStep,
 } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import type { BadgeTone } from "#ui/badge.tsx";
@@ -148,6 +149,7 @@ export type OrderDialog =
         | "cancel"
         | "keep_visit";
     }
+  | { is: "step"; step: StaffStep }
   | { is: "remove_file"; file: StaffFile }
   | { is: "reach"; kind: "equipment" | "completion" }
   | { is: "refund"; payment: StaffPayment }

@@ -1,0 +1,112 @@
+"""The steps that an installation waits for, and whether its visit may come."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Final
+
+
+class StepKind(StrEnum):
+    """What has to be obtained, ordered or passed, in the order in which it usually is."""
+
+    PERMIT = "permit"
+    HOA = "hoa"
+    GAS = "gas"
+    EQUIPMENT = "equipment"
+    ROUGH_INSPECTION = "rough_inspection"
+    FINAL_INSPECTION = "final_inspection"
+    STARTUP = "startup"
+
+
+class StepStatus(StrEnum):
+    """`ask`: nobody knows yet whether it is needed. `done`: approved, arrived or passed."""
+
+    ASK = "ask"
+    NOT_NEEDED = "not_needed"
+    TO_DO = "to_do"
+    REQUESTED = "requested"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Missing(StrEnum):
+    """What a job still lacks for its visit."""
+
+    PROPOSAL = "proposal"
+    FIRST_PAYMENT = "first_payment"
+    PERMIT = "permit"
+    HOA = "hoa"
+    GAS = "gas"
+    EQUIPMENT = "equipment"
+    TECHNICIAN = "technician"
+
+
+# Inspections and start-up follow the visit.
+_BEFORE_THE_VISIT: Final = {
+    StepKind.PERMIT: Missing.PERMIT,
+    StepKind.HOA: Missing.HOA,
+    StepKind.GAS: Missing.GAS,
+    StepKind.EQUIPMENT: Missing.EQUIPMENT,
+}
+_SETTLED: Final = (StepStatus.DONE, StepStatus.NOT_NEEDED)
+_IN_WORDS: Final = {
+    Missing.PROPOSAL: "the accepted proposal",
+    Missing.FIRST_PAYMENT: "the first payment",
+    Missing.PERMIT: "the permit",
+    Missing.HOA: "the HOA's approval",
+    Missing.GAS: "the gas company",
+    Missing.EQUIPMENT: "the equipment",
+    Missing.TECHNICIAN: "a technician",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepFacts:
+    """A step as far as the rules need it."""
+
+    status: str
+    expected_on: date | None = None
+
+
+def first_status(kind: StepKind) -> StepStatus:
+    """Return the status of a step that staff have not touched yet."""
+    return StepStatus.ASK if kind == StepKind.HOA else StepStatus.TO_DO
+
+
+def missing_for_visit(
+    steps: Mapping[StepKind, StepFacts],
+    *,
+    is_accepted: bool,
+    is_first_part_paid: bool,
+    has_technician: bool,
+) -> list[Missing]:
+    """Return what a job lacks for its visit; empty when it is ready."""
+    lacks = {
+        Missing.PROPOSAL: not is_accepted,
+        Missing.FIRST_PAYMENT: is_accepted and not is_first_part_paid,
+        **{
+            missing: steps[kind].status not in _SETTLED
+            for kind, missing in _BEFORE_THE_VISIT.items()
+        },
+        Missing.TECHNICIAN: not has_technician,
+    }
+    return [missing for missing, is_lacking in lacks.items() if is_lacking]
+
+
+def needs_follow_up(step: StepFacts, *, today: date) -> bool:
+    """Return whether a step failed, or what was expected of it has not happened in time."""
+    if step.status in _SETTLED:
+        return False
+    is_late = step.expected_on is not None and step.expected_on < today
+    return is_late or step.status == StepStatus.FAILED
+
+
+def step_name(kind: StepKind) -> str:
+    return "HOA" if kind == StepKind.HOA else kind.replace("_", " ")
+
+
+def in_words(missing: Collection[Missing]) -> str:
+    """Return "the permit, the equipment and a technician"."""
+    *others, last = [_IN_WORDS[each] for each in missing]
+    return f"{', '.join(others)} and {last}" if others else last

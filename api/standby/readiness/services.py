@@ -1,0 +1,81 @@
+"""Staff say how far the steps of an installation are."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from standby.core.clock import local_date
+from standby.core.errors import Conflict, Invalid, _
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.order_log import ensure_version, log_change
+from standby.readiness.models import InstallationStep
+from standby.readiness.rules import StepKind, StepStatus, first_status
+
+
+class EquipmentByMilestone(Conflict):
+    code = "equipment_by_milestone"
+    message = _("Mark the equipment as arrived under Money: half of the price becomes due with it.")
+
+
+class StepInFuture(Invalid):
+    code = "step_in_future"
+    message = _("This day is still to come. Enter it as expected.")
+
+
+class OrderClosed(Conflict):
+    code = "order_closed"
+    message = _("This order is canceled, so its steps no longer change.")
+
+
+def change_step(
+    order: Order,
+    kind: StepKind,
+    *,
+    status: StepStatus,
+    done_on: date | None,
+    actor: str,
+    now: datetime,
+    if_version: int | None = None,
+    **columns: Any,
+) -> InstallationStep:
+    """Store how far a step is; one that is done without a day was done today.
+
+    Idempotent. Raises OrderClosed, ChangedMeanwhile, StepInFuture, and EquipmentByMilestone when
+    the equipment is called done before its milestone.
+    """
+    today = local_date(now)
+    if done_on is not None and done_on > today:
+        raise StepInFuture(field="done_on")
+    done_on = (done_on or today) if status == StepStatus.DONE else None
+    with transaction.atomic(durable=True):
+        order = bookings.lock_order(order.pk)
+        stored = InstallationStep.objects.filter(order=order, kind=kind).first()
+        step = stored or InstallationStep(order=order, kind=kind, status=first_status(kind))
+        before = step.status
+        if kind == StepKind.EQUIPMENT and status == StepStatus.DONE:
+            # Only what staff know beside the fact itself, which is the milestone's.
+            if order.status not in (Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED):
+                raise EquipmentByMilestone
+            status, done_on = StepStatus(before), None
+        values = {"status": status, "done_on": done_on, **columns}
+        if all(getattr(step, name) == value for name, value in values.items()):
+            return step
+        if order.status == Order.Status.CANCELLED:
+            raise OrderClosed
+        ensure_version(order, if_version, now=now)
+        for name, value in values.items():
+            setattr(step, name, value)
+        step.changed_at = now
+        step.save()
+        log_change(
+            order, subject="step", change=(before, status), actor=actor, now=now, note=_note(step)
+        )
+        return step
+
+
+def _note(step: InstallationStep) -> str:
+    expected = f", expected {step.expected_on}" if step.expected_on else ""
+    reference = f", {step.reference}" if step.reference else ""
+    return f"{step.kind.replace('_', ' ')}{reference}{expected}"

@@ -1,0 +1,100 @@
+"""Staff follow permits, approvals, equipment and inspections of an order."""
+
+from datetime import date
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.clock import local_date
+from standby.core.roles import Permission
+from standby.core.schema import In, IsoDay, Line100, ProblemOut, SeenVersion, lines
+from standby.orders.selectors import orders as bookings
+from standby.readiness import selectors as queries
+from standby.readiness.models import InstallationStep
+from standby.readiness.rules import Missing, StepKind, StepStatus
+from standby.readiness.services import change_step
+
+router = Router(tags=["staff"])
+_MOST_DAYS: Final = 42
+
+
+class StepOut(Schema):
+    """`person` is who sees to it. The equipment is done by its milestone."""
+
+    kind: StepKind
+    status: StepStatus
+    requested_on: date | None
+    expected_on: date | None
+    done_on: date | None
+    person: str
+    reference: str
+    note: str
+    model: str
+    supplier: str
+    purchase_order: str
+    serial_number: str
+
+
+class StepIn(In):
+    status: StepStatus
+    requested_on: IsoDay | None = None
+    expected_on: IsoDay | None = None
+    done_on: IsoDay | None = None
+    person: Line100 = ""
+    reference: Line100 = ""
+    note: lines(500) = ""  # type: ignore[valid-type]
+    model: Line100 = ""
+    supplier: Line100 = ""
+    purchase_order: Line100 = ""
+    serial_number: Line100 = ""
+    seen_version: SeenVersion = None
+
+
+class JobReadinessOut(Schema):
+    """A job without anything missing is ready."""
+
+    order_id: UUID
+    missing: list[Missing]
+
+
+@router.get(
+    "/staff/readiness",
+    response={200: list[JobReadinessOut], **dict.fromkeys((401, 403, 422, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_readiness",
+)
+def get_readiness(
+    request: HttpRequest,
+    first: Annotated[IsoDay | None, Query(alias="from")] = None,
+    days: Annotated[int, Query(ge=1, le=_MOST_DAYS)] = 7,
+) -> list[dict[str, Any]]:
+    """What the jobs of these days still lack."""
+    first = first or local_date(now())
+    last = date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal()))
+    return queries.missing_on_board(first, last)
+
+
+@router.put(
+    "/staff/orders/{order_id}/steps/{kind}",
+    response={200: StepOut, **dict.fromkeys((401, 403, 404, 409, 422, 429, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="change_step",
+)
+def put_step(
+    request: HttpRequest, order_id: str, kind: StepKind, payload: StepIn
+) -> InstallationStep:
+    """Say how far a step is. What is left out is emptied."""
+    order = bookings.get_order(order_id)
+    change_step(
+        order,
+        kind,
+        **payload.model_dump(exclude={"seen_version"}),
+        if_version=payload.seen_version,
+        actor=staff_name(request),
+        now=now(),
+    )
+    return queries.steps_by_order([order])[order.pk][kind]
