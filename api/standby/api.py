@@ -21,6 +21,7 @@ from standby.photos import staff_api as staff_photos
 from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.readiness import staff_api as staff_readiness
 from standby.reports import staff_api as reports
+from standby.sales.staff_api import new_order as staff_new_order
 from standby.tracking.api import my_booking, reviews
 from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import orders as staff_orders
@@ -68,6 +69,7 @@ for router in (
     staff_board.router,
     staff_readiness.router,
     staff_orders.router,
+    staff_new_order.router,
     photos.router,
     staff_photos.router,
     reports.router,

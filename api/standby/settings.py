@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "standby.photos",
     "standby.documents",
     "standby.readiness",
+    "standby.sales",
     "standby.diagnostics",
     "standby.backoffice.apps.BackofficeConfig",
 ]

@@ -16,6 +16,7 @@ WHO_MAY: Final[dict[str, frozenset[str]]] = {
     "write_notes": _REVIEWS,
     "review_photos": _REVIEWS,
     "make_papers": _REVIEWS,
+    "place_orders": _DISPATCHES,
     "correct_contacts": _DISPATCHES,
     "schedule": _DISPATCHES,
     "send_messages": _DISPATCHES,

@@ -47,6 +47,8 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "correct_technician": "corrected a technician",
     "find_orders": "searched orders",
     "get_staff_order": "viewed an order",
+    "get_new_order": "opened an order for a caller",
+    "place_order": "placed an order for a caller",
     "write_note": "wrote a note",
     "correct_contact": "corrected a customer's contact details",
     "get_staff_file": "opened a document",

@@ -16,6 +16,7 @@ class Permission(StrEnum):
     SEE_MESSAGES = "see_messages"
     SEND_MESSAGES = "send_messages"
     WRITE_NOTES = "write_notes"
+    PLACE_ORDERS = "place_orders"
     CORRECT_CONTACTS = "correct_contacts"
     SCHEDULE = "schedule"
     REVIEW_PHOTOS = "review_photos"
@@ -60,9 +61,10 @@ _REVIEWS: Final = _SEES | {
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.VIEWER: _SEES,
     Role.REVIEWER: _REVIEWS,
-    # Takes an order from its first photos to power on without help from another role.
+    # Takes an order from the call to power on without help from another role.
     Role.DISPATCHER: _REVIEWS
     | {
+        Permission.PLACE_ORDERS,
         Permission.CORRECT_CONTACTS,
         Permission.SCHEDULE,
         Permission.SEND_MESSAGES,

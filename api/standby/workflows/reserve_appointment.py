@@ -63,7 +63,7 @@ def reserve_appointment(
         coupon = quoting.get_coupon(request.coupon_code, today=local_date(now))
         offer = offer.with_coupon(coupon)
     quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
-    catalog_kw, until = snapshot.kw_of(request.model_number), now + rules.hold
+    catalog_kw, until = snapshot.kw_of(request.model_number), now + (request.hold or rules.hold)
     if earlier is None:
         order = ordering.create_order(
             request,
@@ -76,9 +76,14 @@ def reserve_appointment(
         )
         fee = payments.create_first_fee(order, now=now)
         appointment = booking.hold_first_appointment(
-            order, slot=slot, on=capacity, until=until, now=now
+            order, slot=slot, on=capacity, until=until, by_phone=request.is_by_phone, now=now
         )
-        ordering.log_reservation(appointment, fee_status=fee.status if fee else None, now=now)
+        ordering.log_reservation(
+            appointment,
+            fee_status=fee.status if fee else None,
+            actor=request.taken_by,
+            now=now,
+        )
     else:
         quoting.release_coupon(earlier.public_id, now=now)
         ordering.change_order(earlier, request, quote=quote, catalog_kw=catalog_kw)

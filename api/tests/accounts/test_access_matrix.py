@@ -184,6 +184,8 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/technicians": staffs("schedule", 201),
     "PATCH /api/staff/technicians/{technician_id}": staffs("schedule", 200),
     "GET /api/staff/orders": staffs("see_orders", 200),
+    "POST /api/staff/new-order": staffs("place_orders", 201),
+    "GET /api/staff/new-order": staffs("place_orders", 200),
     "GET /api/staff/orders/{order_id}": staffs("see_orders", 200),
     "POST /api/staff/orders/{order_id}/technician": staffs("schedule", 200),
     "POST /api/staff/orders/{order_id}/notes": staffs("write_notes", 201),

@@ -63,6 +63,38 @@ def test_without_the_guard_the_same_race_overbooks(unguarded_shop: Shop) -> None
     assert max(round_["201"] for round_ in found) > 1
 
 
+CALLERS = 8
+
+
+def rush_with_callers(shop: Shop) -> list[Counter[str]]:
+    """Visitors and staff with callers on the phone, all for the last crew of a day."""
+    staff = Staff(shop)
+
+    def ask_for(one: tuple[int, Buyer]) -> Answer:
+        number, buyer = one
+        return buyer.reserve(shop) if number % 2 else staff.place_order(buyer, server=number)
+
+    return [
+        outcomes(at_once(ask_for, list(enumerate(Buyer(day) for _ in range(2 * CALLERS)))))
+        for day in with_crews(shop, open_days(shop)[:ROUNDS], 1)
+    ]
+
+
+@pytest.mark.req("OPS-16.1", "BOOK-01.5")
+def test_staff_and_visitors_who_want_the_last_crew_get_it_once(open_shop: Shop) -> None:
+    found = race("the last crew-day, for visitors and callers", rush_with_callers, open_shop)
+
+    assert found == [{"201": 1, "409 day_full": 2 * CALLERS - 1}] * ROUNDS
+    assert open_shop.number("SELECT COUNT(*) FROM orders") == ROUNDS
+    seats = "FROM crew_seats WHERE appointment_id IS NOT NULL GROUP BY day"
+    assert open_shop.rows(f"SELECT COUNT(*) {seats}") == [(1,)] * ROUNDS
+
+
+def test_without_the_guard_staff_and_visitors_overbook(unguarded_shop: Shop) -> None:
+    found = race("control: callers without the guard", rush_with_callers, unguarded_shop)
+    assert max(round_["201"] for round_ in found) > 1
+
+
 def rush_for_coupons(shop: Shop, uses: int) -> list[Counter[str]]:
     found = []
     for day in with_crews(shop, open_days(shop)[:ROUNDS], COUPON_CROWD):

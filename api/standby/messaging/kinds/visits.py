@@ -1,10 +1,11 @@
 """Messages to customers about the appointment."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from standby.core.market import TERMS
-from standby.core.policy import LEAST_PHOTOS
+from standby.core.policy import LEAST_PHOTOS, MARKET_ZONE
 from standby.messaging.kinds.definition import (
     SEE_BOOKING,
     TAKE_PHOTOS,
@@ -31,6 +32,17 @@ def date_held(booking: BookingContext, *, until: datetime) -> TemplateContext:
         condition=f"once the {TERMS.fee_name} of {fee} is paid"
         if is_due
         else "once you confirm it",
+    )
+
+
+def pay_link(booking: BookingContext, *, until: datetime) -> TemplateContext:
+    held = date_held(booking, until=until)
+    total = dollars(booking.total_cents)
+    brief_until = f"{until.astimezone(MARKET_ZONE):%a} {clock(until)}"
+    return replace(
+        held,
+        details=(*booking.visit, ("Price", total)),
+        values={**held.values, "total": total, "brief_until": brief_until},
     )
 
 
@@ -155,6 +167,22 @@ KINDS: Final = (
         is_pointless_when_cancelled=True,
         is_pointless_when_confirmed=True,
         waits=timedelta(minutes=5),
+    ),
+    MessageKind(
+        name="pay_link",
+        title="A date is held for a caller: the link to pay",
+        context=pay_link,
+        sample={"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
+        placeholders={
+            "until": "how long it is held",
+            "brief_until": "the same, weekday and time",
+            "condition": "what makes it theirs",
+            "total": "the price of the installation",
+        },
+        required_placeholders={"until", "brief_until", "total"},
+        is_immediate=True,
+        is_pointless_when_cancelled=True,
+        is_pointless_when_confirmed=True,
     ),
     MessageKind(
         name="date_confirmed",

@@ -31,6 +31,11 @@ TEXTS_CONSENT: Final = (
     "By giving this number you agree to texts about this appointment: the photo link, reminders "
     "and changes. No marketing. Message and data rates may apply; reply STOP to end them."
 )
+# The same, as staff read it to a caller
+CALLERS_CONSENT: Final = (
+    "May we text you about this appointment: the link to pay, the photo link, reminders and "
+    "changes? No marketing. Message and data rates may apply; reply STOP to end them."
+)
 CANCELLED_IN_TIME: Final = timedelta(hours=TERMS.fee_cancel_hours)
 BUSINESS_DAYS_TO_CANCEL: Final = 3
 CANCELLATION_PERCENT: Final = 10

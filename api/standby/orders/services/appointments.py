@@ -8,6 +8,7 @@ with 400.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from typing import Any, Final
 
 from django.db import connection
@@ -75,11 +76,18 @@ class DayCapacity:
 
 
 def hold_first_appointment(
-    order: Order, *, slot: Slot, on: DayCapacity, until: datetime, now: datetime
+    order: Order,
+    *,
+    slot: Slot,
+    on: DayCapacity,
+    until: datetime,
+    by_phone: bool = False,
+    now: datetime,
 ) -> Appointment:
     """Hold this slot until then for an order that has no appointment, and notify the customer.
 
-    The caller logs it. Raises DayFull.
+    One who is `by_phone` with staff gets the link to pay at once. The caller logs it. Raises
+    DayFull.
     """
     appointment = Appointment.objects.create(
         order=order,
@@ -91,7 +99,7 @@ def hold_first_appointment(
         created_at=now,
     )
     take_seat(appointment, on=on, until=until, now=now)
-    _notify_held(appointment, until=until, now=now)
+    _notify_held(appointment, by_phone=by_phone, until=until, now=now)
     return appointment
 
 
@@ -113,16 +121,19 @@ def hold_appointment(
     return appointment
 
 
-def _notify_held(appointment: Appointment, *, until: datetime, now: datetime) -> None:
-    notify_customer(
+def _notify_held(
+    appointment: Appointment, *, by_phone: bool = False, until: datetime, now: datetime
+) -> None:
+    notify = partial(
+        notify_customer,
         appointment.order,
-        kind="date_held",
         dedupe_part=f"{until:%Y%m%d%H%M%S}",
         now=now,
         appointment=appointment,
         stale_at=until,
         until=until,
     )
+    notify(kind="pay_link" if by_phone else "date_held")
 
 
 def reseat_appointment(

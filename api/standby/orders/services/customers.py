@@ -4,19 +4,21 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from standby.core.contacts import phone_key
 from standby.messaging.models import Consent, Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Customer, Order, OrderSearchText
-from standby.orders.rules.policy import TEXTS_CONSENT
+from standby.orders.rules.policy import CALLERS_CONSENT, TEXTS_CONSENT
 from standby.orders.rules.search_words import search_text
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import revoke_access_links
 from standby.orders.services.order_log import ensure_version, log_change
 
 _WIZARD_PAGE: Final = "/installation-date"
+_CALL_PAGE: Final = "/staff/new-order"
 _WORDINGS: Final = {
     (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
     (Message.Channel.SMS, False): "Do not text me anymore.",
@@ -124,6 +126,15 @@ def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now:
         Customer.objects.filter(pk=order.customer_id).update(**preference)
 
 
+def record_callers_consent(order: Order, *, taken_by: str, now: datetime) -> None:
+    """Record the consent to texts that a caller gave to this member of staff, and its words.
+
+    Call it in a transaction.
+    """
+    page = f"{_CALL_PAGE}, {taken_by}"
+    _record_texts_consent(order, page=page, wording=CALLERS_CONSENT, now=now)
+
+
 def record_first_consent(order: Order) -> None:
     # Runs in the caller's transaction, on confirmation rather than on reservation, which has to
     # stay short. It does not undo an earlier STOP.
@@ -133,19 +144,23 @@ def record_first_consent(order: Order) -> None:
     ):
         return
     earlier = Consent.objects.filter(
-        order_ref=order.public_id, channel=Message.Channel.SMS, page=_WIZARD_PAGE
+        Q(page=_WIZARD_PAGE) | Q(page__startswith=_CALL_PAGE),
+        order_ref=order.public_id,
+        channel=Message.Channel.SMS,
     )
     if not earlier.exists():
         _record_texts_consent(order, page=_WIZARD_PAGE, now=order.created_at)
 
 
-def _record_texts_consent(order: Order, *, page: str, now: datetime) -> None:
+def _record_texts_consent(
+    order: Order, *, page: str, wording: str = TEXTS_CONSENT, now: datetime
+) -> None:
     consents.record_consent(
         Message.Channel.SMS,
         recipient=order.customer.phone,
         agrees=True,
         purpose="transactional",
-        wording=TEXTS_CONSENT,
+        wording=wording,
         page=page,
         order_ref=order.public_id,
         now=now,

@@ -103,7 +103,13 @@ class ReservationRequest(Selection):
     slot: Slot
     contact: Contact
     origin: ClientOrigin | None  # None: the hold limits do not apply
+    taken_by: str = VISITOR  # in the order log; a member of staff for a caller's order
+    hold: timedelta | None = None  # None: as long as the market's rules say
     answers: WizardAnswers = field(default_factory=WizardAnswers)
+
+    @property
+    def is_by_phone(self) -> bool:
+        return self.taken_by != VISITOR
 
 
 def lock_live_order(wizard: WizardSession) -> Order | None:
@@ -151,13 +157,15 @@ def create_order(
     return order
 
 
-def log_reservation(appointment: Appointment, *, fee_status: str | None, now: datetime) -> None:
+def log_reservation(
+    appointment: Appointment, *, fee_status: str | None, actor: str, now: datetime
+) -> None:
     order = appointment.order
     initial_statuses: dict[Subject, str] = {"order": order.status}
     if fee_status is not None:
         initial_statuses["payment"] = fee_status
     initial_statuses["appointment"] = appointment.status
-    log_creation(order, begun=initial_statuses, actor=VISITOR, now=now)
+    log_creation(order, begun=initial_statuses, actor=actor, now=now)
 
 
 def change_order(

@@ -45,6 +45,7 @@ export const OWNER: Me = {
     "see_messages",
     "send_messages",
     "write_notes",
+    "place_orders",
     "correct_contacts",
     "schedule",
     "review_photos",

@@ -9,6 +9,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { Allowed } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { chipLook, Fact, NextTag, statusTones } from "./parts.tsx";
 
@@ -23,7 +24,16 @@ export default function OrdersScreen() {
   });
 
   return (
-    <Screen title={m.staff_list_title()}>
+    <Screen
+      title={m.staff_list_title()}
+      actions={
+        <Allowed to="place_orders">
+          <Link className={buttonLook("cta-green", "sm")} href="/new-order">
+            {m.staff_call_title()}
+          </Link>
+        </Allowed>
+      }
+    >
       <OrderSearch />
       <OrderFilters />
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}

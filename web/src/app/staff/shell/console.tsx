@@ -15,6 +15,7 @@ type NavEntry = { label: string; path: string; needs: Permission; isPage?: true 
 const BoardScreen = lazy(() => import("../board/board-screen.tsx"));
 const OrdersScreen = lazy(() => import("../orders/orders-screen.tsx"));
 const OrderScreen = lazy(() => import("../orders/order-screen.tsx"));
+const NewOrderScreen = lazy(() => import("../new-order/new-order-screen.tsx"));
 const QueueScreen = lazy(() => import("../photo-review/queue-screen.tsx"));
 const ReviewScreen = lazy(() => import("../photo-review/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("../overview/overview-screen.tsx"));
@@ -28,6 +29,7 @@ const routes: readonly ConsoleRoute[] = [
   { path: "/board", needs: "see_orders", Screen: BoardScreen },
   { path: "/orders", needs: "see_orders", Screen: OrdersScreen },
   { path: "/orders/:id", needs: "see_orders", Screen: OrderScreen },
+  { path: "/new-order", needs: "place_orders", Screen: NewOrderScreen },
   { path: "/photos", needs: "see_photos", Screen: QueueScreen },
   { path: "/photos/:id", needs: "see_photos", Screen: ReviewScreen },
   { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },

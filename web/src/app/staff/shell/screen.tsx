@@ -115,7 +115,7 @@ export function problemMessage(failure: unknown): string {
   if (failure.code === "second_factor_stale") return m.staff_problem_factor_stale();
   if (failure.status === 429) return tooOften(failure.retryAfter ?? 60);
   if (failure.status >= 500) return m.staff_problem_our_fault();
-  return [failure.detail, ...failure.errors.map(({ message }) => message)].join(" ");
+  return [...new Set([failure.detail, ...failure.errors.map(({ message }) => message)])].join(" ");
 }
 
 type StaffProblemProps = { problem: unknown; onAgain?: (() => void) | undefined };

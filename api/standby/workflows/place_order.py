@@ -1,0 +1,54 @@
+"""An order that staff place for a caller."""
+
+import secrets
+from datetime import datetime
+from uuid import uuid4
+
+from standby.core.errors import Conflict, _
+from standby.core.money import dollars
+from standby.orders.models import Appointment
+from standby.orders.services.customers import record_callers_consent
+from standby.orders.services.orders import ReservationRequest, write_note
+from standby.workflows.reserve_appointment import reserve_appointment
+
+
+class PriceChanged(Conflict):
+    code = "price_changed"
+    message = _("The price has changed. Please tell the caller the new one.")
+
+
+def place_order(
+    request: ReservationRequest,
+    *,
+    zip_code: str,
+    zip_city: str,
+    told_total_cents: int,
+    note: str,
+    now: datetime,
+) -> tuple[Appointment, datetime]:
+    """Reserve for a caller and send them the link to pay; return the appointment and until when.
+
+    It is the reservation of the site, with its seats, prices and coupons: `request` names who of
+    the staff took the call. `told_total_cents` is what the caller was told. Call it in the
+    transaction that claims the request's idempotency key. Raises PriceChanged and what
+    `reserve_appointment` raises.
+    """
+    appointment, until = reserve_appointment(request, zip_code=zip_code, zip_city=zip_city, now=now)
+    order = appointment.order
+    if order.total_cents != told_total_cents:
+        raise PriceChanged(
+            f"The price is now {dollars(order.total_cents)}. Please tell the caller.",
+            field="told_total_cents",
+        )
+    if request.contact.sms_updates:
+        record_callers_consent(order, taken_by=request.taken_by, now=now)
+    if note:
+        write_note(order, text=note, author=request.taken_by, now=now)
+    if until is None:
+        raise AssertionError("a new order's date is held, never confirmed")
+    return appointment, until
+
+
+def new_callers_session() -> tuple[str, str]:
+    """Return the id and the secret's hash of a wizard session that no browser can open."""
+    return str(uuid4()), secrets.token_hex(32)

@@ -1,0 +1,146 @@
+"""Staff reserve for a caller: price, hold, link to pay (OPS-16.1)."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from access import script_token
+from booking_client import ADDRESS, first_open_days
+from django.test import Client
+from whole_orders import now
+
+from standby.core.roles import Role
+from standby.messaging.models import Consent, Message
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, OrderLogEntry, OrderNote
+from standby.orders.rules.policy import CALLERS_CONSENT
+from standby.orders.services.customers import record_first_consent
+from standby.pricing.models.catalog import Coupon
+from standby.pricing.models.quoting import WizardSession
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+PATH = "/api/staff/new-order"
+TOTAL = 12_694_77
+
+
+@pytest.fixture
+def desk() -> Client:
+    return Client(headers={"authorization": f"Bearer {script_token(Role.DISPATCHER)}"})
+
+
+def a_call(**told: Any) -> dict[str, Any]:
+    return {
+        "name": "Ada Lovelace",
+        "phone": "(281) 555-0100",
+        "email": "Ada@example.org",
+        "agrees_to_texts": True,
+        "address": ADDRESS,
+        "band": "close",
+        "model_number": "7043",
+        "day": first_open_days(Client())[0],
+        "time_window": "morning",
+        "told_total_cents": TOTAL,
+        **told,
+    }
+
+
+def place(desk: Client, *, key: str = "", **told: Any) -> Any:
+    return desk.post(
+        PATH,
+        a_call(**told),
+        content_type="application/json",
+        headers={"Idempotency-Key": key or str(uuid4())},
+    )
+
+
+def refusal(answer: Any) -> tuple[int, str, list[str]]:
+    body = answer.json()
+    return answer.status_code, body["code"], [error["field"] for error in body["errors"]]
+
+
+@pytest.mark.req("OPS-16.1")
+def test_a_caller_gets_a_held_date_and_one_message_with_the_link_to_pay(desk: Client) -> None:
+    before = now()
+    answer = place(desk, hold="24_hours", note="Dog in the yard")
+
+    assert answer.status_code == 201, answer.content
+    order, told = Order.objects.get(), answer.json()
+    assert (told["order_id"], told["total_cents"]) == (str(order.public_id), TOTAL)
+    assert told["code"] == order.confirmation_code
+    seat = CrewSeat.objects.get(appointment__order=order)
+    assert seat.hold_expires_at is not None
+    assert seat.hold_expires_at - before >= timedelta(hours=24)
+    sent = {(one.kind, one.channel) for one in Message.objects.filter(order_ref=order.public_id)}
+    assert sent == {("pay_link", "email"), ("pay_link", "sms")}
+    assert OrderNote.objects.get().text == "Dog in the yard"
+    assert order.agreements_accepted_at is None  # nobody accepts for the customer
+    actors = set(OrderLogEntry.objects.values_list("actor", flat=True))
+    assert len(actors) == 1
+    assert actors.pop().startswith("staff ")
+
+
+def test_no_browser_opens_the_session_of_a_callers_order(desk: Client) -> None:
+    place(desk)
+
+    wizard = WizardSession.objects.get()
+    assert wizard.status == "completed"
+    assert wizard.order_id == str(Order.objects.get().public_id)
+
+
+def test_consent_is_recorded_with_the_words_that_were_read_and_who_took_it(desk: Client) -> None:
+    place(desk)
+
+    consent = Consent.objects.get()
+    assert (consent.wording, consent.is_given) == (CALLERS_CONSENT, True)
+    assert consent.page.startswith("/staff/new-order, staff ")
+    assert desk.get(PATH).json()["texts_consent"] == CALLERS_CONSENT
+
+    appointment = Appointment.objects.get()
+    record_first_consent(appointment.order)
+    assert Consent.objects.count() == 1  # the confirmation records no consent of the site's page
+
+
+def test_a_caller_who_wants_no_texts_gets_the_link_by_mail_alone(desk: Client) -> None:
+    place(desk, agrees_to_texts=False)
+
+    assert {one.channel for one in Message.objects.all()} == {"email"}
+    assert not Consent.objects.exists()
+
+
+def test_the_same_key_places_one_order(desk: Client) -> None:
+    first, again = place(desk, key="k" * 16), place(desk, key="k" * 16)
+
+    assert first.content == again.content
+    assert Order.objects.count() == 1
+
+
+def test_another_price_than_the_caller_was_told_is_refused(desk: Client) -> None:
+    answer = place(desk, told_total_cents=TOTAL - 1)
+
+    assert refusal(answer) == (409, "price_changed", ["told_total_cents"])
+    assert "$12,694.77" in answer.json()["detail"]
+    assert not Order.objects.exists()
+
+
+def test_what_is_wrong_is_named_by_its_field(desk: Client) -> None:
+    day = first_open_days(Client())[0]
+    Coupon.objects.create(code="OLD", kind="cents", value=100, is_active=False)
+    assert refusal(place(desk, day="2020-01-01")) == (422, "day_not_offered", ["day"])
+    assert refusal(place(desk, coupon_code="OLD")) == (
+        422,
+        "coupon_inactive",
+        ["coupon_code"],
+    )
+    assert refusal(place(desk, model_number="")) == (422, "generator_missing", ["model_number"])
+    far = "1 Main St, Austin, TX 78701"
+    assert refusal(place(desk, address=far)) == (422, "address_not_covered", ["address"])
+
+    CrewDay.objects.create(day=day, crews=1, reason="test")
+    assert place(desk, day=day).status_code == 201
+    assert refusal(place(desk, day=day, email="bob@example.org")) == (409, "day_full", ["day"])
+
+
+def test_the_office_may_hold_more_dates_than_a_visitor(desk: Client) -> None:
+    days = first_open_days(Client())[:4]
+
+    assert [place(desk, day=day).status_code for day in days] == [201] * 4

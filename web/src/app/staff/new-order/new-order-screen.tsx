@@ -1,0 +1,400 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useState } from "react";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { Link } from "wouter";
+import { type Band, bandLimits, bandRange } from "#business/bands.ts";
+import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
+import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
+import { Calendar } from "#features/appointment/calendar.tsx";
+import { contactSchema } from "#features/contact/contact-form.tsx";
+import { type AppliedCoupon, CouponEntry } from "#features/coupon/coupon-entry.tsx";
+import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
+import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
+import { PriceSummary } from "#features/price-summary/price-summary.tsx";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { newId } from "#lib/ids.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { FieldError } from "#ui/field.tsx";
+import { requiredText } from "#ui/form.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { LoadedPart } from "../orders/parts.tsx";
+import {
+  FormCheckbox,
+  FormPhoneField,
+  FormRadioCards,
+  FormSelect,
+  FormTextArea,
+  FormTextField,
+  showProblem,
+} from "../shell/form.tsx";
+import { Part, problemMessage, Screen } from "../shell/screen.tsx";
+import {
+  type Hold,
+  type NewOrder,
+  type PlacedOrder,
+  useCall,
+  usePlaceOrder,
+  usePriceBook,
+} from "./use-new-order.ts";
+
+const schema = v.object({
+  ...contactSchema.entries,
+  agrees_to_texts: v.boolean(),
+  address: requiredText(m.staff_call_address_missing()),
+  band: requiredText(m.staff_call_band_missing()),
+  generator: requiredText(m.staff_call_generator_missing()),
+  model_number: v.string(),
+  coupon_code: v.string(),
+  day: requiredText(m.staff_call_day_missing()),
+  time_window: requiredText(m.appointment_window_required()),
+  hold: v.string(),
+  note: v.string(),
+});
+type Call = v.InferOutput<typeof schema>;
+type CallForm = UseFormReturn<Call>;
+
+const EMPTY: Call = {
+  name: "",
+  phone: "",
+  email: "",
+  agrees_to_texts: false,
+  address: "",
+  band: "",
+  generator: "",
+  model_number: "",
+  coupon_code: "",
+  day: "",
+  time_window: "",
+  hold: "4_hours" satisfies Hold,
+  note: "",
+};
+
+/** /staff/new-order: reserve for a caller, from their name to the link to pay, on one screen. */
+export default function NewOrderScreen() {
+  const [placed, setPlaced] = useState<PlacedOrder | null>(null);
+  const [call, setCall] = useState(0);
+  const priceBook = usePriceBook();
+  const startNext = () => {
+    setPlaced(null);
+    setCall(call + 1);
+  };
+  return (
+    <Screen title={m.staff_call_title()}>
+      {placed ? (
+        <Placed order={placed} onNext={startNext} />
+      ) : (
+        <LoadedPart query={priceBook}>
+          {(book) => <CallOfOne key={call} book={book} onPlaced={setPlaced} />}
+        </LoadedPart>
+      )}
+    </Screen>
+  );
+}
+
+function Placed({ order, onNext }: { order: PlacedOrder; onNext: () => void }) {
+  return (
+    <Notice
+      tone="success"
+      title={m.staff_call_placed({ code: order.code })}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Link className={buttonLook("cta-green", "sm")} href={`/orders/${order.order_id}`}>
+            {m.staff_call_open()}
+          </Link>
+          <Button variant="outline" size="sm" onClick={onNext}>
+            {m.staff_call_next()}
+          </Button>
+        </div>
+      }
+    >
+      {m.staff_call_placed_note({
+        total: dollarsAndCents(order.total_cents),
+        until: dayAndTimeOf(order.hold_expires_at),
+      })}
+    </Notice>
+  );
+}
+
+type CallProps = { book: ServerBook; onPlaced: (order: PlacedOrder) => void };
+
+function CallOfOne({ book, onPlaced }: CallProps) {
+  const form = useForm<Call>({ resolver: valibotResolver(schema), defaultValues: EMPTY });
+  const [place, setPlace] = useState<Place | null>(null);
+  const [coupon, setCoupon] = useState<AppliedCoupon>(null);
+  const placing = usePlaceOrder();
+  const job = useJob(form, place);
+  const price = job && place ? priceInCity(book, { ...job, township: place.township }) : null;
+  const total = coupon?.lines.total_cents ?? price?.total_cents;
+
+  const reserve = form.handleSubmit((call) => {
+    if (total === undefined) return;
+    placing.mutate(orderOf(call, total), {
+      onSuccess: onPlaced,
+      onError: (failure) => showProblem(form, failure),
+    });
+  });
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <div className="grid min-w-0 gap-4">
+        <CallerPart form={form} />
+        <JobPart form={form} book={book} place={place} onPlace={setPlace} />
+        <DatePart form={form} />
+      </div>
+      <div className="grid min-w-0 gap-4 lg:sticky lg:top-4">
+        <Part id="call-price" title={m.staff_call_price()} gap="md">
+          {price && job ? (
+            <>
+              <PriceSummary
+                price={{ ...price, ...coupon?.lines }}
+                packageName={bandRange[job.band]}
+                generatorName={generatorName(book, job.generator)}
+                schedulingFeeCents={book.scheduling_fee_cents}
+              />
+              {place && (
+                <CouponEntry
+                  key={JSON.stringify([job, place.address])}
+                  job={couponJob(job, place)}
+                  code={coupon?.code ?? null}
+                  onCounted={(counted) => {
+                    setCoupon(counted);
+                    form.setValue("coupon_code", counted?.code ?? "");
+                  }}
+                />
+              )}
+              {errors.coupon_code?.message && (
+                <FieldError id="call-coupon-error">{errors.coupon_code.message}</FieldError>
+              )}
+            </>
+          ) : (
+            <p>{m.staff_call_price_needs()}</p>
+          )}
+        </Part>
+        <Part id="call-end" title={m.staff_call_end()} gap="md">
+          <FormSelect
+            control={form.control}
+            name="hold"
+            size="sm"
+            label={m.staff_call_hold()}
+            options={HOLDS.map((hold) => ({ value: hold, label: m.staff_call_holds({ hold }) }))}
+          />
+          <FormTextArea
+            control={form.control}
+            name="note"
+            size="sm"
+            label={m.staff_call_note()}
+            hint={m.staff_call_note_hint()}
+            maxLength={2000}
+          />
+          {total !== undefined && (
+            <p className="font-semibold tabular-nums">
+              {m.staff_call_total({ total: dollarsAndCents(total) })}
+            </p>
+          )}
+          {placing.error && <Notice tone="danger">{problemMessage(placing.error)}</Notice>}
+          <Button variant="cta-green" busy={placing.isPending} onClick={() => void reserve()}>
+            {m.staff_call_reserve()}
+          </Button>
+          <p className="text-xs text-quiet">{m.staff_call_reserve_note()}</p>
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+const HOLDS: readonly Hold[] = ["35_minutes", "4_hours", "24_hours"];
+
+function CallerPart({ form: { control } }: { form: CallForm }) {
+  const { data } = useCall();
+  return (
+    <Part id="call-caller" title={m.staff_call_caller()} gap="md">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormTextField
+          control={control}
+          name="name"
+          size="sm"
+          label={m.contact_name()}
+          autoComplete="off"
+          maxLength={100}
+          autoFocus
+        />
+        <FormPhoneField
+          control={control}
+          name="phone"
+          size="sm"
+          label={m.contact_phone()}
+          autoComplete="off"
+        />
+        <FormTextField
+          control={control}
+          name="email"
+          size="sm"
+          type="email"
+          label={m.contact_email()}
+          autoComplete="off"
+          maxLength={254}
+        />
+      </div>
+      <FormCheckbox
+        control={control}
+        name="agrees_to_texts"
+        label={
+          <>
+            <span className="block text-sm font-semibold">{m.staff_call_consent()}</span>
+            <q className="text-sm text-quiet">{data?.texts_consent}</q>
+          </>
+        }
+      />
+    </Part>
+  );
+}
+
+type JobPartProps = {
+  form: CallForm;
+  book: ServerBook;
+  place: Place | null;
+  onPlace: (place: Place | null) => void;
+};
+
+function JobPart({ form, book, place, onPlace }: JobPartProps) {
+  const { control, setValue, formState } = form;
+  const [sessionId] = useState(newId);
+  const generator = useWatch({ control, name: "generator" });
+  const settle = (covered: Place | null) => {
+    onPlace(covered);
+    setValue("address", covered?.address ?? "", { shouldValidate: covered !== null });
+  };
+  return (
+    <Part id="call-job" title={m.staff_call_home()} gap="md">
+      <AddressEntry
+        value={place}
+        addressField={(field) => <AddressCombobox {...field} />}
+        context="installation_wizard"
+        sessionId={sessionId}
+        onCovered={settle}
+        onCleared={() => settle(null)}
+        notCovered={(uncovered, { changeAddress }) => (
+          <NotCovered place={uncovered} onChange={changeAddress} />
+        )}
+      />
+      {formState.errors.address?.message && (
+        <FieldError id="call-address-error">{formState.errors.address.message}</FieldError>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormRadioCards
+          control={control}
+          name="band"
+          layout="console"
+          legend={m.staff_call_band()}
+          options={bandLimits.map(([band]) => ({ value: band, title: bandRange[band] }))}
+        />
+        <div className="grid content-start gap-4">
+          <FormSelect
+            control={control}
+            name="generator"
+            size="sm"
+            label={m.staff_call_generator()}
+            options={[
+              { value: "", label: m.staff_call_choose() },
+              ...book.generators.map(({ key, label }) => ({ value: key, label })),
+              { value: OWN, label: m.own_generator() },
+            ]}
+          />
+          {generator === OWN && (
+            <FormTextField
+              control={control}
+              name="model_number"
+              size="sm"
+              label={m.staff_call_own_model()}
+              maxLength={40}
+            />
+          )}
+        </div>
+      </div>
+      <p className="text-xs text-quiet">{m.staff_call_too_far()}</p>
+    </Part>
+  );
+}
+
+type NotCoveredProps = { place: UncoveredPlace; onChange: () => void };
+
+const NotCovered = ({ place, onChange }: NotCoveredProps) => (
+  <Notice
+    tone="warning"
+    title={m.staff_call_not_covered()}
+    action={
+      <Button variant="outline" size="sm" onClick={onChange}>
+        {m.coverage_check_change_address()}
+      </Button>
+    }
+  >
+    {place.address}
+  </Notice>
+);
+
+function DatePart({ form: { control, setValue, formState } }: { form: CallForm }) {
+  const [day, time_window] = useWatch({ control, name: ["day", "time_window"] });
+  const choose = (name: "day" | "time_window", value: string) =>
+    setValue(name, value, { shouldValidate: true });
+  return (
+    <Part id="call-date" title={m.staff_call_date()} gap="md">
+      <Calendar
+        day={day || null}
+        windowId={time_window || null}
+        dayError={formState.errors.day?.message ?? null}
+        windowError={formState.errors.time_window?.message ?? null}
+        onDay={(chosen) => choose("day", chosen)}
+        onWindow={({ id }) => choose("time_window", id)}
+      />
+    </Part>
+  );
+}
+
+type CallersJob = { band: Band; generator: string; model_number: string };
+
+/** The job as far as it is chosen; null before the address, the distance and the generator are. */
+function useJob({ control }: CallForm, place: Place | null): CallersJob | null {
+  const [band, generator, model_number] = useWatch({
+    control,
+    name: ["band", "generator", "model_number"],
+  });
+  if (!place || !band || !generator) return null;
+  return { band: band as Band, generator, model_number };
+}
+
+const generatorName = ({ generators }: ServerBook, model: string): string | null =>
+  generators.find(({ key }) => key === model)?.label ?? null;
+
+const choiceOf = ({ generator, model_number }: Pick<Call, "generator" | "model_number">) =>
+  generator === OWN
+    ? ({ choice: "provide_own", model: model_number } as const)
+    : ({ choice: "buy_here", model: generator } as const);
+
+function couponJob(job: CallersJob, { address, zipCode }: Place) {
+  const { choice, model } = choiceOf(job);
+  return {
+    location: {
+      address: { formatted: address },
+      coverage: { zip_code: zipCode },
+      distance: { band: job.band },
+    },
+    generator: { choice, product: { model_number: model } },
+  };
+}
+
+function orderOf(call: Call, told_total_cents: number): NewOrder {
+  const { generator, model_number, band, time_window, hold, ...rest } = call;
+  const { choice, model } = choiceOf({ generator, model_number });
+  return {
+    ...rest,
+    band: band as Band,
+    generator_choice: choice,
+    model_number: model,
+    time_window: time_window as NewOrder["time_window"],
+    hold: hold as Hold,
+    told_total_cents,
+  };
+}
