@@ -25,7 +25,10 @@ CHECKS = (
     "response_schema_conformance",
 )
 # Endpoints that need a recent second factor: no script token may call them.
-FRESH = r"^/api/staff/(exports/.*|.*/(cancel|erase|keep-visit|refunds|retry|export(\.zip)?))$"
+FRESH = (
+    r"^/api/staff/(exports/.*|settings/.*"
+    r"|.*/(cancel|erase|keep-visit|refunds|retry|export(\.zip)?))$"
+)
 
 
 def fuzz(examples: str, *more: str) -> int:

@@ -4,6 +4,7 @@ from ninja import NinjaAPI
 
 from standby.accounts import staff_api as staff_accounts
 from standby.audit import staff_api as staff_trail
+from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
@@ -78,6 +79,7 @@ for router in (
     staff_papers.router,
     staff_photos.price_router,
     staff_customers.router,
+    staff_company.router,
     reports.export_router,
     staff_trail.router,
     staff_accounts.admin_router,

@@ -1,6 +1,5 @@
 """Django settings, made from the validated environment."""
 
-from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -26,9 +25,7 @@ DEBUG = False
 SECRET_KEY = ENVIRONMENT.secret_key
 SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
 SITE_URL = ENVIRONMENT.site_url
-MAIL_FROM = ENVIRONMENT.mail_from or formataddr((COMPANY.name, COMPANY.email))
-STAFF_MAIL = parseaddr(MAIL_FROM)[1]
-REPLY_TO = COMPANY.email  # replies to our mail go to the contractor
+MAIL_FROM = ENVIRONMENT.mail_from  # empty: the company's name and address
 ALLOWED_HOSTS = (
     [urlsplit(SITE_URL).hostname or "localhost", "127.0.0.1"]
     if ENVIRONMENT.is_production
@@ -49,6 +46,7 @@ INSTALLED_APPS = [
     "standby.accounts",
     "standby.core",
     "standby.audit",
+    "standby.company",
     "standby.messaging",
     "standby.coverage",
     "standby.pricing",

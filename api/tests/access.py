@@ -47,6 +47,17 @@ _JOB: Final = {
     },
     "generator": {"choice": "buy_here", "product": {"model_number": "7043"}},
 }
+COMPANY_FACTS: Final = {
+    "name": "Bayou Backup",
+    "legal_name": "Bayou Backup Power LLC",
+    "licence": "TECL 31337",
+    "regulator": "Regulated by TDLR, Austin, Texas",
+    "phone": "281-555-0199",
+    "email": "office@bayou.test",
+    "address": "7 Bayou Bend, Spring, TX 77373",
+    "hours": "Mon to Sat",
+    "support_hours": "8 AM to 6 PM",
+}
 _SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
 # What is sent: with nothing at all, the body would be judged before who asks.
 SENT: Final[dict[str, dict[str, Any]]] = {
@@ -90,6 +101,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
     "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
     "PUT /api/staff/crew-days/{day}": {"crews": 3, "reason": "a third crew"},
+    "PUT /api/staff/settings/company": {"version": 0, "facts": COMPANY_FACTS},
     "POST /api/staff/technicians": {"name": "Mary Jackson", "phone": "(281) 555-0108"},
     "POST /api/staff/orders/{order_id}/technician": {
         "name": "Grace Hopper",

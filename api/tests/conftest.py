@@ -18,6 +18,7 @@ from django.test import Client
 from pytest_django import Settings
 from rate_limit_windows import by_the_clock_again
 
+from standby.company.selectors import _stored
 from standby.core.business_days import is_federal_holiday
 from standby.core.guards import NEVER_DELETED
 from standby.core.providers import wiring as core_providers
@@ -47,7 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     # No built pages: a browser of a test would read all of them at its first request.
     settings.WHITENOISE_ROOT = settings.STATIC_ROOT = None
-    settings.STAFF_MAIL = "staff@site.test"
+    settings.MAIL_FROM = "staff@site.test"
     settings.PASSWORD_HASHERS = [_FAST_HASHER, *settings.PASSWORD_HASHERS]
     # Nothing here reads these rows; else they are written anew after each emptying of the tables.
     are_written = post_migrate.disconnect(create_contenttypes) and post_migrate.disconnect(
@@ -100,8 +101,11 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept_from_another_test() -> None:
+def _nothing_kept_from_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     by_the_clock_again()
+    # Nobody has set anything yet; a save makes it read again.
+    monkeypatch.setattr(_stored, "sections", {})
+    monkeypatch.setattr(_stored, "good_until", float("inf"))
 
 
 @pytest.fixture(autouse=True)

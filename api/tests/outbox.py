@@ -39,7 +39,6 @@ def a_post(mail: Any = None, texts: Any = None, **changed: Any) -> SendContext:
         mail=mail or Way(),
         texts=texts or Way(),
         site_url="https://site.test",
-        staff_mail="staff@site.test",
         secret_keys=KEYS,
     )
     return replace(made, **changed)

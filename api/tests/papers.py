@@ -107,7 +107,7 @@ COMPANY = replace(
 
 def printing(folder: Path) -> DocumentContext:
     return DocumentContext(
-        renderer=TypstRenderer(company=COMPANY, colors=settings.COLORS),
+        renderer=TypstRenderer(company=lambda: COMPANY, colors=settings.COLORS),
         files=LocalFiles(folder=folder),
         site_url="https://site.test",
     )

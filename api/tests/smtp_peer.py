@@ -79,6 +79,6 @@ def an_account(
         user=user,
         password="secret",
         security=security,
-        sender=SENDER,
+        sender=lambda: SENDER,
         timeout_s=timeout_s,
     )

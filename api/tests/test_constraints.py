@@ -241,6 +241,7 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
 }
 # Columns that are unique by themselves, beside each public_id.
 UNIQUE: Final = (
+    "business_settings.section",
     "cancellations.order",
     "coupons.code",
     "coverage_geometries.covered_zip",

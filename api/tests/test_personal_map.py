@@ -13,6 +13,7 @@ from standby.workflows.personal_data_map import PERSONAL_DATA_MAP
 NOT_PERSONAL: Final = {
     "address_searches": "coverage_status search_context session_id zip_code",
     "app_configuration": "category key value",
+    "business_settings": "section value",
     "cancellations": "cancelled_by rule",
     "card_events": "error event_id provider type",
     "catalog_version": "token",

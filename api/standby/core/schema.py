@@ -128,6 +128,12 @@ class In(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=False, str_max_length=4000)
 
 
+class StrictIn(In):
+    """A form of our own console: an unknown field is a mistake of ours, and refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class FieldProblemOut(Schema):
     field: str
     code: str

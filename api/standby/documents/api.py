@@ -5,12 +5,12 @@ from datetime import date, datetime, timedelta
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import AfterValidator, Field, StringConstraints
 
+from standby.company.selectors import company
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
@@ -277,7 +277,7 @@ def pdf_response(content: bytes, name: str) -> HttpResponse:
 def _attachment(content: bytes, name: str, *, content_type: str) -> HttpResponse:
     # Whatever a file contains, it is saved and no script in it runs.
     response = HttpResponse(content, content_type=content_type)
-    file_name = settings.COMPANY.file_name(name)
+    file_name = company().file_name(name)
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cache-Control"] = "private, no-store"

@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from ninja import Router
 
+from standby.company.selectors import company
 from standby.core.limits import LimitReached, spend_by_client
 from standby.core.market import color_variables
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
@@ -143,9 +144,7 @@ def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, context: dict[str, bool], *, status: int = 200) -> HttpResponse:
-    page = styled_page(
-        request, "unsubscribe", {**context, "brand": settings.COMPANY.name}, status=status
-    )
+    page = styled_page(request, "unsubscribe", {**context, "brand": company().name}, status=status)
     page["Cache-Control"] = "no-store"
     return page
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from standby.company.selectors import company
 from standby.core.market import color_variables
 from standby.messaging.rules import (
     BUTTON,
@@ -139,8 +140,8 @@ def _paragraphs(text: str, values: Mapping[str, str]) -> list[str]:
 
 def render_plain(name: str, /, **values: str) -> dict[str, str]:
     """Return subject and text of a plain message about no booking, as fields of a Message."""
-    templates, company = builtin_templates(name), settings.COMPANY
-    values = {"brand": company.name, "phone": company.phone, **values}
+    templates, named = builtin_templates(name), company()
+    values = {"brand": named.name, "phone": named.phone, **values}
     body = templates[EMAIL].text
     return {
         "subject": replace_placeholders(templates[EMAIL].subject, values),
@@ -159,7 +160,7 @@ def email_text(message: RenderedMessage) -> str:
         parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
     if message.is_reminder:
         parts.append(f"To get no more of these:\n{UNSUBSCRIBE}")
-    return "\n\n".join([*parts, f"{settings.COMPANY.name}, {settings.COMPANY.phone}\n"])
+    return "\n\n".join([*parts, f"{company().name}, {company().phone}\n"])
 
 
 def email_parts(message: RenderedMessage) -> dict[str, Any]:
@@ -178,7 +179,7 @@ def email_html(
         "url": url,
         "is_booked": is_booked,
         "is_reminder": is_reminder,
-        "company": settings.COMPANY,
+        "company": company(),
         "colors": _COLORS,
         "links": SimpleNamespace(booking=MY_BOOKING, unsubscribe=UNSUBSCRIBE, site=SITE),
     }

@@ -5,13 +5,13 @@ from itertools import chain
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_member
+from standby.company.selectors import company
 from standby.core.clock import (
     Period,
     days_between,
@@ -209,7 +209,7 @@ def get_export(
         chain([_BYTE_ORDER_MARK], export_list(name, period=period)),
         content_type="text/csv; charset=utf-8",
     )
-    file_name = settings.COMPANY.file_name(f"{name}-{period.first}-{period.last}.csv")
+    file_name = company().file_name(f"{name}-{period.first}-{period.last}.csv")
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Cache-Control"] = "no-store"
     return response

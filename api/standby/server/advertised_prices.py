@@ -1,4 +1,4 @@
-"""The prices and fees that pages state, and publishing the pages again when staff change one."""
+"""What pages state, and publishing them again when staff change a price or a fact."""
 
 import fcntl
 import logging
@@ -13,14 +13,15 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils.timezone import now
 
+from standby.company.selectors import COMPANY, forget_stored, settings_version, stored
 from standby.core.market import read_cities
 from standby.coverage.rules.addresses import township_key
 from standby.pricing.selectors import catalog
-from standby.server.published_pages import Fees, Prices, note_prices, published_pages
+from standby.server.published_pages import Fees, Prices, note_facts, published_pages
 
 log = logging.getLogger(__name__)
 _OWN_GENERATOR: Final = "own"
-_LOOK_EVERY_S: Final = 10
+_LOOK_EVERY_S: Final = 4
 
 
 def advertised_prices() -> Prices:
@@ -51,8 +52,8 @@ def advertised_fees() -> Fees:
 
 
 def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
-    """Publish the pages with the prices in force. True when others than `served` are now due."""
-    note_prices(advertised_prices(), advertised_fees(), folder=folder)
+    """Publish the pages with the facts in force. True when others than `served` are now due."""
+    note_facts(advertised_prices(), advertised_fees(), stored(COMPANY), folder=folder)
     pages = published_pages(
         built,
         company=settings.COMPANY,
@@ -63,7 +64,7 @@ def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
 
 
 def watch(*, built: Path, served: Path, folder: Path, server: str) -> None:
-    """Keep the pages of this server true: publish changed prices, then reload the server.
+    """Keep the pages of this server true: publish changed facts, then reload the server.
 
     Runs in a thread of one of the server's processes, for the master has no database.
     """
@@ -74,13 +75,15 @@ def watch(*, built: Path, served: Path, folder: Path, server: str) -> None:
         version = ""
         while True:
             try:
-                if (current := catalog.catalog_snapshot(now=now()).version) != version:
+                current = f"{catalog.catalog_snapshot(now=now()).version} {settings_version()}"
+                if current != version:
+                    forget_stored()
                     if publish_if_changed(served, built=built, folder=folder):
                         os.kill(os.getppid(), signal.SIGHUP)
                         return
                     version = current
             except Error as error:
-                log.warning("no look at the prices: %s", type(error).__name__)
+                log.warning("no look at the facts of the pages: %s", type(error).__name__)
             finally:
                 connection.close()
             time.sleep(_LOOK_EVERY_S)

@@ -18,6 +18,7 @@ import tempfile
 import zipfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -105,7 +106,9 @@ def published_pages(
     advertised = folder / ADVERTISED
     noted = json.loads(advertised.read_text()) if advertised.is_file() else facts
     wanted = page_facts(
-        company, {**facts["prices"], **noted["prices"]}, {**facts["fees"], **noted["fees"]}
+        replace(company, **noted.get("set_by_staff", {})),
+        {**facts["prices"], **noted["prices"]},
+        {**facts["fees"], **noted["fees"]},
     )
     if analytics_ids:
         wanted["analytics"] = analytics_ids
@@ -128,11 +131,13 @@ def published_pages(
     return target
 
 
-def note_prices(prices: Prices, fees: Fees, *, folder: Path) -> None:
-    """Write down the prices and fees that pages published from now on state."""
+def note_facts(prices: Prices, fees: Fees, set_by_staff: Facts, *, folder: Path) -> None:
+    """Write down what pages published from now on state: prices, fees, facts set by staff."""
     folder.mkdir(parents=True, exist_ok=True)
     beside = folder / f".{ADVERTISED}-{os.getpid()}"
-    beside.write_text(json.dumps({"prices": prices, "fees": fees}))
+    beside.write_text(
+        json.dumps({"prices": prices, "fees": fees, "set_by_staff": dict(set_by_staff)})
+    )
     beside.replace(folder / ADVERTISED)
 
 

@@ -4,9 +4,9 @@ import logging
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 
+from standby.company.selectors import company
 from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
@@ -46,7 +46,7 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
         if not is_new:
             return ""
         if meaning == ReplyIntent.HELP:
-            return _HELP_REPLY.format(settings.COMPANY)
+            return _HELP_REPLY.format(company())
         if meaning == ReplyIntent.WORDS:
             _notify_staff(sid=sid, sender=sender, text=text, now=now)
             return ""
@@ -68,7 +68,7 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
             )
         # One confirmation only, however often STOP is sent.
         reply = _START_REPLY if agrees else _STOP_REPLY
-        return reply.format(settings.COMPANY) if is_change else ""
+        return reply.format(company()) if is_change else ""
 
 
 def _notify_staff(*, sid: str, sender: str, text: str, now: datetime) -> None:

@@ -3,10 +3,10 @@
 from datetime import datetime, time, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from standby.company.selectors import company
 from standby.core.clock import local_date
 from standby.core.contacts import is_plausible_email
 from standby.core.market import TERMS
@@ -166,7 +166,7 @@ def remind_of_wizards(*, now: datetime) -> int:
     rendered = render(
         builtin_templates("wizard_recovery"),
         TemplateContext(
-            values={"phone": settings.COMPANY.phone},
+            values={"phone": company().phone},
             button=("Continue", f"{SITE}/installation-wizard"),
         ),
         is_booked=False,

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from uuid import UUID
 
 from standby.accounts.services import recover_account
+from standby.company.selectors import company, staff_mail
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.models import Job
 from standby.core.provider_calls import IN_A_ROW, Breaker, ProviderDown
@@ -60,9 +61,7 @@ class SendContext:
     mail: Mailer
     texts: Texter
     site_url: str
-    staff_mail: str
     secret_keys: Sequence[str]
-    reply_to: str = ""
     breakers: Mapping[Job.Kind, Breaker] = field(
         default_factory=lambda: {kind: Breaker(window_s=IN_A_ROW) for kind in MESSAGE_KINDS}
     )
@@ -209,7 +208,7 @@ def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> M
     # A calendar never holds the access link, because calendars are shared.
     in_calendar = {
         SITE: context.site_url,
-        OFFICE_MAIL: context.staff_mail,
+        OFFICE_MAIL: staff_mail(),
         READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
     }
     return Mail(
@@ -219,7 +218,7 @@ def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> M
         html=_with(links, html),
         calendar=folded(_with(in_calendar, message.calendar)),  # folded once it is filled in
         reference=message.dedupe_key,
-        reply_to=context.reply_to,
+        reply_to=company().email,
         unsubscribe_url=links.get(UNSUBSCRIBE, ""),
     )
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.timezone import now
@@ -15,6 +14,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.company.selectors import company
 from standby.core.errors import Invalid, _
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
@@ -206,7 +206,7 @@ def _customer_to_out(customer: Customer, orders: list[Order]) -> dict[str, Any]:
 
 
 def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    file_name = settings.COMPANY.file_name(f"customer-{name}")
+    file_name = company().file_name(f"customer-{name}")
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Cache-Control"] = "no-store"
     return response

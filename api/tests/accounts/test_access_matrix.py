@@ -212,6 +212,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/customers/{customer_id}/export.zip": staffs("export", 200),
     "POST /api/staff/customers/{customer_id}/erase": staffs("erase", 409),
     "GET /api/staff/exports/{name}.csv": staffs("export", 200),
+    "GET /api/staff/settings/company": staffs("open_tables", 200),
+    "PUT /api/staff/settings/company": staffs("change_catalog", 200),
     "GET /api/staff/trail": staffs("see_trail", 200),
     "POST /api/staff/trail/verify": staffs("see_trail", 200),
     # The auth service's

@@ -128,7 +128,6 @@ def made(
         mail=messaging_providers.mail(),
         texts=Postbox(),
         site_url=django_settings.SITE_URL,
-        staff_mail="staff@site.test",
         secret_keys=[django_settings.SECRET_KEY],
     )
     send_all(post, now=now() + timedelta(seconds=1))

@@ -22,7 +22,7 @@ from standby.documents.services.document_data import (
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
-PRESS = TypstRenderer(company=COMPANY, colors=django_settings.COLORS)
+PRESS = TypstRenderer(company=lambda: COMPANY, colors=django_settings.COLORS)
 POLYGLOTS = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',

@@ -45,7 +45,7 @@ def test_the_same_mail_goes_out_by_either_way_and_again_under_the_same_id(
 ) -> None:
     server, smtp = post
 
-    for mailer in (FileMailer(folder=tmp_path, sender=SENDER), smtp):
+    for mailer in (FileMailer(folder=tmp_path, sender=lambda: SENDER), smtp):
         for _ in range(2):
             mailer.send(MAIL)
 
@@ -136,7 +136,7 @@ def test_a_server_that_cannot_do_what_the_settings_ask_is_down(
 )
 def test_a_line_break_in_a_header_is_refused(tmp_path: Path, mail: Mail) -> None:
     with pytest.raises(MailRefused):
-        FileMailer(folder=tmp_path, sender=SENDER).send(mail)
+        FileMailer(folder=tmp_path, sender=lambda: SENDER).send(mail)
 
     assert list(tmp_path.iterdir()) == []
 
@@ -145,7 +145,7 @@ def test_what_is_kept_is_one_file_and_logged_without_naming_anybody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
-        FileMailer(folder=tmp_path, sender=SENDER).send(MAIL)
+        FileMailer(folder=tmp_path, sender=lambda: SENDER).send(MAIL)
         for _ in range(2):
             FileTexter(folder=tmp_path).send(
                 SmsMessage(to="2815550100", text="Hello", reference="r")
@@ -205,7 +205,7 @@ def test_who_answers_writes_to_the_business_and_only_what_nobody_ordered_is_unsu
     asked = replace(MAIL, unsubscribe_url=UNSUBSCRIBE, reply_to="office@contractor.test")
     smtp.send(MAIL)
     smtp.send(asked)
-    FileMailer(folder=tmp_path, sender=SENDER).send(asked)
+    FileMailer(folder=tmp_path, sender=lambda: SENDER).send(asked)
 
     by_mail = "<mailto:hello@standby.test?subject=unsubscribe>"
     assert server.taken[0]["List-Unsubscribe"] is None

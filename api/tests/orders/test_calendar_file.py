@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 from outbox import a_post, send_all
+from pytest_django import Settings
 from smtp_peer import SmtpPeer, smtp_peer
 
 from standby.messaging.models import Message
@@ -136,7 +137,9 @@ OFFICE_MAIL = "appointments-and-everything-else@a-long-name-of-a-business-in-hou
 
 
 @pytest.fixture
-def peer() -> Iterator[tuple[SmtpPeer, SmtpMail]]:
+def peer(settings: Settings) -> Iterator[tuple[SmtpPeer, SmtpMail]]:
+    settings.MAIL_FROM = OFFICE_MAIL
+    settings.COMPANY = replace(settings.COMPANY, email="office@contractor.test")
     with smtp_peer() as one:
         yield one
 
@@ -145,7 +148,7 @@ def invitations(peer: tuple[SmtpPeer, SmtpMail]) -> list[Any]:
     """What arrived since, each with the METHOD of its part and of its file."""
     server, smtp = peer
     server.taken.clear()
-    send_all(a_post(smtp, site_url=SITE, staff_mail=OFFICE_MAIL, reply_to="office@contractor.test"))
+    send_all(a_post(smtp, site_url=SITE))
     waiting = Message.objects.exclude(status="sent")
     assert set(waiting.values_list("kind", flat=True)) <= {"date_held"}
     assert {mail["Reply-To"] for mail in server.taken} == {"office@contractor.test"}

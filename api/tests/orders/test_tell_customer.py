@@ -106,5 +106,5 @@ def test_staff_are_told_once() -> None:
     order = reserve()
     for _ in range(2):
         notify_staff(order, topic="look", now=NOW)
-    assert Message.objects.get(kind="staff_needed").recipient == settings.STAFF_MAIL
+    assert Message.objects.get(kind="staff_needed").recipient == settings.MAIL_FROM
     assert appointment_of(order).status == "held"

@@ -27,7 +27,7 @@ from standby.server.published_pages import (
     TEMPLATES,
     fill,
     make_templates,
-    note_prices,
+    note_facts,
     page_facts,
     published_pages,
     texts_of,
@@ -160,7 +160,7 @@ def test_a_price_that_staff_change_is_the_one_that_is_advertised(
     built: Path, folder: Path, settings: Settings
 ) -> None:
     settings.COMPANY = HOUSTON
-    note_prices(advertised_prices(), advertised_fees(), folder=folder)
+    note_facts(advertised_prices(), advertised_fees(), {}, folder=folder)
     served = publish(built, folder, HOUSTON)
     is_due_before = publish_if_changed(served, built=built, folder=folder)
 
@@ -214,7 +214,7 @@ def test_nothing_of_the_market_is_left_in_pages_of_another_company(folder: Path)
         key: tuple(2 * cents for cents in amounts)
         for key, amounts in json.loads((built / FACTS).read_text())["prices"].items()
     }
-    note_prices(doubled, {"scheduling": 200_00}, folder=folder)
+    note_facts(doubled, {"scheduling": 200_00}, {}, folder=folder)
     pages = publish(built, folder)
     with zipfile.ZipFile(built / TEMPLATES) as templates:
         names = templates.namelist()

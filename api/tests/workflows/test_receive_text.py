@@ -72,7 +72,7 @@ def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str
     said = receive("The gate code is 4321", sender=sender)
     told = Message.objects.get(kind="text_received")
     assert said == ""
-    assert told.recipient == settings.STAFF_MAIL
+    assert told.recipient == settings.MAIL_FROM
     assert told.order_ref == (order.public_id if sender.endswith("2815550100") else None)
     assert "4321" in told.text
 
@@ -144,7 +144,7 @@ def test_staff_are_told_once_when_a_number_takes_no_texts(code: str) -> None:
     status("undelivered", code="30006", sid="SM10")
 
     told = Message.objects.get(kind="staff_needed")
-    assert (told.recipient, told.order_ref) == (settings.STAFF_MAIL, order.public_id)
+    assert (told.recipient, told.order_ref) == (settings.MAIL_FROM, order.public_id)
     assert "texts to ***00 cannot arrive" in told.subject
 
 

@@ -2216,6 +2216,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/settings/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Company Settings */
+        get: operations["look_at_company_settings"];
+        /**
+         * Put Company Settings
+         * @description Pages, messages and papers state these facts from now on; pages within ten seconds.
+         */
+        put: operations["change_company_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/exports/{name}.csv": {
         parameters: {
             query?: never;
@@ -6323,6 +6344,94 @@ export interface components {
              * @enum {string}
              */
             reason: "asked" | "mistake";
+        };
+        /** CompanyFactsOut */
+        CompanyFactsOut: {
+            /** Name */
+            name: string;
+            /** Legal Name */
+            legal_name: string;
+            /** Licence */
+            licence: string;
+            /** Regulator */
+            regulator: string;
+            /** Phone */
+            phone: string;
+            /** Email */
+            email: string;
+            /** Address */
+            address: string;
+            /** Hours */
+            hours: string;
+            /** Support Hours */
+            support_hours: string;
+        };
+        /**
+         * CompanySettingsOut
+         * @description `otherwise` is what would be stated without this screen.
+         */
+        CompanySettingsOut: {
+            /** Version */
+            version: number;
+            facts: components["schemas"]["CompanyFactsOut"];
+            otherwise: components["schemas"]["CompanyFactsOut"];
+            /** Sources */
+            sources: {
+                [key: string]: "screen" | "environment" | "market" | "invented";
+            };
+            /** History */
+            history: components["schemas"]["SettingsChangeOut"][];
+        };
+        /**
+         * SettingsChangeOut
+         * @description Who changed what; `before` and `after` hold only what was altered.
+         */
+        SettingsChangeOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Who */
+            who: string;
+            /** Before */
+            before: {
+                [key: string]: unknown;
+            };
+            /** After */
+            after: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * CompanyIn
+         * @description The facts that pages, messages and papers state; `hours` and `support_hours` are words.
+         */
+        CompanyIn: {
+            /** Name */
+            name: string;
+            /** Legal Name */
+            legal_name: string;
+            /** Licence */
+            licence: string;
+            /** Regulator */
+            regulator: string;
+            /** Phone */
+            phone: string;
+            /** Email */
+            email: string;
+            /** Address */
+            address: string;
+            /** Hours */
+            hours: string;
+            /** Support Hours */
+            support_hours: string;
+        };
+        /** CompanySaveIn */
+        CompanySaveIn: {
+            /** Version */
+            version: number;
+            facts: components["schemas"]["CompanyIn"];
         };
         /**
          * ExportQuery
@@ -15842,6 +15951,158 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    look_at_company_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettingsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    change_company_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanySaveIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettingsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

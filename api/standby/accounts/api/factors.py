@@ -4,7 +4,6 @@ from io import BytesIO
 from typing import Any, Literal
 
 import segno
-from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
@@ -23,6 +22,7 @@ from standby.accounts.services import factors
 from standby.accounts.services.factors import show_code, show_recovery_code
 from standby.accounts.services.sessions import end_sessions, has_second_level
 from standby.accounts.services.users import note_account
+from standby.company.selectors import company
 from standby.core.schema import In, Line20, Line100
 
 router = Router(auth=Bearer())
@@ -54,7 +54,7 @@ def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
     with transaction.atomic(durable=True):
         factor = factors.enrol(session.user, friendly_name=payload.friendly_name, now=now())
         note_account(session.user, action="factor_added", now=now())
-    uri = factors.otpauth_uri(factor, issuer=payload.issuer or settings.COMPANY.name)
+    uri = factors.otpauth_uri(factor, issuer=payload.issuer or company().name)
     # A standalone SVG. Clients put it into a `data:` URL, where a `#` would end it.
     picture = BytesIO()
     segno.make(uri, error="m").save(

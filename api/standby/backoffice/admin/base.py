@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin import AdminSite
 from django.contrib.admin.utils import unquote
@@ -26,6 +25,7 @@ from standby.accounts.services.sessions import is_factor_fresh
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
 from standby.backoffice.middleware import actor_name, member, signed_in_by
+from standby.company.selectors import company
 from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
 from standby.core.policy import MARKET_ZONE
@@ -327,14 +327,16 @@ _UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password
 
 
 class StaffAdminSite(AdminSite):
-    site_header = f"{settings.COMPANY.name} tables"
-    site_title = f"{settings.COMPANY.name} tables"
     index_title = "Tables"
     site_url = None
 
     def has_permission(self, request: HttpRequest) -> bool:
         user = member(request)
         return user.is_active and is_allowed(user.role, Permission.OPEN_TABLES)
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        title = f"{company().name} tables"
+        return {**super().each_context(request), "site_title": title, "site_header": title}
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         # Sign-in, sign-out and passwords are handled by the console.

@@ -4,8 +4,7 @@ import logging
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
-
+from standby.company.selectors import company
 from standby.core.market import PLACE, TERMS
 from standby.core.money import dollars
 from standby.diagnostics.models import Diagnostic
@@ -33,7 +32,7 @@ def notify_customer(diagnostic: Diagnostic, *, kind: str, now: datetime) -> None
     """Queue the customer's email of this kind with a calendar file. Idempotent."""
     link = f"{SITE}{PAGE}/{diagnostic.public_id}"
     values = {
-        "phone": settings.COMPANY.phone,
+        "phone": company().phone,
         "fee": dollars(diagnostic.amount_cents),
         "day": short_day(diagnostic.day),
         "hours": diagnostic.hours,
@@ -89,10 +88,10 @@ def _event(diagnostic: Diagnostic, *, now: datetime) -> CalendarEvent:
         is_cancelled=is_cancelled,
         start_at=diagnostic.slot.start_at,
         end_at=diagnostic.slot.end_at,
-        title=f"{settings.COMPANY.name}: diagnostic visit",
+        title=f"{company().name}: diagnostic visit",
         notes=f"Our electrician arrives between {diagnostic.hours}, {PLACE.city} time.",
         place=diagnostic.address,
-        organizer_name=settings.COMPANY.name,
+        organizer_name=company().name,
         organizer_mail=OFFICE_MAIL,
         written_at=now,
         url=SITE,

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from django.conf import settings
-
+from standby.company.selectors import company
 from standby.core.market import PLACE, TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.rendering import (
@@ -154,8 +153,8 @@ def context_for(
     **values: str,
 ) -> TemplateContext:
     of_a_booking = {
-        "brand": settings.COMPANY.name,
-        "phone": settings.COMPANY.phone,
+        "brand": company().name,
+        "phone": company().phone,
         "city": PLACE.city,
         "day": short_day(booking.day),
         "long_day": long_day(booking.day),

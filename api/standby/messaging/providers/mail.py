@@ -125,14 +125,15 @@ def masked(address: str) -> str:
 
 
 class FileMailer:
-    def __init__(self, *, folder: Path, sender: str) -> None:
+    def __init__(self, *, folder: Path, sender: Callable[[], str]) -> None:
         self._folder = folder
         self._sender = sender
 
     def send(self, mail: Mail) -> str:
-        message = build_email(mail, sender=self._sender)
+        sender = self._sender()
+        message = build_email(mail, sender=sender)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live access links
-        made_id = message_id(mail.reference, sender=self._sender)
+        made_id = message_id(mail.reference, sender=sender)
         name = made_id.strip("<>").partition("@")[0]
         file = self._folder / f"{name}.eml"
         file.write_bytes(message.as_bytes())
@@ -141,7 +142,7 @@ class FileMailer:
 
 
 class SmtpMail:
-    """`security` is starttls, tls or none."""
+    """`security` is starttls, tls or none; `sender` returns the From header of the moment."""
 
     def __init__(
         self,
@@ -151,7 +152,7 @@ class SmtpMail:
         user: str,
         password: str,
         security: str,
-        sender: str,
+        sender: Callable[[], str],
         timeout_s: float = TIMEOUT_S,
     ) -> None:
         self._server, self._timeout_s = (host, port), timeout_s
@@ -159,7 +160,7 @@ class SmtpMail:
         self._security, self._sender = security, sender
 
     def send(self, mail: Mail) -> str:
-        message = build_email(mail, sender=self._sender)
+        message = build_email(mail, sender=self._sender())
         connect: Callable[..., smtplib.SMTP] = smtplib.SMTP
         if self._security == "tls":
             connect = partial(smtplib.SMTP_SSL, context=ssl.create_default_context())

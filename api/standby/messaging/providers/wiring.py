@@ -2,6 +2,7 @@ from functools import cache
 
 from django.conf import settings
 
+from standby.company.selectors import mail_from
 from standby.messaging.providers.mail import FileMailer, Mailer, SmtpMail
 from standby.messaging.providers.texts import FileTexter, Texter, TwilioTexts
 
@@ -16,9 +17,9 @@ def mail() -> Mailer:
             user=environment.smtp_user,
             password=environment.smtp_password,
             security=environment.smtp_security,
-            sender=settings.MAIL_FROM,
+            sender=mail_from,
         )
-    return FileMailer(folder=settings.DATA / "outbox", sender=settings.MAIL_FROM)
+    return FileMailer(folder=settings.DATA / "outbox", sender=mail_from)
 
 
 @cache

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Count, F, Min
 
+from standby.company.selectors import staff_mail
 from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.models import Job
@@ -57,7 +57,7 @@ def queue_staff_email(
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
-        recipient=settings.STAFF_MAIL,
+        recipient=staff_mail(),
         dedupe_key=dedupe_key[:110],
         order_ref=order_ref,
         **render_plain(template or kind, **values),

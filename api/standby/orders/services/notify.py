@@ -6,8 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
-from django.conf import settings
-
+from standby.company.selectors import company
 from standby.core.market import PLACE
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
@@ -152,11 +151,11 @@ def calendar_event(
         is_cancelled=is_cancelled,
         start_at=appointment.start_at,
         end_at=appointment.end_at,
-        title=f"{settings.COMPANY.name}: in-home generator appointment",
+        title=f"{company().name}: in-home generator appointment",
         notes=f"The crew arrives between {hours}, {PLACE.city} time.\n"
         f"Confirmation number: {appointment.public_id}",
         place=order.order_location.formatted_address,
-        organizer_name=settings.COMPANY.name,
+        organizer_name=company().name,
         organizer_mail=organizer_mail,
         written_at=now,
         url=f"{site_url}/my-booking",

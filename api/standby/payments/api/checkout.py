@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
@@ -10,6 +9,7 @@ from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
+from standby.company.selectors import company
 from standby.core.limits import site_url, spend
 from standby.core.money import dollars
 from standby.core.policy import AGREEMENT_VERSIONS
@@ -135,7 +135,7 @@ def _render_page(
         "test_checkout",
         {
             "page": page,
-            "seller": settings.COMPANY.name,
+            "seller": company().name,
             "message": message,
             "amount": dollars(page["amount_total"]),
             "lines": [(name, dollars(cents)) for name, cents in page["lines"]],

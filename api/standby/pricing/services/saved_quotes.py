@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
 from standby.accounts.rules import hash_of
+from standby.company.selectors import company
 from standby.core.errors import NotFound, _
 from standby.core.market import PLACE
 from standby.core.policy import MARKET_ZONE
@@ -169,8 +169,8 @@ def _rendered(saved: SavedQuote, *, token: str) -> RenderedMessage:
     link = f"{SITE}{PAGE}/{token}"
     until = saved.valid_until.astimezone(MARKET_ZONE)
     values = {
-        "brand": settings.COMPANY.name,
-        "phone": settings.COMPANY.phone,
+        "brand": company().name,
+        "phone": company().phone,
         "total": dollars(saved.lines["total_cents"]),
         "city": saved.city,
         "until": f"{until:%B} {until.day}, {until.year}",

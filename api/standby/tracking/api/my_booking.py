@@ -4,12 +4,12 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field, StrictBool
 
+from standby.company.selectors import staff_mail
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, RateLimitRule
@@ -285,7 +285,7 @@ def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment as a calendar file."""
     appointment = bookings.newest_appointment_of(visitor_order(request))
     event = calendar_event(
-        appointment, organizer_mail=settings.STAFF_MAIL, site_url=site_url(request), now=now()
+        appointment, organizer_mail=staff_mail(), site_url=site_url(request), now=now()
     )
     return HttpResponse(
         calendar_file(event),

@@ -89,8 +89,6 @@ def jobs() -> list[ScheduledJob]:
             mail=messaging_providers.mail(),
             texts=messaging_providers.texts(),
             site_url=settings.SITE_URL,
-            staff_mail=settings.STAFF_MAIL,
-            reply_to=settings.REPLY_TO,
             secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
         )
     )

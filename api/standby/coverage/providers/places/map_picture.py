@@ -14,6 +14,7 @@ from PIL.ImageDraw import ImageDraw as Drawing
 from PIL.ImageFont import FreeTypeFont
 from PIL.ImageFont import ImageFont as BitmapFont
 
+from standby.company.selectors import company
 from standby.coverage.providers.places import Picture, Shapes, Town
 
 Pixel = tuple[float, float]
@@ -46,7 +47,6 @@ PIN: Final = COLORS["amber-500"]
 PIN_EYE: Final = COLORS["night-900"]
 
 APPROXIMATE: Final = "Approximate map"
-CREDITS: Final = f"© {settings.COMPANY.name} · county and ZIP outlines simplified"
 SMOOTH: Final = 2  # rendered at this factor and reduced, for smooth edges
 ZIP_NAMES_FROM_ZOOM: Final = 11
 # Land beyond our counties, drawn below them; its southern edge stays inside them.
@@ -192,10 +192,11 @@ class _Canvas:
         box = self._draw.textbbox((edge * 2, bottom), APPROXIMATE, font=font, anchor="ls")
         self._draw.text((edge, bottom), APPROXIMATE, font=font, anchor="ls", fill=CAPTION)
         credit = _font(9 * self._unit)
-        wide = self._draw.textlength(CREDITS, font=credit)
+        credit_line = f"© {company().name} · county and ZIP outlines simplified"
+        wide = self._draw.textlength(credit_line, font=credit)
         if box[2] + wide + edge < self._width:
             self._draw.text(
-                (self._width - edge, bottom), CREDITS, font=credit, anchor="rs", fill=CREDIT
+                (self._width - edge, bottom), credit_line, font=credit, anchor="rs", fill=CREDIT
             )
 
     def png(self) -> bytes:

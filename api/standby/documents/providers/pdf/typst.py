@@ -2,7 +2,7 @@
 
 import logging
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -24,16 +24,16 @@ _FONTS: Final = _HERE / "fonts"
 class TypstRenderer:
     """User text reaches a template as a JSON string: it stays text, whatever markup it contains."""
 
-    def __init__(self, *, company: Company, colors: Mapping[str, str]) -> None:
+    def __init__(self, *, company: Callable[[], Company], colors: Mapping[str, str]) -> None:
         # The letterhead is what the law requires on each document (16 TAC 73).
-        self._shared = {"seller": asdict(company), "colors": colors}
+        self._company, self._colors = company, colors
 
     def render(
         self, template: Template, facts: Mapping[str, object], *, made_at: datetime
     ) -> bytes:
         # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
         # closest plain letters, or "?": an unusual name must not block a proposal.
-        content = {**facts, **self._shared}
+        content = {**facts, "seller": asdict(self._company()), "colors": self._colors}
         try:
             return _compiled(template, content, made_at=made_at)
         except typst.TypstError:

@@ -21,6 +21,7 @@ const ReviewScreen = lazy(() => import("../photo-review/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("../overview/overview-screen.tsx"));
 const CustomersScreen = lazy(() => import("../customers/customers-screen.tsx"));
 const TrailScreen = lazy(() => import("../audit-log/audit-log-screen.tsx"));
+const SettingsScreen = lazy(() => import("../settings/settings-screen.tsx"));
 const OpenTablesScreen = lazy(() => import("../session/open-pages.tsx"));
 const AccountScreen = lazy(() => import("../account/account-screen.tsx"));
 
@@ -35,6 +36,7 @@ const routes: readonly ConsoleRoute[] = [
   { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },
   { path: "/customers/:id?", needs: "see_orders", Screen: CustomersScreen },
   { path: "/trail", needs: "see_trail", Screen: TrailScreen },
+  { path: "/settings/:section?", needs: "open_tables", Screen: SettingsScreen },
   { path: "/open-tables", needs: "open_tables", Screen: OpenTablesScreen },
   { path: "/account", needs: "see_own_account", Screen: AccountScreen },
 ];
@@ -48,6 +50,7 @@ const navEntries: readonly NavEntry[] = [
   { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
   { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
   { label: m.staff_audit_log(), path: "/trail", needs: "see_trail" },
+  { label: m.staff_settings(), path: "/settings", needs: "open_tables" },
   { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true },
   { label: m.staff_account(), path: "/account", needs: "see_own_account" },
 ];

@@ -1,0 +1,20 @@
+"""What staff have set about the business."""
+
+from django.db import models
+
+
+class BusinessSetting(models.Model):
+    """One section of the settings screen; without a row, environment and market hold.
+
+    Who changed it, when and from what is in the audit log.
+    """
+
+    section = models.CharField(max_length=30, unique=True)
+    value = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=0)  # counts the changes
+
+    class Meta:
+        db_table = "business_settings"
+
+    def __str__(self) -> str:
+        return self.section

@@ -1,0 +1,61 @@
+"""Changing a section of the settings."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from standby.audit.services import record_event
+from standby.company.models import BusinessSetting
+from standby.company.selectors import CHANGED, forget_stored, object_of
+from standby.core.errors import Conflict, _
+
+
+class SettingsChangedMeanwhile(Conflict):
+    code = "settings_changed_meanwhile"
+    message = _("Somebody else has changed these settings. Look at them again, then save.")
+
+
+def save_section(
+    section: str, value: Mapping[str, Any], *, if_version: int, actor: str, now: datetime
+) -> int:
+    """Replace a section's value and return its new version.
+
+    Raises SettingsChangedMeanwhile unless it still has the version that was seen.
+    """
+    with transaction.atomic(durable=True):
+        BusinessSetting.objects.bulk_create(
+            [BusinessSetting(section=section)], ignore_conflicts=True
+        )
+        row = BusinessSetting.objects.select_for_update().get(section=section)
+        if row.version != if_version:
+            raise SettingsChangedMeanwhile
+        before = row.value
+        row.value, row.version = dict(value), row.version + 1
+        row.save(update_fields=["value", "version"])
+        note_change(section, before=before, after=value, actor=actor, now=now)
+    forget_stored()
+    return row.version
+
+
+def note_change(
+    section: str,
+    *,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    actor: str,
+    now: datetime,
+) -> None:
+    """Record what a change of settings altered, in the caller's transaction."""
+    names = [*dict.fromkeys([*before, *after])]
+    changed = [name for name in names if before.get(name) != after.get(name)]
+    if changed:
+        record_event(
+            actor,
+            action=CHANGED,
+            object=object_of(section),
+            before={name: before.get(name) for name in changed},
+            after={name: after.get(name) for name in changed},
+            now=now,
+        )

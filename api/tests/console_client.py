@@ -1,0 +1,29 @@
+"""The console's calls, by one member of staff who has just shown the second factor."""
+
+import json
+from typing import Any
+
+from django.test import Client
+from tables_browser import bearer, session_of, staff_user
+
+from standby.core.roles import Role
+
+
+class Console:
+    """Signed in once: `call("PUT", path, {...})`."""
+
+    def __init__(self, role: Role = Role.OWNER, *, name: str = "") -> None:
+        self.user = staff_user(role, name=name)
+        self._headers = bearer(session_of(self.user))
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        return Client().generic(
+            method,
+            f"/api/staff/{path}",
+            "" if body is None else json.dumps(body),
+            content_type="application/json",
+            headers=self._headers,
+        )
+
+    def get(self, path: str) -> Any:
+        return self.call("GET", path).json()
