@@ -26,7 +26,7 @@ CHECKS = (
 )
 # Endpoints that need a recent second factor: no script token may call them.
 FRESH = (
-    r"^/api/staff/(exports/.*|settings/.*"
+    r"^/api/staff/(exports/.*|settings/(?!connections$).*"
     r"|.*/(cancel|erase|keep-visit|refunds|retry|export(\.zip)?))$"
 )
 

@@ -4,6 +4,7 @@ from ninja import NinjaAPI
 
 from standby.accounts import staff_api as staff_accounts
 from standby.audit import staff_api as staff_trail
+from standby.backoffice.staff_api import connections as staff_connections
 from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
@@ -80,6 +81,8 @@ for router in (
     staff_photos.price_router,
     staff_customers.router,
     staff_company.router,
+    staff_connections.router,
+    staff_accounts.staff_router,
     reports.export_router,
     staff_trail.router,
     staff_accounts.admin_router,

@@ -101,6 +101,13 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
     "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
     "PUT /api/staff/crew-days/{day}": {"crews": 3, "reason": "a third crew"},
+    "POST /api/staff/settings/staff": {
+        "name": "Mary Jackson",
+        "email": "mary@example.org",
+        "role": "viewer",
+    },
+    "POST /api/staff/settings/connections/texts/test": {"phone": "(281) 555-0100"},
+    "PATCH /api/staff/settings/staff/{user_id}": {"role": "viewer"},
     "PUT /api/staff/settings/company": {"version": 0, "facts": COMPANY_FACTS},
     "POST /api/staff/technicians": {"name": "Mary Jackson", "phone": "(281) 555-0108"},
     "POST /api/staff/orders/{order_id}/technician": {
@@ -273,7 +280,7 @@ def all_calls() -> list[str]:
 def ids_of_nobody() -> dict[str, str]:
     of_rows = (
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
-        *("appointment", "technician", "identity", "factor", "session", "customer"),
+        *("appointment", "technician", "identity", "factor", "session", "customer", "user"),
     )
     ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
     return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}

@@ -8,19 +8,31 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Router, Schema
+from ninja import Router, Schema, Status
+from pydantic import StrictBool
 
 from standby.accounts.models import SignInSession, User
 from standby.accounts.services import sessions
+from standby.accounts.services.factors import has_verified_factor
+from standby.accounts.services.staff_users import (
+    Invitation,
+    change_staff_user,
+    invite_staff_user,
+    open_invitations,
+    renew_invitation,
+    staff_users,
+)
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.services.users import name_of
-from standby.accounts.staff_auth import StaffBearer, staff_member, staff_session
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name, staff_session
+from standby.core.limits import site_url
 from standby.core.middleware import PAGE_POLICY
 from standby.core.problems import not_found_page
 from standby.core.roles import MAY, Permission, Role, is_allowed
-from standby.core.schema import ProblemOut
+from standby.core.schema import Email, Name, ProblemOut, StrictIn
 
 router = Router(tags=["staff"])
+staff_router = Router(tags=["staff"])
 admin_router = Router(tags=["staff"])
 
 
@@ -130,3 +142,135 @@ def _browser(request: HttpRequest) -> SignInSession:
     if session is None:
         raise StaffSignInNeeded
     return session
+
+
+_CHANGES: Final = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), ProblemOut)
+
+
+class StaffUserOut(Schema):
+    """`invited_until`: until then a link to set a password is good; null when none is."""
+
+    id: UUID
+    name: str
+    email: str
+    role: Role
+    is_active: bool
+    has_second_factor: bool
+    last_sign_in_at: datetime | None
+    invited_until: datetime | None
+    is_you: bool
+
+
+class InvitationOut(Schema):
+    """`url` is shown this once. `is_mailed`: the invitation also leaves by mail."""
+
+    user: StaffUserOut
+    url: str
+    expires_at: datetime
+    is_mailed: bool
+
+
+class InviteIn(StrictIn):
+    name: Name
+    email: Email
+    role: Role
+
+
+class StaffUserChangeIn(StrictIn):
+    """What is null stays. A change signs them out and ends their API tokens."""
+
+    role: Role | None = None
+    is_active: StrictBool | None = None
+    forget_second_factors: StrictBool = False
+
+
+@staff_router.get(
+    "/staff/settings/staff",
+    response={200: list[StaffUserOut], **dict.fromkeys((401, 403, 503), ProblemOut)},
+    auth=StaffBearer(Permission.MANAGE_STAFF),
+    operation_id="look_at_staff",
+)
+def get_staff(request: HttpRequest) -> list[StaffUserOut]:
+    invitations = open_invitations(now=now())
+    return [
+        _staff_user_to_out(user, request, invited_until=invitations.get(user.pk))
+        for user in staff_users()
+    ]
+
+
+@staff_router.post(
+    "/staff/settings/staff",
+    response={201: InvitationOut, **_CHANGES},
+    auth=StaffBearer(Permission.MANAGE_STAFF),
+    operation_id="invite_staff",
+)
+def post_staff(request: HttpRequest, payload: InviteIn) -> Status[InvitationOut]:
+    invitation = invite_staff_user(
+        payload.name,
+        payload.email,
+        role=payload.role,
+        site_url=site_url(request),
+        actor=staff_name(request),
+        now=now(),
+    )
+    return Status(201, _invitation_to_out(invitation, request, is_mailed=True))
+
+
+@staff_router.post(
+    "/staff/settings/staff/{user_id}/link",
+    response={200: InvitationOut, **_CHANGES},
+    auth=StaffBearer(Permission.MANAGE_STAFF),
+    operation_id="renew_invitation",
+)
+def post_staff_link(request: HttpRequest, user_id: UUID) -> InvitationOut:
+    """Make a new link to set a password; it is not mailed, and earlier links are dead."""
+    invitation = renew_invitation(
+        user_id, site_url=site_url(request), actor=staff_name(request), now=now()
+    )
+    return _invitation_to_out(invitation, request, is_mailed=False)
+
+
+@staff_router.patch(
+    "/staff/settings/staff/{user_id}",
+    response={200: StaffUserOut, **_CHANGES},
+    auth=StaffBearer(Permission.MANAGE_STAFF),
+    operation_id="change_staff",
+)
+def patch_staff(request: HttpRequest, user_id: UUID, payload: StaffUserChangeIn) -> StaffUserOut:
+    user = change_staff_user(
+        user_id,
+        role=payload.role,
+        is_active=payload.is_active,
+        forget_factors=payload.forget_second_factors,
+        actor=staff_name(request),
+        now=now(),
+    )
+    invited_until = open_invitations(now=now()).get(user.pk)
+    return _staff_user_to_out(user, request, invited_until=invited_until)
+
+
+def _invitation_to_out(
+    invitation: Invitation, request: HttpRequest, *, is_mailed: bool
+) -> InvitationOut:
+    return InvitationOut(
+        user=_staff_user_to_out(invitation.user, request, invited_until=invitation.expires_at),
+        url=invitation.url,
+        expires_at=invitation.expires_at,
+        is_mailed=is_mailed and settings.ENVIRONMENT.mail != "kept",
+    )
+
+
+def _staff_user_to_out(
+    user: User, request: HttpRequest, *, invited_until: datetime | None
+) -> StaffUserOut:
+    return StaffUserOut(
+        id=user.public_id,
+        name=name_of(user),
+        email=user.email,
+        role=Role(user.role),
+        is_active=user.is_active,
+        has_second_factor=has_verified_factor(user),
+        last_sign_in_at=user.last_login,
+        invited_until=invited_until,
+        is_you=user.pk == staff_member(request).pk,
+    )

@@ -40,8 +40,10 @@ def messages_of(order_ref: UUID, *, kinds: Set[str]) -> list[Message]:
     return list(rows.order_by("-created_at", "-pk"))
 
 
-def messages_in(status: str, *, kinds: Set[str]) -> list[Message]:
+def messages_in(status: str, *, kinds: Set[str], without_order: bool = False) -> list[Message]:
     rows = Message.objects.filter(status=status, kind__in=kinds)
+    if without_order:
+        rows = rows.filter(order_ref=None)
     return list(rows.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 

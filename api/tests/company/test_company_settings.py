@@ -33,8 +33,8 @@ def console() -> Console:
     return Console(Role.MANAGER)
 
 
-def save(console: Console, *, version: int = 0, **changed: str) -> Any:
-    return console.call("PUT", URL, {"version": version, "facts": {**COMPANY_FACTS, **changed}})
+def save(console: Console, **changed: str) -> Any:
+    return console.call("PUT", URL, {"version": 0, "facts": {**COMPANY_FACTS, **changed}})
 
 
 @pytest.mark.req("OPS-14.1")

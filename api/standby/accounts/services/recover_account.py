@@ -160,6 +160,7 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
 def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSession:
     with transaction.atomic(durable=True):
+        User.objects.filter(pk=link.user_id).update(last_login=now)
         issued = sessions.open_session(link.user, method=link.method, now=now)
         note_account(link.user, action="signed_in", details={"method": link.method}, now=now)
         return issued

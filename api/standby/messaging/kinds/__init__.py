@@ -26,6 +26,7 @@ KINDS: Final[Mapping[str, MessageKind]] = {
 }
 FOR_STAFF: Final = (
     *("staff_needed", "manual_quote", "diagnostic_for_staff", "text_received", "trail_verified"),
+    "connection_test",
 )
 # To customers about no order
 _WITHOUT_ORDER: Final = (

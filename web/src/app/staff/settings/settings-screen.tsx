@@ -4,11 +4,20 @@ import { m } from "#paraglide/messages.js";
 import { type Permission, useMe } from "../session/me.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { CompanySection } from "./company-section.tsx";
+import { ConnectionsSection } from "./connections-section.tsx";
+import { StaffSection } from "./staff-section.tsx";
 
 type Section = { id: string; label: string; needs: Permission; Part: ComponentType };
 
 const sections: readonly Section[] = [
   { id: "company", label: m.staff_settings_company(), needs: "open_tables", Part: CompanySection },
+  { id: "staff", label: m.staff_settings_staff(), needs: "manage_staff", Part: StaffSection },
+  {
+    id: "connections",
+    label: m.staff_settings_connections(),
+    needs: "open_tables",
+    Part: ConnectionsSection,
+  },
 ];
 
 /** What the business is run by, a section at a time (OPS-14). */

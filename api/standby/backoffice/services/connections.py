@@ -1,0 +1,219 @@
+"""Providers of mail, texts, cards and maps: what each is set to, and a test of each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal
+from uuid import uuid4
+
+from django.conf import settings
+from django.db.models import Max
+
+from standby.company.selectors import company, mail_from
+from standby.core.provider_calls import ProviderDown
+from standby.coverage.providers.places import Places
+from standby.messaging.models import Message
+from standby.messaging.providers import wiring as messaging_providers
+from standby.messaging.providers.mail import Mail, MailRefused
+from standby.messaging.providers.texts import SmsMessage, TextRefused
+from standby.messaging.rendering import builtin_templates, render_plain
+from standby.messaging.rules import replace_placeholders, to_gsm
+from standby.payments.models import PaymentEvent
+from standby.payments.providers import wiring as payments_providers
+
+Name = Literal["mail", "texts", "cards", "maps"]
+TEST_KIND: Final = "connection_test"
+_KEY_REFUSED: Final = ("AuthenticationError", "PermissionError")
+_ANY_PAGE_OF: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connection:
+    """How a provider is set; no secret is among it.
+
+    `details` are shown as they are. `variables` are the environment variables that change it.
+    """
+
+    name: Name
+    provider: str
+    is_live: bool
+    details: Mapping[str, str]
+    variables: tuple[str, ...]
+    last_success_at: datetime | None = None
+    last_failure_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """`reason` is why it failed, or what was found."""
+
+    __test__ = False  # keeps pytest from collecting this class as a test
+
+    is_ok: bool
+    reason: str = ""
+
+
+def connections() -> list[Connection]:
+    """Return the four connections as the environment sets them, with what is known of each."""
+    environment = settings.ENVIRONMENT
+    mail_at, mail_failed_at = _last_message(Message.Channel.EMAIL)
+    text_at, text_failed_at = _last_message(Message.Channel.SMS)
+    return [
+        Connection(
+            name="mail",
+            provider=environment.mail,
+            is_live=environment.mail == "smtp",
+            details={
+                "from": mail_from(),
+                "replies": company().email,
+                **({"server": _smtp_server()} if environment.mail == "smtp" else {}),
+            },
+            variables=(
+                *("STANDBY_MAIL", "MAIL_FROM", "SMTP_HOST", "SMTP_PORT", "SMTP_USER"),
+                *("SMTP_PASSWORD", "SMTP_SECURITY"),
+            ),
+            last_success_at=mail_at,
+            last_failure_at=mail_failed_at,
+        ),
+        Connection(
+            name="texts",
+            provider=environment.texts,
+            is_live=environment.texts == "twilio",
+            details={"from": environment.twilio_from} if environment.twilio_from else {},
+            variables=(
+                *("STANDBY_TEXTS", "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"),
+            ),
+            last_success_at=text_at,
+            last_failure_at=text_failed_at,
+        ),
+        Connection(
+            name="cards",
+            provider=environment.cards,
+            is_live=environment.cards == "stripe" and payments_providers.cards().is_live,
+            details=(
+                {"webhook": f"{settings.SITE_URL}/api/webhooks/stripe"}
+                if environment.cards == "stripe"
+                else {}
+            ),
+            variables=("STANDBY_CARDS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"),
+            last_success_at=_last_signed_event(),
+        ),
+        Connection(
+            name="maps",
+            provider=environment.places,
+            is_live=environment.places == "google",
+            details=(
+                {"budget": f"${environment.google_daily_budget_cents / 100:,.2f} a day"}
+                if environment.places == "google"
+                else {}
+            ),
+            variables=(
+                *("STANDBY_PLACES", "GOOGLE_SERVER_KEY", "GOOGLE_BROWSER_KEY"),
+                "GOOGLE_DAILY_BUDGET_CENTS",
+            ),
+        ),
+    ]
+
+
+def send_test_mail(to: str, *, now: datetime) -> TestResult:
+    """Send a mail at once; one that is kept can be read among the messages."""
+    fields = render_plain(TEST_KIND)
+    reference = f"{TEST_KIND}:{uuid4()}"
+    mail = Mail(to=to, reference=reference, reply_to=company().email, **fields)
+    try:
+        provider_ref = messaging_providers.mail().send(mail)
+    except (ProviderDown, MailRefused) as error:
+        return TestResult(is_ok=False, reason=str(error))
+    _note_sent(Message.Channel.EMAIL, to, reference, provider_ref=provider_ref, now=now, **fields)
+    return TestResult(is_ok=True)
+
+
+def send_test_text(to: str, *, now: datetime) -> TestResult:
+    """Send a text at once; one that is kept can be read among the messages."""
+    template = builtin_templates(TEST_KIND)[Message.Channel.SMS].text
+    text = to_gsm(replace_placeholders(template, {"brand": company().name}))
+    reference = f"{TEST_KIND}:{uuid4()}"
+    sms = SmsMessage(to=to, text=text, reference=reference)
+    try:
+        provider_ref = messaging_providers.texts().send(sms)
+    except (ProviderDown, TextRefused) as error:
+        return TestResult(is_ok=False, reason=str(error))
+    _note_sent(Message.Channel.SMS, to, reference, provider_ref=provider_ref, now=now, text=text)
+    return TestResult(is_ok=True)
+
+
+def try_cards(*, now: datetime) -> TestResult:
+    """List today's checkout pages, which proves the key.
+
+    The webhook's secret is proven by the last event that it verified; there may be none yet.
+    """
+    try:
+        next(iter(payments_providers.cards().pages_since(now - _ANY_PAGE_OF)), None)
+    except ProviderDown as error:
+        return TestResult(is_ok=False, reason=_cause_of(error))
+    return TestResult(is_ok=True)
+
+
+def try_maps(address: str, *, places: Places) -> TestResult:
+    """Locate one address. A provider that is offline finds its ZIP code only."""
+    try:
+        found = places.geocode(address)
+    except ProviderDown as error:
+        return TestResult(is_ok=False, reason=str(error))
+    if found.precision == "unknown":
+        return TestResult(is_ok=False, reason=f"{address} was not found")
+    return TestResult(is_ok=True, reason=f"{found.formatted_address} ({found.precision})")
+
+
+def _note_sent(
+    channel: Message.Channel,
+    to: str,
+    reference: str,
+    *,
+    provider_ref: str,
+    text: str,
+    subject: str = "",
+    now: datetime,
+) -> None:
+    Message(
+        kind="connection_test",
+        channel=channel,
+        recipient=to,
+        subject=subject,
+        text=text,
+        status=Message.Status.SENT,
+        provider_ref=provider_ref[:255],
+        dedupe_key=f"{reference}:{channel}",
+        attempts=1,
+        created_at=now,
+        sent_at=now,
+    ).save()
+
+
+def _cause_of(error: BaseException) -> str:
+    cause = error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    name = type(cause).__name__
+    if name in _KEY_REFUSED:
+        return "Stripe does not accept STRIPE_SECRET_KEY, or it may not read checkout sessions"
+    return f"no answer from the card provider ({name})"
+
+
+def _smtp_server() -> str:
+    environment = settings.ENVIRONMENT
+    return f"{environment.smtp_host}:{environment.smtp_port} ({environment.smtp_security})"
+
+
+def _last_message(channel: Message.Channel) -> tuple[datetime | None, datetime | None]:
+    found = Message.objects.filter(channel=channel).aggregate(
+        sent_at=Max("sent_at"), dead_at=Max("dead_at")
+    )
+    return found["sent_at"], found["dead_at"]
+
+
+def _last_signed_event() -> datetime | None:
+    provider = settings.ENVIRONMENT.cards
+    found = PaymentEvent.objects.filter(provider=provider).aggregate(at=Max("received_at"))
+    at: datetime | None = found["at"]
+    return at

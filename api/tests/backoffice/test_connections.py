@@ -1,0 +1,97 @@
+"""What the connections are set to, and their tests."""
+
+from typing import Any, Final
+
+import pytest
+from console_client import Console
+from pytest_django import Settings
+from smtp_peer import SmtpPeer, smtp_peer
+
+from standby.core.policy import CONNECTION_TESTS_PER_MEMBER
+from standby.core.roles import Role
+from standby.messaging.models import Message
+from standby.messaging.providers import wiring as messaging_providers
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.stripe import StripeCards
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+AT: Final = "settings/connections"
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console(Role.MANAGER)
+
+
+def one(console: Console, name: str) -> dict[str, Any]:
+    return next(each for each in console.get(AT) if each["name"] == name)
+
+
+@pytest.mark.req("OPS-14.4")
+def test_a_test_mail_that_is_kept_goes_to_whoever_asks_and_can_be_read(console: Console) -> None:
+    answer = console.call("POST", f"{AT}/mail/test")
+
+    (kept,) = console.get("messages?status=sent&without_order=true")
+    assert answer.json() == {"is_ok": True, "reason": ""}
+    assert kept["recipient"] == console.user.email
+    assert "Emails from this address work" in kept["text"]
+    assert one(console, "mail")["last_success_at"] is not None
+
+
+def test_a_test_text_goes_to_the_number_that_was_typed(console: Console) -> None:
+    answer = console.call("POST", f"{AT}/texts/test", {"phone": "(281) 555-0100"})
+
+    assert answer.json()["is_ok"]
+    assert Message.objects.get().recipient == "(281) 555-0100"
+    assert console.call("POST", f"{AT}/texts/test", {"phone": "123"}).status_code == 422
+
+
+def test_a_server_that_does_not_answer_is_named(console: Console, settings: Settings) -> None:
+    with smtp_peer(SmtpPeer()) as (peer, _smtp):
+        port = peer.port
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"mail": "smtp", "smtp_host": "127.0.0.1", "smtp_port": port}
+    )
+    messaging_providers.mail.cache_clear()
+    shown = one(console, "mail")
+
+    answer = console.call("POST", f"{AT}/mail/test").json()
+
+    assert shown["details"]["server"] == f"127.0.0.1:{port} (starttls)"
+    assert (answer["is_ok"], answer["reason"]) == (False, "ConnectionRefusedError")
+    assert not Message.objects.exists()
+
+
+def test_cards_say_when_the_provider_does_not_answer(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = console.call("POST", f"{AT}/cards/test").json()
+    ill = StripeCards(secret_key="sk_test_1", webhook_secrets=(), api_base="http://127.0.0.1:9")
+    monkeypatch.setattr(payments_providers, "cards", lambda: ill)
+
+    answer = console.call("POST", f"{AT}/cards/test").json()
+
+    assert works["is_ok"]
+    assert not answer["is_ok"]
+    assert "no answer from the card provider" in answer["reason"]
+
+
+def test_maps_locate_the_companys_own_address(console: Console) -> None:
+    assert not console.call("POST", f"{AT}/maps/test").json()["is_ok"]  # 77386 is not served
+
+    assert one(console, "maps")["provider"] == "offline"
+
+
+def test_no_secret_is_shown(console: Console, settings: Settings) -> None:
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"smtp_password": "pw-1", "twilio_auth_token": "pw-2", "stripe_secret_key": "pw-3"}
+    )
+
+    assert "pw-" not in console.call("GET", AT).content.decode()
+
+
+def test_tests_are_limited(console: Console) -> None:
+    for _ in range(CONNECTION_TESTS_PER_MEMBER.limit):
+        console.call("POST", f"{AT}/maps/test")
+
+    assert console.call("POST", f"{AT}/maps/test").status_code == 429

@@ -1,0 +1,310 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { FormCheckbox, FormRadioCards, FormTextField, showProblem } from "../shell/form.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
+import { Settings } from "./section.tsx";
+
+export type StaffUser = Schemas["StaffUserOut"];
+export type Invitation = Schemas["InvitationOut"];
+type Role = StaffUser["role"];
+
+const ROLES: readonly Role[] = ["owner", "manager", "dispatcher", "reviewer", "viewer"];
+const roleCards = ROLES.map((role) => ({
+  value: role,
+  title: m.staff_role_name({ role }),
+  detail: m.staff_role_may({ role }),
+}));
+const roleSchema = v.pipe(v.string(), v.picklist(ROLES, m.staff_people_role_missing()));
+
+/** Who works here and what each of them may do (OPS-14.3). */
+export function StaffSection() {
+  const query = useQuery({
+    queryKey: ["settings", "staff"],
+    queryFn: () => unwrap(staff.GET("/api/staff/settings/staff")),
+  });
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [changed, setChanged] = useState<StaffUser | null>(null);
+
+  return (
+    <Settings query={query}>
+      {(people) => (
+        <>
+          {invitation && <LinkToCopy key={invitation.url} invitation={invitation} />}
+          <Panel id="people" title={m.staff_settings_staff()} size="sm">
+            <ul className="grid gap-2">
+              {people.map((person) => (
+                <li key={person.id}>
+                  <Person
+                    person={person}
+                    onInvited={setInvitation}
+                    onChange={() => setChanged(person)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <InviteForm onInvited={setInvitation} />
+          <Modal
+            open={changed !== null}
+            onClose={() => setChanged(null)}
+            title={m.staff_people_change_title({ name: changed?.name ?? "" })}
+          >
+            {changed && <ChangeForm person={changed} onDone={() => setChanged(null)} />}
+          </Modal>
+        </>
+      )}
+    </Settings>
+  );
+}
+
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: ["settings", "staff"] });
+};
+
+type PersonProps = {
+  person: StaffUser;
+  onInvited: (invitation: Invitation) => void;
+  onChange: () => void;
+};
+
+function Person({ person, onInvited, onChange }: PersonProps) {
+  const refresh = useRefresh();
+  const renewing = useMutation({
+    mutationFn: () =>
+      unwrap(
+        staff.POST("/api/staff/settings/staff/{user_id}/link", {
+          params: { path: { user_id: person.id } },
+        }),
+      ),
+    onSuccess: (invitation) => {
+      onInvited(invitation);
+      refresh();
+    },
+  });
+  const { name, email, role, last_sign_in_at, invited_until } = person;
+
+  return (
+    <div className="grid gap-1 border-b border-line pb-2">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <strong className="wrap-anywhere">{name}</strong>
+        <Badge tone={person.is_active ? "info" : "quiet"}>
+          {person.is_active ? m.staff_role_name({ role }) : m.staff_people_left()}
+        </Badge>
+        {person.is_you && <Badge>{m.staff_people_you()}</Badge>}
+        {person.is_active && !person.has_second_factor && (
+          <Badge tone="warning">{m.staff_people_no_factor()}</Badge>
+        )}
+      </p>
+      <p className="text-quiet wrap-anywhere">
+        {[
+          email === name ? "" : email,
+          last_sign_in_at
+            ? m.staff_people_last_in({ when: dayAndTimeOf(last_sign_in_at) })
+            : m.staff_people_never_in(),
+          invited_until ? m.staff_people_invited({ until: dayAndTimeOf(invited_until) }) : "",
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {renewing.error && <StaffProblem problem={renewing.error} />}
+      <div className="flex flex-wrap gap-2">
+        {person.is_active && (
+          <Button
+            variant="outline"
+            size="md"
+            busy={renewing.isPending}
+            aria-label={m.staff_people_new_link_for({ name })}
+            onClick={() => renewing.mutate()}
+          >
+            {m.staff_people_new_link()}
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          size="md"
+          aria-label={m.staff_people_change_title({ name })}
+          onClick={onChange}
+        >
+          {m.staff_people_change()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A link that is shown this once, with how long it is good. */
+function LinkToCopy({ invitation }: { invitation: Invitation }) {
+  const toast = useToast();
+  const { user, url, expires_at, is_mailed } = invitation;
+  const copy = async () => {
+    await navigator.clipboard.writeText(url);
+    toast({ title: m.staff_people_copied(), tone: "success" });
+  };
+
+  return (
+    <Notice
+      tone="success"
+      title={m.staff_people_link_title({ name: user.name })}
+      action={
+        <Button variant="secondary" size="md" onClick={() => void copy()}>
+          {m.staff_people_copy()}
+        </Button>
+      }
+    >
+      <p>
+        {is_mailed ? m.staff_people_link_mailed() : m.staff_people_link_not_mailed()}{" "}
+        {m.staff_people_link_until({ when: dayAndTimeOf(expires_at) })}
+      </p>
+      <TextField
+        className="mt-2"
+        label={m.staff_people_link()}
+        name="link"
+        size="sm"
+        readOnly
+        value={url}
+        onChange={() => {}}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </Notice>
+  );
+}
+
+const inviteSchema = v.object({
+  name: requiredText(m.staff_settings_missing()),
+  email: requiredText(m.staff_settings_missing()),
+  role: roleSchema,
+});
+const NOBODY = { name: "", email: "", role: "" };
+
+function InviteForm({ onInvited }: { onInvited: (invitation: Invitation) => void }) {
+  const refresh = useRefresh();
+  const form = useForm({ resolver: valibotResolver(inviteSchema), defaultValues: NOBODY });
+  const sending = useMutation({
+    mutationFn: (person: v.InferOutput<typeof inviteSchema>) =>
+      unwrap(staff.POST("/api/staff/settings/staff", { body: person })),
+    onSuccess: (invitation) => {
+      onInvited(invitation);
+      form.reset();
+      refresh();
+    },
+    onError: (failure) => showProblem(form, failure),
+  });
+
+  return (
+    <Panel id="invite" title={m.staff_people_invite_title()} size="sm">
+      <form
+        className="grid max-w-180 gap-4"
+        onSubmit={form.handleSubmit((person) => sending.mutate(person))}
+        noValidate
+      >
+        <FormTextField
+          control={form.control}
+          name="name"
+          label={m.staff_people_name()}
+          size="sm"
+          autoComplete="off"
+          maxLength={100}
+        />
+        <FormTextField
+          control={form.control}
+          name="email"
+          label={m.staff_people_email()}
+          type="email"
+          size="sm"
+          autoComplete="off"
+        />
+        <FormRadioCards
+          control={form.control}
+          name="role"
+          legend={m.staff_people_role()}
+          layout="console"
+          options={roleCards}
+        />
+        {sending.error && <StaffProblem problem={sending.error} />}
+        <div>
+          <Button type="submit" variant="cta-green" size="md" busy={sending.isPending}>
+            {m.staff_people_invite()}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+const changeSchema = v.object({
+  role: roleSchema,
+  is_active: v.boolean(),
+  forget_second_factors: v.boolean(),
+});
+
+function ChangeForm({ person, onDone }: { person: StaffUser; onDone: () => void }) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const form = useForm({
+    resolver: valibotResolver(changeSchema),
+    defaultValues: {
+      role: person.role as string,
+      is_active: person.is_active,
+      forget_second_factors: false,
+    },
+  });
+  const saving = useMutation({
+    mutationFn: (body: v.InferOutput<typeof changeSchema>) =>
+      unwrap(
+        staff.PATCH("/api/staff/settings/staff/{user_id}", {
+          params: { path: { user_id: person.id } },
+          body,
+        }),
+      ),
+    onSuccess: ({ name }) => {
+      toast({ title: m.staff_people_changed({ name }), tone: "success" });
+      refresh();
+      onDone();
+    },
+  });
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={form.handleSubmit((change) => saving.mutate(change))}
+      noValidate
+    >
+      <p className="text-quiet">{m.staff_people_change_note()}</p>
+      <FormRadioCards
+        control={form.control}
+        name="role"
+        legend={m.staff_people_role()}
+        layout="console"
+        options={roleCards}
+      />
+      <FormCheckbox control={form.control} name="is_active" label={m.staff_people_works_here()} />
+      <FormCheckbox
+        control={form.control}
+        name="forget_second_factors"
+        label={m.staff_people_forget_factors()}
+      />
+      {saving.error && <StaffProblem problem={saving.error} />}
+      <div>
+        <Button type="submit" variant="cta-green" size="md" busy={saving.isPending}>
+          {m.staff_account_save()}
+        </Button>
+      </div>
+    </form>
+  );
+}
