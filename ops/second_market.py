@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ops.build import build_for_these_settings
 from ops.tools import ROOT
@@ -51,7 +51,7 @@ def _own_words(market: Path) -> set[str]:
     return words | {place[fact] for fact in ("city", "gas_utility", "sample_address", "venue")}
 
 
-def _read(market: Path, name: str) -> object:
+def _read(market: Path, name: str) -> Any:
     return json.loads((market / name).read_text())
 
 
