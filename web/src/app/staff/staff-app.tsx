@@ -11,9 +11,12 @@ import { ToastProvider } from "#ui/toast.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { MeContext } from "./session/me.tsx";
 import { CENTERED, StaffProblem } from "./shell/screen.tsx";
+import { followTheme } from "./shell/theme.ts";
 
 /** /staff: the staff console (OPS-10 to OPS-13). */
 export default function StaffApp() {
+  useEffect(followTheme, []);
+
   return (
     <ToastProvider>
       <ErrorBoundary

@@ -7,5 +7,19 @@ function note() {
   }
 }
 
+// Light or dark, as the console is (web/src/app/staff/shell/theme.ts).
+function isDark() {
+  try {
+    const theme = JSON.parse(localStorage.getItem("staff-theme") ?? '"system"');
+    return (
+      theme === "dark" ||
+      (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches)
+    );
+  } catch {
+    return false;
+  }
+}
+
+document.documentElement.classList.toggle("on-night", isDark());
 note();
 for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, note, { passive: true });

@@ -1,5 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import {
@@ -23,7 +24,8 @@ import { useToast } from "#ui/toast.tsx";
 import { useMe } from "../session/me.tsx";
 import { OpenPage } from "../session/open-pages.tsx";
 import { FormTextField } from "../shell/form.tsx";
-import { Screen, StaffProblem } from "../shell/screen.tsx";
+import { Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { chooseTheme, chosenTheme, THEMES } from "../shell/theme.ts";
 import { AuthError, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
 import { FactorsPart, RecoveryPart, useAccount, useAccountChanged } from "./factors-part.tsx";
 
@@ -50,6 +52,7 @@ export default function AccountScreen() {
           <RecoveryPart email={data.email} />
           <ElsewherePart identities={data.identities} />
           <SessionsPart />
+          <LookPart />
           <InsidePart />
         </div>
       )}
@@ -250,6 +253,26 @@ function SessionsPart() {
         </Button>
       </div>
       <AuthError error={sending.error} />
+    </Panel>
+  );
+}
+
+function LookPart() {
+  const [theme, setTheme] = useState(chosenTheme);
+  return (
+    <Panel id="look" title={m.staff_account_look()}>
+      <p className="text-quiet">{m.staff_account_look_note()}</p>
+      <SegmentedChoice
+        legend={m.staff_account_look()}
+        name="theme"
+        options={THEMES}
+        labelOf={(each) => m.staff_account_theme({ theme: each })}
+        value={theme}
+        onChange={(chosen) => {
+          setTheme(chosen);
+          chooseTheme(chosen);
+        }}
+      />
     </Panel>
   );
 }
