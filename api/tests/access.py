@@ -128,6 +128,12 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     },
     "POST /api/staff/orders/{order_id}/cancel": {"reason": "moved"},
     "PUT /api/staff/orders/{order_id}/steps/{kind}": {"status": "requested"},
+    "POST /api/staff/orders/{order_id}/price": {"total_cents": 1, "reason": "rock"},
+    "POST /api/staff/orders/{order_id}/correct-lock": {
+        "confirmed_run_ft": 20,
+        "reason": "a typing error",
+    },
+    "POST /api/staff/orders/{order_id}/take-back": {"what": "equipment", "reason": "a mistake"},
     "POST /api/staff/orders/{order_id}/notes": {"text": "Gate code 12"},
     "PATCH /api/staff/orders/{order_id}/contact": {"name": "Vera King"},
     "POST /api/staff/customers/{customer_id}/erase": {
@@ -280,7 +286,7 @@ def all_calls() -> list[str]:
 def ids_of_nobody() -> dict[str, str]:
     of_rows = (
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
-        *("appointment", "technician", "identity", "factor", "session", "customer", "user"),
+        *("act", "appointment", "technician", "identity", "factor", "session", "customer", "user"),
     )
     ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
     return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}

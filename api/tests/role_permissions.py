@@ -22,6 +22,7 @@ WHO_MAY: Final[dict[str, frozenset[str]]] = {
     "send_messages": _DISPATCHES,
     "reach_milestones": _DISPATCHES,
     "open_tables": _DISPATCHES,
+    "take_back": _MANAGES,
     "cancel_orders": _MANAGES,
     "refund": _MANAGES,
     "change_catalog": _MANAGES,

@@ -116,6 +116,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     ],
     "installation_step_kind_is_known": [{"kind": "paint"}],
     "installation_step_status_is_known": [LOST],
+    "undoable_act_is_known": [{"act": "tea"}],
     "order_total_is_not_negative": [{"total_cents": NEGATIVE}],
     "order_fee_is_not_negative": [{"scheduling_fee_cents": NEGATIVE}],
     "order_powered_on_is_installed": [{"status": "equipment_arrived", "powered_on_at": NOW}],

@@ -58,6 +58,7 @@ NOT_PERSONAL: Final = {
     "proposals": "accepted_sha256 agreement_versions",
     "quotes": "band city township zip_code",
     "rate_buckets": "rule subject",
+    "undoable_acts": "actor message_keys",
     "recovery_codes": "code_hash",
     "refresh_tokens": "token_hash",
     "refunds": "charge dedupe_key last_error provider_ref requested_by",

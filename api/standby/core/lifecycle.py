@@ -17,8 +17,8 @@ ORDER: Final[Lifecycle] = {
     "reserved": frozenset({"scheduled", "cancelled"}),
     "scheduled": frozenset({"accepted", "cancelled"}),
     "accepted": frozenset({"equipment_arrived", "cancelled"}),
-    "equipment_arrived": frozenset({"completed", "cancelled"}),
-    "completed": frozenset(),
+    "equipment_arrived": frozenset({"completed", "cancelled", "accepted"}),  # taken back
+    "completed": frozenset({"equipment_arrived"}),  # taken back
     "cancelled": frozenset(),
 }
 APPOINTMENT: Final[Lifecycle] = {
@@ -53,7 +53,7 @@ REFUND: Final[Lifecycle] = {
 }
 MILESTONE: Final[Lifecycle] = {
     "waiting": frozenset({"due", "cancelled"}),
-    "due": frozenset({"paid", "cancelled"}),
+    "due": frozenset({"paid", "cancelled", "waiting"}),  # taken back
     "paid": frozenset({"due"}),  # the bank took the payment back
     "cancelled": frozenset(),
 }
@@ -61,7 +61,7 @@ PHOTO_REVIEW: Final[Lifecycle] = {
     "awaiting_photos": frozenset({"submitted", "cancelled"}),
     "submitted": frozenset({"retake_requested", "decided", "cancelled"}),
     "retake_requested": frozenset({"submitted", "cancelled"}),
-    "decided": frozenset(),
+    "decided": frozenset({"submitted"}),  # undone
     "cancelled": frozenset(),
 }
 PHOTO: Final[Lifecycle] = {

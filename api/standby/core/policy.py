@@ -60,6 +60,9 @@ CONNECTION_TESTS_PER_MEMBER: Final = RateLimitRule(
 TEXTS_PER_SENDER: Final = RateLimitRule(name="texts_sender", limit=10, window=timedelta(hours=1))
 
 
+# Acts of staff that tell or bill somebody: so long they can be undone, and their messages wait.
+UNDO_FOR: Final = timedelta(seconds=10)
+
 LONGEST_QUOTED_RUN_FT: Final = 2000  # longer is a typing error (DIST-01.4)
 
 DEVICE_IS_KNOWN_FOR: Final = timedelta(days=180)

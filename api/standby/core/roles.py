@@ -22,6 +22,7 @@ class Permission(StrEnum):
     REVIEW_PHOTOS = "review_photos"
     MAKE_PAPERS = "make_papers"
     REACH_MILESTONES = "reach_milestones"
+    TAKE_BACK = "take_back"
     CANCEL_ORDERS = "cancel_orders"
     REFUND = "refund"
     OPEN_TABLES = "open_tables"

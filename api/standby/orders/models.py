@@ -474,3 +474,51 @@ class OrderLogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"order {self.order_id}: {self.subject} {self.before} to {self.after}"
+
+
+class UndoableAct(models.Model):
+    """An act of staff that can be undone while the messages about it wait (OPS-18.1)."""
+
+    PERSONAL = ("before",)
+
+    class Act(models.TextChoices):
+        TECHNICIAN = "technician"
+        MOVE = "move"
+        EQUIPMENT = "equipment"
+        COMPLETION = "completion"
+        POWER_ON = "power_on"
+        PRICE_LOCK = "price_lock"
+        RETAKE = "retake"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.CASCADE, related_name="acts")
+    act = models.CharField(max_length=10, choices=Act.choices)
+    actor = models.CharField(max_length=40)
+    before = models.JSONField(default=dict)  # what undoing restores
+    version = models.BigIntegerField()  # of the order, once it was done
+    message_keys = models.JSONField(default=list)
+    expires_at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "undoable_acts"
+        indexes = [models.Index(name="undoable_acts_by_actor", fields=["actor", "expires_at"])]
+        constraints = [
+            models.CheckConstraint(
+                name="undoable_act_is_known",
+                condition=Q(
+                    act__in=[
+                        "technician",
+                        "move",
+                        "equipment",
+                        "completion",
+                        "power_on",
+                        "price_lock",
+                        "retake",
+                    ]
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.act} of order {self.order_id}, until {self.expires_at}"

@@ -9,13 +9,13 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Body, Query, Router, Schema
+from ninja import Body, Query, Router, Schema, Status
 from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
-from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion
+from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion, line
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.orders.selectors import orders as bookings
@@ -37,6 +37,7 @@ from standby.payments.services.refunds import request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_choices
 from standby.workflows.pay_for_project import Reachable, reach_milestone
+from standby.workflows.undo_act import Returnable, take_back
 
 router = Router(tags=["staff"])
 
@@ -133,6 +134,14 @@ class ReachedIn(In):
     seen_version: SeenVersion = None
 
 
+class TakenBackIn(In):
+    """The customer reads the reason."""
+
+    what: Returnable
+    reason: line(200, min_length=3)  # type: ignore[valid-type]
+    seen_version: SeenVersion = None
+
+
 class KeepVisitOut(Schema):
     status: Literal["kept"]
 
@@ -218,6 +227,25 @@ def post_power_on(
         now=now(),
     )
     return PoweredOnOut(powered_on_at=powered_on_at)
+
+
+@router.post(
+    "/staff/orders/{order_id}/take-back",
+    response={204: None, **REFUSALS},
+    auth=StaffBearer(Permission.TAKE_BACK),
+    operation_id="take_back",
+)
+def post_take_back(request: HttpRequest, order_id: str, payload: TakenBackIn) -> Status[None]:
+    """Take back a milestone or that the power is on; the customer is told what was wrong."""
+    take_back(
+        bookings.get_order(order_id),
+        payload.what,
+        reason=payload.reason,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
+        now=now(),
+    )
+    return Status(204, None)
 
 
 @router.get(

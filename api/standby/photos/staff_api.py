@@ -16,6 +16,7 @@ from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line
 from standby.orders.models import ChangeOrder, Order
+from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import newest_change_of
 from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
@@ -29,6 +30,8 @@ from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import percent_of_change
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
+    change_agreed_price,
+    correct_lock,
     decide_photo_review,
     may_be_decided,
     preview_decision,
@@ -267,6 +270,26 @@ class ReviewDecisionIn(In):
     seen_version: SeenVersion = None
 
 
+class PriceChangeIn(In):
+    """The customer reads the reason."""
+
+    total_cents: Cents
+    reason: line(500, min_length=3)  # type: ignore[valid-type]
+    seen_version: SeenVersion = None
+
+
+class CorrectedLockIn(In):
+    confirmed_run_ft: RunFt
+    reason: line(200, min_length=3)  # type: ignore[valid-type]
+    seen_version: SeenVersion = None
+
+
+class PriceChangedOut(Schema):
+    """`change_proposed` waits for the customer's approval."""
+
+    status: Literal["change_proposed", "lowered", "corrected"]
+
+
 class PricePreviewQuery(Schema):
     run_ft: Annotated[int, Field(ge=0, le=LONGEST_QUOTED_RUN_FT)]
     installation_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
@@ -360,6 +383,48 @@ def post_decide_photo_review(
         confirmed_run_ft=quote.confirmed_run_ft or 0,
         version=quote.version,
     )
+
+
+@price_router.post(
+    "/staff/orders/{order_id}/price",
+    response={200: PriceChangedOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="change_agreed_price",
+)
+def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> PriceChangedOut:
+    """Change a locked price: the customer approves a higher one, a lower one holds at once."""
+    change = change_agreed_price(
+        bookings.get_order(order_id),
+        total_cents=payload.total_cents,
+        reason=payload.reason,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
+        signer=core_providers.signer(),
+        now=now(),
+    )
+    return PriceChangedOut(status="change_proposed" if change else "lowered")
+
+
+@price_router.post(
+    "/staff/orders/{order_id}/correct-lock",
+    response={200: PriceChangedOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.TAKE_BACK),
+    operation_id="correct_lock",
+)
+def post_correct_lock(
+    request: HttpRequest, order_id: str, payload: CorrectedLockIn
+) -> PriceChangedOut:
+    """Correct the distance that locked a wrong price, before the proposal is accepted."""
+    version = correct_lock(
+        bookings.get_order(order_id),
+        run_ft=payload.confirmed_run_ft,
+        reason=payload.reason,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
+        signer=core_providers.signer(),
+        now=now(),
+    )
+    return PriceChangedOut(status="corrected" if version.locked_at else "change_proposed")
 
 
 def _is_overdue(review: PhotoReview) -> bool:

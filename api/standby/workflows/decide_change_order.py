@@ -15,6 +15,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR
+from standby.payments.services.milestones import replan
 from standby.pricing.rules.pricing import is_refundable_change
 from standby.pricing.services import quoting
 
@@ -44,7 +45,7 @@ def decide_change_order(
             return change
         if change.status != Status.PROPOSED:
             raise ChangeDecided
-        changes.ensure_price_may_change(order)
+        changes.ensure_change_possible(order)
         changes.decide_change(change, to=to, actor=VISITOR, now=now)
         dedupe_part = str(change.public_id)
         if to == Status.DECLINED:
@@ -61,16 +62,32 @@ def decide_change_order(
         changes.set_price(
             order, quote=locked, actor=VISITOR, reason=change.reason, signer=signer, now=now
         )
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
+        is_accepted = follow_price(order, actor=VISITOR, now=now)
         notify_customer(
             order,
             kind="change_approved",
             dedupe_part=dedupe_part,
             now=now,
             total_cents=locked.total_cents,
+            is_accepted=is_accepted,
         )
         return change
 
 
+def follow_price(order: Order, *, actor: str, now: datetime) -> bool:
+    """Make what depends on an order's new price follow it; returns whether it was accepted before.
+
+    Then its unpaid milestones change, else there will be a new proposal.
+    """
+    if changes.price_may_change(order):
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
+        return False
+    replan(order, total_cents=order.total_cents, actor=actor, now=now)
+    return True
+
+
 def is_refundable(change: ChangeOrder) -> bool:
-    return is_refundable_change(change.from_quote.total_cents, change.to_quote.total_cents)
+    """Whether declining ends the project with a refund: not once a price was locked."""
+    return change.from_quote.locked_at is None and is_refundable_change(
+        change.from_quote.total_cents, change.to_quote.total_cents
+    )

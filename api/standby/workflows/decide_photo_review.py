@@ -5,27 +5,45 @@ from uuid import UUID
 
 from django.db import transaction
 
-from standby.core.errors import Conflict, _
+from standby.core.errors import Conflict, Invalid, _
+from standby.core.money import dollars
 from standby.core.providers.crypto import Signer
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
-from standby.orders.models import ChangeOrder, Order
+from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import ensure_version
+from standby.orders.services.order_log import ensure_version, record_act
 from standby.photos.models import PhotoReview
+from standby.photos.selectors import review_of
 from standby.photos.services.reviews import mark_decided, review_by_id
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
+from standby.workflows.decide_change_order import follow_price
 
 
 class AlreadyDecided(Conflict):
     code = "photo_review_decided"
     message = _("This review was already decided differently. Please check it again.")
+
+
+class NothingLocked(Conflict):
+    code = "nothing_locked"
+    message = _("The price is not locked yet. Decide the photo review instead.")
+
+
+class NoPriceChange(Invalid):
+    code = "no_price_change"
+    message = _("Please enter another total than the present one.")
+
+
+class TotalTooLow(Invalid):
+    code = "total_too_low"
+    message = _("The installation cannot cost less than nothing.")
 
 
 def decide_photo_review(
@@ -59,7 +77,10 @@ def decide_photo_review(
             return earlier
         ensure_version(order, if_version, now=now)
         changes.ensure_price_may_change(order)
-        firm = _firm_price_of(order, run_ft=run_ft, installation_cents=installation_cents, now=now)
+        promised = order.quote
+        firm = _firm_price_of(
+            order.quote, run_ft=run_ft, installation_cents=installation_cents, now=now
+        )
         mark_decided(review, confirmed_run_ft=run_ft, actor=actor, now=now)
         version = quoting.make_version(
             order.quote,
@@ -78,7 +99,15 @@ def decide_photo_review(
         receipt = changes.set_price(
             order, quote=version, actor=actor, reason=reason, signer=signer, now=now
         )
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
+        act = record_act(
+            order,
+            UndoableAct.Act.PRICE_LOCK,
+            before={"quote": promised.pk},
+            actor=actor,
+            now=now,
+        )
+        # Like the message, the proposal waits until this can no longer be undone.
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=act.expires_at)
         notify_customer(
             order,
             kind="price_locked",
@@ -87,17 +116,81 @@ def decide_photo_review(
             total_cents=version.total_cents,
             was_cents=firm.was_cents,
             receipt_code=receipt.code,
+            undo=act,
         )
         return version, None
 
 
+def correct_lock(
+    order: Order,
+    *,
+    run_ft: int,
+    reason: str,
+    actor: str,
+    signer: Signer,
+    if_version: int | None = None,
+    now: datetime,
+) -> Quote:
+    """Correct a distance that locked a wrong price, before the proposal is accepted.
+
+    A lower or equal price is locked at once, in a new version with its receipt, and the customer
+    gets one message; a higher one is put to them while the locked price stays. Raises
+    ChangedMeanwhile, PriceAgreed, NothingLocked, InstallationPriceMissing and ChangeWaits.
+    """
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        order.refresh_from_db()
+        ensure_version(order, if_version, now=now)
+        changes.ensure_price_may_change(order)
+        wrong = order.quote
+        if wrong.locked_at is None:
+            raise NothingLocked
+        promised = wrong.supersedes or wrong
+        firm = _firm_price_of(promised, run_ft=run_ft, installation_cents=None, now=now)
+        is_higher = firm.price.total_cents > wrong.total_cents
+        mark_decided(review_of(order), confirmed_run_ft=run_ft, actor=actor, now=now)
+        version = quoting.make_version(
+            wrong,
+            band=firm.band,
+            installation_cents=firm.price.installation_cents,
+            total_cents=firm.price.total_cents,
+            package=catalog.catalog_snapshot(now=now).packages.get(firm.band, wrong.package),
+            confirmed_run_ft=run_ft,
+            locked_at=None if is_higher else now,
+            now=now,
+        )
+        if is_higher:
+            _propose_change(
+                order, version, reason=reason, kind="price_change_later", actor=actor, now=now
+            )
+            return version
+        changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
+        notify_customer(
+            order,
+            kind="corrected",
+            dedupe_part=f"price:{version.version}",
+            now=now,
+            correction=f"The distance is {run_ft} ft. Your locked price is "
+            f"{dollars(version.total_cents)}; it was {dollars(wrong.total_cents)}.",
+            reason=reason,
+        )
+        return version
+
+
 def _propose_change(
-    order: Order, version: Quote, *, reason: str, actor: str, now: datetime
+    order: Order,
+    version: Quote,
+    *,
+    reason: str,
+    kind: str = "price_change",
+    actor: str,
+    now: datetime,
 ) -> ChangeOrder:
     change = changes.propose_change(order, to_quote=version, reason=reason, actor=actor, now=now)
     notify_customer(
         order,
-        kind="price_change",
+        kind=kind,
         dedupe_part=str(change.public_id),
         now=now,
         total_cents=version.total_cents,
@@ -105,6 +198,62 @@ def _propose_change(
         reason=reason,
     )
     return change
+
+
+def change_agreed_price(
+    order: Order,
+    *,
+    total_cents: int,
+    reason: str,
+    actor: str,
+    signer: Signer,
+    if_version: int | None = None,
+    now: datetime,
+) -> ChangeOrder | None:
+    """Change a locked price before the work is complete; a higher one needs the customer's yes.
+
+    Returns the change order that waits for it. A lower price holds at once, and what is still to
+    pay follows it. Raises ChangedMeanwhile, PriceAgreed, NothingLocked, NoPriceChange, TotalTooLow,
+    ChangeWaits and PriceBelowPaid.
+    """
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        order.refresh_from_db()
+        ensure_version(order, if_version, now=now)
+        changes.ensure_change_possible(order)
+        agreed = order.quote
+        if agreed.locked_at is None:
+            raise NothingLocked
+        change_cents = total_cents - agreed.total_cents
+        installation_cents = agreed.installation_cents + change_cents
+        if not change_cents:
+            raise NoPriceChange(field="total_cents")
+        if installation_cents < 0:
+            raise TotalTooLow(field="total_cents")
+        is_higher = change_cents > 0
+        version = quoting.make_version(
+            agreed,
+            installation_cents=installation_cents,
+            total_cents=total_cents,
+            locked_at=None if is_higher else now,
+            now=now,
+        )
+        if is_higher:
+            return _propose_change(
+                order, version, reason=reason, kind="price_change_later", actor=actor, now=now
+            )
+        changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
+        follow_price(order, actor=actor, now=now)
+        notify_customer(
+            order,
+            kind="price_lowered",
+            dedupe_part=str(version.version),
+            now=now,
+            total_cents=total_cents,
+            was_cents=agreed.total_cents,
+            reason=reason,
+        )
+        return None
 
 
 def preview_decision(
@@ -116,7 +265,9 @@ def preview_decision(
     """
     order = review_by_id(review_id).order
     changes.ensure_price_may_change(order)
-    return _firm_price_of(order, run_ft=run_ft, installation_cents=installation_cents, now=now)
+    return _firm_price_of(
+        order.quote, run_ft=run_ft, installation_cents=installation_cents, now=now
+    )
 
 
 def may_be_decided(review: PhotoReview) -> bool:
@@ -127,9 +278,8 @@ def may_be_decided(review: PhotoReview) -> bool:
 
 
 def _firm_price_of(
-    order: Order, *, run_ft: int, installation_cents: int | None, now: datetime
+    quote: Quote, *, run_ft: int, installation_cents: int | None, now: datetime
 ) -> FirmPrice:
-    quote = order.quote
     quoted = PriceBreakdown(
         installation_cents=quote.installation_cents,
         generator_cents=quote.generator_cents,

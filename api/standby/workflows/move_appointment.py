@@ -5,14 +5,14 @@ from datetime import datetime
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.orders.models import Appointment, CrewDay, Order
+from standby.orders.models import Appointment, CrewDay, Order, UndoableAct
 from standby.orders.rules.cancelling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.notify import notify_customer, notify_staff
-from standby.orders.services.order_log import VISITOR, ensure_version
+from standby.orders.services.order_log import VISITOR, ensure_version, record_act
 from standby.photos.services.reviews import open_review
 from standby.pricing.selectors import catalog
 
@@ -117,9 +117,17 @@ def _move(
         open_review(order, now=now)
         return
     old_day, technician = appointment.day, appointment.assigned_to
+    before = {
+        "day": old_day.isoformat(),
+        "time_window": appointment.time_window,
+        "technician": str(technician.public_id) if technician else None,
+    }
     booking.move_appointment(
         appointment, slot=slot, on=capacity, actor=actor, reason=reason, now=now
     )
+    act = None
+    if actor != VISITOR:
+        act = record_act(order, UndoableAct.Act.MOVE, before=before, actor=actor, now=now)
     notify_customer(
         order,
         kind="rescheduled",
@@ -127,6 +135,7 @@ def _move(
         now=now,
         old_day=old_day,
         reason=reason,
+        undo=act,
     )
     if technician is None:
         return

@@ -5,9 +5,11 @@ from typing import Final, Literal
 
 from django.db import transaction
 
-from standby.orders.models import Order
+from standby.core.clock import local_date
+from standby.core.errors import Conflict, _
+from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.order_log import ensure_version
+from standby.orders.services.order_log import ensure_version, record_act
 from standby.orders.services.orders import move_order
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards import CHECKOUT_ID, Cards
@@ -21,6 +23,17 @@ PayMethod = Literal["bank", "debit_card", "credit_card"]
 
 
 Reachable = Literal["equipment", "completion"]
+
+
+class VisitAhead(Conflict):
+    code = "visit_ahead"
+    message = _("The visit is still to come.")
+
+
+_STATUS_BEFORE: Final = {
+    "equipment": Order.Status.ACCEPTED,
+    "completion": Order.Status.EQUIPMENT_ARRIVED,
+}
 _STATUS_AFTER: Final = {
     "equipment": Order.Status.EQUIPMENT_ARRIVED,
     "completion": Order.Status.COMPLETED,
@@ -32,7 +45,8 @@ def reach_milestone(
 ) -> Milestone:
     """Move the order on and make the milestone due. Idempotent.
 
-    Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when the order is not at this point.
+    Raises ProjectNotBegun, ChangedMeanwhile, VisitAhead when the installation is called complete
+    before its day, and StatusMoved when the order is not at this point.
     """
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
@@ -40,11 +54,20 @@ def reach_milestone(
         if before.status in (Milestone.Status.DUE, Milestone.Status.PAID):
             return before
         ensure_version(order, if_version, now=now)
-        move_order(order, to=_STATUS_AFTER[kind], actor=actor, now=now)
+        move_order(order, to=_STATUS_AFTER[kind], after=_STATUS_BEFORE[kind], actor=actor, now=now)
+        if kind == Milestone.Kind.COMPLETION:
+            _ensure_visit_has_come(order, now=now)
         milestone = milestones.reach(order, kind, actor=actor, now=now)
+        act = record_act(order, UndoableAct.Act(kind), before={}, actor=actor, now=now)
         if milestone.due_cents:
-            milestones.notify_due(milestone, now=now)
+            milestones.notify_due(milestone, now=now, undo=act)
         return milestone
+
+
+def _ensure_visit_has_come(order: Order, *, now: datetime) -> None:
+    visit = bookings.visit_of(order)[0]
+    if visit is not None and visit.day > local_date(now):
+        raise VisitAhead(f"The visit is on {visit.day:%A, %B} {visit.day.day}.")
 
 
 def pay_for_project(

@@ -29,6 +29,7 @@ from standby.orders.models import (
     OrderLogEntry,
     OrderNote,
     OrderSearchText,
+    UndoableAct,
 )
 from standby.payments.models import (
     Cancellation,
@@ -261,6 +262,7 @@ PERSONAL_DATA_MAP: Final = (
         {"note": "", "note_salt": ""},
         secret=("note_salt", "note_seal", "prev_hash", "hash"),
     ),
+    PersonalDataTable(UndoableAct, {"before": {}}),
     PersonalDataTable(OrderNote, {"text": ""}),
     PersonalDataTable(CustomerReview, None),
     PersonalDataTable(CouponUse, path="order_ref__in", of="order_refs"),

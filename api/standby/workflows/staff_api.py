@@ -1,4 +1,4 @@
-"""Find a customer, export their personal data, and erase it (OPS-13)."""
+"""Find a customer, export their personal data, erase it (OPS-13); undo one's own last act."""
 
 import tempfile
 from datetime import datetime
@@ -19,7 +19,7 @@ from standby.core.errors import Invalid, _
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line200, ProblemOut, line
-from standby.orders.models import Customer, Order
+from standby.orders.models import Customer, Order, UndoableAct
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.workflows.customer_data import (
     erasure_error,
@@ -30,6 +30,7 @@ from standby.workflows.customer_data import (
 )
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, data_subject_of
+from standby.workflows.undo_act import newest_act_of, undo_act
 
 router = Router(tags=["staff"])
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
@@ -97,6 +98,17 @@ class ErasedOut(Schema):
     orders: int
     rows: dict[str, int]
     files: int
+
+
+class UndoableOut(Schema):
+    id: UUID = Field(validation_alias="public_id")
+    act: UndoableAct.Act
+    order_id: UUID = Field(validation_alias="order.public_id")
+    expires_at: datetime
+
+
+class UndoneOut(Schema):
+    undone_at: datetime
 
 
 @router.get(
@@ -210,3 +222,25 @@ def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+@router.get(
+    "/staff/undo",
+    response={200: UndoableOut | None, **dict.fromkeys((401, 403, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_undoable",
+)
+def get_undoable(request: HttpRequest) -> UndoableAct | None:
+    """What the caller did last, while it can be undone; null when there is nothing."""
+    return newest_act_of(staff_name(request), now=now())
+
+
+@router.post(
+    "/staff/undo/{act_id}",
+    response={200: UndoneOut, 409: ProblemOut, 429: ProblemOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="undo_act",
+)
+def post_undo(request: HttpRequest, act_id: UUID) -> UndoableAct:
+    """Undo one's own act of the last ten seconds. Nobody is told of it then."""
+    return undo_act(act_id, actor=staff_name(request), signer=core_providers.signer(), now=now())

@@ -14,6 +14,7 @@ from django.test import Client
 from rate_limit_windows import in_one_window
 from whole_orders import a_message, a_milestone, all_of_it, confirm, now, reserve
 
+from standby.core.clock import local_date
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.documents.models import OrderFile
@@ -279,6 +280,7 @@ def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
     for kind in ("acceptance", "equipment", "completion"):
         a_milestone(order, kind, created_at=now())
     Order.objects.filter(pk=order.pk).update(status="accepted")
+    order.appointments.update(day=local_date(now()))  # the visit has come
     path = f"/api/staff/orders/{order.public_id}"
 
     def done() -> list[str]:

@@ -33,6 +33,10 @@ type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
 type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
 type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
+type TakeBackInput = Omit<Schemas["TakenBackIn"], "seen_version"> & { id: string };
+export type Returnable = TakeBackInput["what"];
+type PriceChangeInput = Omit<Schemas["PriceChangeIn"], "seen_version"> & { id: string };
+type CorrectedLockInput = Omit<Schemas["CorrectedLockIn"], "seen_version"> & { id: string };
 type StepInput = Omit<Schemas["StepIn"], "seen_version"> & { id: string; kind: StaffStep["kind"] };
 type AddedFileInput = { id: string; kind: AddedKind; note: string; file: File };
 
@@ -126,6 +130,27 @@ export const staffOrders = {
         params: { path: { order_id: id, kind } },
         body: { seen_version },
         signal: timeout(),
+      }),
+    ),
+  takeBack: ({ id, ...body }: TakeBackInput, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/take-back", {
+        ...change(id),
+        body: { ...body, seen_version },
+      }),
+    ),
+  changePrice: ({ id, ...body }: PriceChangeInput, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/price", {
+        ...change(id),
+        body: { ...body, seen_version },
+      }),
+    ),
+  correctLock: ({ id, ...body }: CorrectedLockInput, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/correct-lock", {
+        ...change(id),
+        body: { ...body, seen_version },
       }),
     ),
   powerOn: (id: string, seen_version: number) =>

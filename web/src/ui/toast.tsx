@@ -3,8 +3,16 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { INKS, SIGNS, type Tone } from "#ui/notice.tsx";
 
-type Message = { title: string; text?: string; tone?: Tone };
-type Toast = { id: number; title: string; text?: string | undefined; tone: Tone };
+type ToastAction = { label: string; onPress: () => void };
+type Message = {
+  title: string;
+  text?: string;
+  tone?: Tone;
+  /** A button that sends the toast away. */
+  action?: ToastAction;
+  shownMs?: number;
+};
+type Toast = Omit<Message, "tone"> & { id: number; tone: Tone };
 
 const SHOWN_MS = 8_000;
 
@@ -31,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         ...shown.filter(({ tone }) => tone !== "danger"),
         { tone: "info", ...message, id },
       ]);
-      setTimeout(() => dismiss(id), SHOWN_MS);
+      setTimeout(() => dismiss(id), message.shownMs ?? SHOWN_MS);
     },
     [dismiss],
   );
@@ -54,7 +62,7 @@ function Toaster({ toasts, onDismiss }: ToasterProps) {
       role="status"
       aria-live="polite"
     >
-      {toasts.map(({ id, title, text, tone }) => (
+      {toasts.map(({ id, title, text, tone, action }) => (
         <div
           className="pointer-events-auto flex w-[min(28rem,100%)] items-start gap-3 rounded-md bg-surface-raised py-3 pr-3 pl-4 text-sm text-ink shadow-md motion-safe:animate-toast"
           key={id}
@@ -64,6 +72,18 @@ function Toaster({ toasts, onDismiss }: ToasterProps) {
             <p className="font-semibold">{title}</p>
             {text && <p>{text}</p>}
           </div>
+          {action && (
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => {
+                onDismiss(id);
+                action.onPress();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
           <Button
             variant="ghost"
             size="icon"

@@ -65,8 +65,30 @@ def price_change(
     )
 
 
-def change_approved(booking: BookingContext, *, total_cents: int) -> TemplateContext:
-    return context_for(booking, button=SEE_PRICE, total=dollars(total_cents))
+def price_lowered(
+    booking: BookingContext, *, total_cents: int, was_cents: int, reason: str
+) -> TemplateContext:
+    return context_for(
+        booking,
+        details=(("Agreed price", dollars(was_cents)), ("New price", dollars(total_cents))),
+        button=SEE_PRICE,
+        total=dollars(total_cents),
+        promised=dollars(was_cents),
+        reason=sanitize_input(reason),
+    )
+
+
+def change_approved(
+    booking: BookingContext, *, total_cents: int, is_accepted: bool = False
+) -> TemplateContext:
+    return context_for(
+        booking,
+        button=SEE_PRICE,
+        total=dollars(total_cents),
+        what_next="It is part of the payments that are still to come."
+        if is_accepted
+        else "Your proposal is next.",
+    )
 
 
 def change_declined(booking: BookingContext, *, is_refundable: bool) -> TemplateContext:
@@ -181,11 +203,44 @@ KINDS: Final = (
         free_text_placeholders={"reason"},
     ),
     MessageKind(
+        name="price_change_later",
+        title="A price change after the price was locked",
+        fixed_reason="It says which rule of the agreement applies, and what declining means.",
+        context=price_change,
+        sample={
+            "total_cents": 13_494_77,
+            "was_cents": 12_694_77,
+            "reason": "The run is 42 ft around the garage, which is the next band.",
+        },
+        placeholders={
+            "total": "the new price",
+            "promised": "the promised price",
+            "reason": "why it would change",
+        },
+        free_text_placeholders={"reason"},
+    ),
+    MessageKind(
+        name="price_lowered",
+        title="The price is lowered",
+        context=price_lowered,
+        sample={
+            "total_cents": 12_494_77,
+            "was_cents": 12_694_77,
+            "reason": "No trench is needed along the drive.",
+        },
+        placeholders={
+            "total": "the new price",
+            "promised": "the agreed price",
+            "reason": "why",
+        },
+        free_text_placeholders={"reason"},
+    ),
+    MessageKind(
         name="change_approved",
         title="The change was approved",
         context=change_approved,
         sample={"total_cents": 13_494_77},
-        placeholders={"total": "the locked price"},
+        placeholders={"total": "the locked price", "what_next": "what follows"},
         required_placeholders={"total"},
         is_immediate=True,
     ),

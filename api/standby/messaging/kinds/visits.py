@@ -132,6 +132,19 @@ def review_invitation(booking: BookingContext) -> TemplateContext:
     return context_for(booking, button=("Write a review", MY_BOOKING))
 
 
+def corrected(booking: BookingContext, *, correction: str, reason: str) -> TemplateContext:
+    return context_for(
+        booking,
+        details=(
+            ("What was wrong", sanitize_input(correction)),
+            ("Reason", sanitize_input(reason)),
+            ("Confirmation number", booking.number),
+        ),
+        correction=sanitize_input(correction),
+        reason=sanitize_input(reason),
+    )
+
+
 def order_cancelled(
     booking: BookingContext, *, refund_cents: int, retained_cents: int
 ) -> TemplateContext:
@@ -254,6 +267,20 @@ KINDS: Final = (
     ),
     MessageKind(
         name="installation_done", title="The installation is complete", context=installation_done
+    ),
+    MessageKind(
+        name="corrected",
+        title="A correction",
+        context=corrected,
+        sample={
+            "correction": "We wrote that your equipment has arrived. It has not, and nothing is "
+            "due for it.",
+            "reason": "It was another customer's delivery.",
+        },
+        placeholders={"correction": "what was wrong, and what is so", "reason": "the reason"},
+        required_placeholders={"correction"},
+        free_text_placeholders={"correction", "reason"},
+        is_immediate=True,
     ),
     MessageKind(
         name="review_invitation",

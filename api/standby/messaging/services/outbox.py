@@ -1,6 +1,6 @@
 """The message queue: messages are written with the change they report and sent afterwards."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -137,6 +137,26 @@ def replay_message(message: Message, *, now: datetime) -> None:
     if not revived:
         raise MessageNotDead
     jobs.requeue(Job.Kind(message.channel), message.dedupe_key, now=now)
+
+
+def withdraw_messages(keys: Collection[str], *, created_since: datetime) -> bool:
+    """Delete queued messages that nobody has begun to send, in the caller's transaction.
+
+    Returns False when one was sent or is being sent. Those queued before `created_since`, for an
+    earlier occasion of the same kind, are left alone.
+    """
+    ours = Message.objects.filter(dedupe_key__in=keys, created_at__gte=created_since)
+    waiting = list(ours.filter(status=Message.Status.QUEUED).values_list("dedupe_key", flat=True))
+    if len(waiting) < ours.count():
+        return False
+    # A worker claims a job before it sends, so that one which it has claimed is not deleted here.
+    jobs_left, _ = Job.objects.filter(
+        kind__in=Message.Channel, key__in=waiting, attempts=0, leased_until=None
+    ).delete()
+    if jobs_left < len(waiting):
+        return False
+    ours.delete()
+    return True
 
 
 def change_recipient(order_ref: UUID, *, channel: Message.Channel, before: str, after: str) -> None:

@@ -59,6 +59,7 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("proposal", "superseded"): "replaced the proposal with a newer one",
     ("message", "queued"): "sent a message again",
     ("power", "on"): "noted that the power is on",
+    ("power", "off"): "took back that the power is on",
     ("contact", "corrected"): "corrected the customer's contact details",
     ("contact", "erased"): "erased the customer's personal data",
     ("note", "written"): "wrote a note",

@@ -13,6 +13,8 @@ from standby.pricing.services.receipts import issue_receipt
 
 Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
+# By a change order, until the work is complete.
+_MAY_BE_AMENDED = (*_PRICE_MAY_CHANGE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
 
 
 class ChangeNotFound(NotFound):
@@ -25,12 +27,23 @@ class PriceAgreed(Conflict):
     message = _("The price was accepted or the order is canceled, so it can no longer change.")
 
 
+class ChangeWaits(Conflict):
+    code = "change_order_waits"
+    message = _("A price change waits for the customer's answer already.")
+
+
 def price_may_change(order: Order) -> bool:
     return order.status in _PRICE_MAY_CHANGE
 
 
 def ensure_price_may_change(order: Order) -> None:
     if not price_may_change(order):
+        raise PriceAgreed
+
+
+def ensure_change_possible(order: Order) -> None:
+    """Raise PriceAgreed unless the price may change, or by a change order after acceptance."""
+    if order.status not in _MAY_BE_AMENDED:
         raise PriceAgreed
 
 
@@ -43,7 +56,7 @@ def set_price(
     """
     was_cents = order.total_cents
     unchanged = Order.objects.filter(
-        pk=order.pk, quote_id=order.quote_id, status__in=_PRICE_MAY_CHANGE
+        pk=order.pk, quote_id=order.quote_id, status__in=_MAY_BE_AMENDED
     )
     values = {"quote": quote, "package": quote.package, "total_cents": quote.total_cents}
     if not unchanged.update(**values):
@@ -57,7 +70,12 @@ def set_price(
 def propose_change(
     order: Order, *, to_quote: Quote, reason: str, actor: str, now: datetime
 ) -> ChangeOrder:
-    """Put a higher price to the customer, with its reason in words that they read."""
+    """Put a higher price to the customer, with its reason in words that they read.
+
+    Raises ChangeWaits when they have not answered another one yet.
+    """
+    if order.change_orders.filter(status=Status.PROPOSED).exists():
+        raise ChangeWaits
     proposed = ChangeOrder.objects.create(
         order=order,
         from_quote=order.quote,

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from standby.company.selectors import company
 from standby.core.market import PLACE
+from standby.core.policy import UNDO_FOR
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message
@@ -21,7 +22,7 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services import templates
-from standby.orders.models import Appointment, Order
+from standby.orders.models import Appointment, Order, UndoableAct
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
@@ -40,13 +41,15 @@ def notify_customer(
     appointment: Appointment | None = None,
     stale_at: datetime | None = None,
     channels: Collection[str] = tuple(Message.Channel),
+    undo: UndoableAct | None = None,
     **values: Any,
 ) -> None:
     """Queue the order's message of this kind on the channels that the customer agreed to.
 
     Idempotent: one kind, order and `dedupe_part` is one email and one text. `values` fill the
     message template. `appointment` is the order's newest one, where the caller has it; after
-    `stale_at` the message is no longer sent. The access link is created when the message is sent.
+    `stale_at` the message is no longer sent. With `undo` it waits until that act can no longer be
+    undone. The access link is created when the message is sent.
     """
     appointment = appointment or bookings.newest_appointment_of(order)
     customer = order.customer
@@ -95,7 +98,11 @@ def notify_customer(
                 channel=Message.Channel.SMS, recipient=customer.phone, text=rendered.sms, **common
             )
         )
-    notifications.queue_messages(*messages, now=now, wait=KINDS[kind].waits)
+    wait = max(KINDS[kind].waits, UNDO_FOR if undo else KINDS[kind].waits)
+    notifications.queue_messages(*messages, now=now, wait=wait)
+    if undo is not None:
+        undo.message_keys += [message.dedupe_key for message in messages]
+        undo.save(update_fields=["message_keys"])
 
 
 def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:

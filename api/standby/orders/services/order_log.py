@@ -20,7 +20,8 @@ from standby.core.lifecycle import (
     Lifecycle,
     statuses_before,
 )
-from standby.orders.models import Order, OrderLogEntry
+from standby.core.policy import UNDO_FOR
+from standby.orders.models import Order, OrderLogEntry, UndoableAct
 from standby.orders.selectors.order_log_text import ago, describe_change
 
 Subject = Literal[
@@ -144,6 +145,20 @@ def log_change(
         note_salt=secrets.token_hex(16) if note else "",
     )
     _chained(entry, after=_last_hash(order)).save(force_insert=True)
+
+
+def record_act(
+    order: Order, act: UndoableAct.Act, *, before: Mapping[str, Any], actor: str, now: datetime
+) -> UndoableAct:
+    """Store what undoing an act of staff restores, after its log rows and before its messages."""
+    return UndoableAct.objects.create(
+        order=order,
+        act=act,
+        actor=actor,
+        before=dict(before),
+        version=version_of(order),
+        expires_at=now + UNDO_FOR,
+    )
 
 
 def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime) -> None:

@@ -13,7 +13,14 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.market import PLACE
 from standby.core.providers import wiring as core_providers
-from standby.orders.models import Appointment, Customer, Order, OrderLocation, OrderNote
+from standby.orders.models import (
+    Appointment,
+    Customer,
+    Order,
+    OrderLocation,
+    OrderNote,
+    UndoableAct,
+)
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
     MOST_HOLDS_PER_CONTACT,
@@ -32,6 +39,7 @@ from standby.orders.services.order_log import (
     log_change,
     log_creation,
     move_status,
+    record_act,
 )
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.wizard import WizardAnswers
@@ -293,8 +301,19 @@ class NotInstalled(Conflict):
     message = _("The installation is not complete yet.")
 
 
-def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
-    if not move_status(order, to, actor=actor, now=now):
+def move_order(
+    order: Order,
+    *,
+    to: Order.Status,
+    after: Order.Status | None = None,
+    actor: str,
+    now: datetime,
+    note: str = "",
+) -> None:
+    """Move an order on, or back; `after` is the only status from which. Raises StatusMoved."""
+    if not move_status(
+        order, to, after=[after] if after else None, actor=actor, now=now, note=note
+    ):
         raise StatusMoved
 
 
@@ -312,8 +331,24 @@ def report_power_on(order: Order, *, staff: str, if_version: int | None, now: da
         if not installed.update(powered_on_at=now):
             raise NotInstalled
         log_change(locked, subject="power", change=("", "on"), actor=staff, now=now)
-        notify_customer(order, kind="installation_done", dedupe_part="completion", now=now)
+        act = record_act(locked, UndoableAct.Act.POWER_ON, before={}, actor=staff, now=now)
+        again = locked.log.filter(subject="power", after="off").count()
+        notify_customer(
+            order,
+            kind="installation_done",
+            dedupe_part=f"completion:{again}" if again else "completion",
+            now=now,
+            undo=act,
+        )
         return now
+
+
+def report_power_off(order: Order, *, actor: str, note: str, now: datetime) -> None:
+    """Take back that the power is on, with the order's row locked. Raises NotInstalled."""
+    powered_on = Order.objects.filter(pk=order.pk, powered_on_at__isnull=False)
+    if not powered_on.update(powered_on_at=None):
+        raise NotInstalled
+    log_change(order, subject="power", change=("on", "off"), actor=actor, now=now, note=note)
 
 
 def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderNote:

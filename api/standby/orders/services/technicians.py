@@ -10,10 +10,10 @@ from standby.audit.services import record_event
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import StatusMoved
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order, Technician, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import ensure_version, log_change
+from standby.orders.services.order_log import ensure_version, log_change, record_act
 
 
 class TechnicianBusy(Conflict):
@@ -265,8 +265,12 @@ def _assignable(appointment: Appointment) -> Appointment:
 def _assign_and_notify(
     technician: Technician, *, appointment: Appointment, staff: str, now: datetime
 ) -> None:
-    locked = lock_technician(technician.pk)
+    locked, previous = lock_technician(technician.pk), appointment.assigned_to
     set_technician(appointment, technician=locked, actor=staff, now=now)
+    before = {"technician": str(previous.public_id) if previous else None}
+    act = record_act(
+        appointment.order, UndoableAct.Act.TECHNICIAN, before=before, actor=staff, now=now
+    )
     notify_customer(
         appointment.order,
         kind="technician_assigned",
@@ -274,4 +278,5 @@ def _assign_and_notify(
         now=now,
         technician_name=technician.name,
         technician_phone=technician.phone,
+        undo=act,
     )

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet, Sum
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.policy import CREDIT_LASTS
-from standby.orders.models import Order
+from standby.orders.models import Order, UndoableAct
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -41,6 +41,16 @@ _CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 class ProjectNotBegun(Conflict):
     code = "project_not_begun"
     message = _("The proposal has not been accepted yet.")
+
+
+class PriceBelowPaid(Conflict):
+    code = "price_below_paid"
+    message = _("The customer paid or is paying more than that. Refund the difference instead.")
+
+
+class MilestonePaid(Conflict):
+    code = "milestone_paid"
+    message = _("It is paid, or a payment is on its way. Refund the payment first.")
 
 
 def begin_project(order: Order, *, total_cents: int, days_to_pay: int, now: datetime) -> Milestone:
@@ -133,7 +143,7 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Milestone:
         charged = LedgerEntry(
             kind=Kind.MILESTONE,
             amount_cents=milestone.amount_cents,
-            key=f"milestone:{milestone.pk}",
+            key=_charge_key(milestone),
             note=f"{milestone.percent} % at {milestone.kind}",
             milestone=milestone,
         )
@@ -142,6 +152,91 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Milestone:
     if milestone.status == Status.DUE and milestone.due_cents == 0:
         mark_paid(milestone, actor=CLOCK, now=now)
     return milestone
+
+
+def unreach(order: Order, kind: str, *, actor: str, note: str, now: datetime) -> None:
+    """Take back that a milestone was reached, by a reversing entry.
+
+    Call it with the order's row locked. Raises MilestonePaid when money came for it or is on its
+    way, and StatusMoved when it is not due.
+    """
+    milestone = milestone_of(order, kind)
+    if milestone.settled_cents or milestone.payments.filter(status=Payment.Status.DUE).exists():
+        raise MilestonePaid
+    if milestone.status == Status.PAID:  # by credits alone
+        _become(milestone, Status.DUE, actor=actor, now=now, paid_at=None)
+    nothing = {"reached_at": None, "ask_at": None, "due_on": None, "overdue_notified_at": None}
+    charge_key = _charge_key(milestone, is_taken_back=True)
+    _become(milestone, Status.WAITING, actor=actor, now=now, **nothing)
+    reversed_entry = LedgerEntry(
+        kind=Kind.MILESTONE,
+        amount_cents=-milestone.amount_cents,
+        key=charge_key,
+        note=f"taken back: {note}" if note else "taken back",
+        milestone=milestone,
+    )
+    ledger.post(order, reversed_entry, actor=actor, now=now)
+
+
+def _times_taken_back(milestone: Milestone) -> int:
+    return milestone.entries.filter(key__endswith=":taken_back").count()
+
+
+def _charge_key(milestone: Milestone, *, is_taken_back: bool = False) -> str:
+    # The first charge is named as ever; one after it was taken back is numbered.
+    times = _times_taken_back(milestone)
+    number = f":{times}" if times else ""
+    return f"milestone:{milestone.pk}{number}" + (":taken_back" if is_taken_back else "")
+
+
+def _occasion(milestone: Milestone) -> str:
+    times = _times_taken_back(milestone)
+    return f"{milestone.kind}:{times}" if times else str(milestone.kind)
+
+
+def replan(order: Order, *, total_cents: int, actor: str, now: datetime) -> None:
+    """Change what is still to pay so that the milestones sum to a new total.
+
+    What is paid, or for which a payment is on its way, stays. Call it with the order's row locked.
+    Raises PriceBelowPaid when less is left than nothing.
+    """
+    planned = milestones_of(order)
+    open_ones = [each for each in planned if _may_be_replanned(each)]
+    rest = total_cents - sum(each.amount_cents for each in planned if each not in open_ones)
+    if rest < 0 or not open_ones:
+        raise PriceBelowPaid
+    percents = sum(each.percent for each in open_ones)
+    left = rest
+    for milestone in open_ones:
+        is_last = milestone is open_ones[-1]
+        cents = left if is_last else rest * milestone.percent // percents
+        left -= cents
+        _change_amount(milestone, cents, actor=actor, now=now)
+
+
+def _may_be_replanned(milestone: Milestone) -> bool:
+    is_being_paid = milestone.payments.filter(status=Payment.Status.DUE).exists()
+    is_untouched = not milestone.settled_cents and not is_being_paid
+    return milestone.status in Milestone.UNPAID and is_untouched
+
+
+def _change_amount(milestone: Milestone, cents: int, *, actor: str, now: datetime) -> None:
+    change_cents = cents - milestone.amount_cents
+    if not change_cents:
+        return
+    Milestone.objects.filter(pk=milestone.pk).update(amount_cents=cents)
+    if milestone.status != Status.DUE:
+        return
+    times = milestone.entries.filter(kind=Kind.MILESTONE).count()
+    changed = LedgerEntry(
+        kind=Kind.MILESTONE,
+        amount_cents=change_cents,
+        key=f"milestone:{milestone.pk}:changed:{times}",
+        note=f"{milestone.kind}: the price changed",
+        milestone=milestone,
+    )
+    ledger.post(milestone.order, changed, actor=actor, now=now)
+    follow_account(milestone, now=now)
 
 
 def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
@@ -159,7 +254,13 @@ def make_due_again(milestone: Milestone, *, now: datetime) -> None:
         _become(milestone, Status.DUE, actor=CARDS, now=now, **columns)
 
 
-def notify_due(milestone: Milestone, *, now: datetime, dedupe_part: str = "") -> None:
+def notify_due(
+    milestone: Milestone,
+    *,
+    now: datetime,
+    dedupe_part: str = "",
+    undo: UndoableAct | None = None,
+) -> None:
     """Ask the customer to pay a milestone, once unless `dedupe_part` names another occasion.
 
     Not while the customer may still cancel: `ask_for_payments` does it afterwards.
@@ -169,12 +270,13 @@ def notify_due(milestone: Milestone, *, now: datetime, dedupe_part: str = "") ->
     notify_customer(
         milestone.order,
         kind="milestone_due",
-        dedupe_part=dedupe_part or milestone.kind,
+        dedupe_part=dedupe_part or _occasion(milestone),
         now=now,
         milestone=milestone.kind,
         amount_cents=milestone.amount_cents,
         due_cents=milestone.due_cents,
         due_on=milestone.due_on,
+        undo=undo,
     )
 
 

@@ -8,10 +8,16 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
-from standby.orders.models import Order
+from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import CLOCK, VISITOR, ensure_version, log_change
+from standby.orders.services.order_log import (
+    CLOCK,
+    VISITOR,
+    ensure_version,
+    log_change,
+    record_act,
+)
 from standby.photos import selectors as queries
 from standby.photos.models import PhotoReview
 from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT
@@ -119,6 +125,7 @@ def request_retake(
 ) -> PhotoReview:
     with transaction.atomic(durable=True):
         ensure_version(bookings.lock_order(review.order_id), if_version, now=now)
+        before = {"retake_reason": review.retake_reason, "least_photos": review.least_photos}
         _move(
             review,
             Status.RETAKE_REQUESTED,
@@ -128,14 +135,23 @@ def request_retake(
             retake_reason=reason,
             least_photos=FULL_REVIEW_PHOTOS if needs_full_review else review.least_photos,
         )
+        act = record_act(review.order, UndoableAct.Act.RETAKE, before=before, actor=actor, now=now)
         notify_customer(
             review.order,
             kind="retake_wanted",
             dedupe_part=f"{now:%Y%m%d%H%M%S}",
             now=now,
             reason=reason,
+            undo=act,
         )
         return review
+
+
+def reopen_review(
+    review: PhotoReview, *, actor: str, now: datetime, note: str = "", **values: Any
+) -> None:
+    """Put submitted photos back into the queue: the answer to them was undone."""
+    _move(review, Status.SUBMITTED, actor=actor, now=now, note=note, **values)
 
 
 def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime) -> None:

@@ -66,6 +66,7 @@ class OrderFacts:
     late_since: date | None = None
     visit_status: str | None = None
     visit_day: date | None = None
+    is_visit_ahead: bool = False
     visit_starts_at: datetime | None = None
     held_until: datetime | None = None
     has_technician: bool = False
@@ -247,7 +248,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.CHOOSE_DATE: not (is_completed or has_date),
         NextActionKey.PAY_MILESTONE: is_due,
         NextActionKey.DONE: is_completed,
-        NextActionKey.DECIDE_CHANGE: is_early and facts.change_status == "proposed",
+        NextActionKey.DECIDE_CHANGE: not is_completed and facts.change_status == "proposed",
         NextActionKey.ACCEPT_PROPOSAL: is_early and facts.is_price_locked,
         NextActionKey.RETAKE_PHOTOS: is_early and facts.photos_status == "retake_requested",
         NextActionKey.SEND_PHOTOS: is_early,

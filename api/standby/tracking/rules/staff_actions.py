@@ -53,6 +53,7 @@ _NOT_IN_ROLE: Final = "Your role does not include this. Please ask a manager."
 _IS_CANCELLED: Final = "This order is canceled."
 _IS_COMPLETE: Final = "The installation is complete."
 _NOT_ACCEPTED: Final = "The proposal has not been accepted yet."
+_VISIT_AHEAD: Final = "The visit is still to come."
 _ALREADY: Final = "That is already marked."
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 _NOT_YET: Final = {
@@ -74,7 +75,7 @@ def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
     equipment = dict.fromkeys(_BEFORE_ACCEPTANCE, _NOT_ACCEPTED) | {"accepted": ""}
     installed = dict.fromkeys(_BEFORE_ACCEPTANCE, _NOT_ACCEPTED) | {
         "accepted": "The equipment has not arrived yet.",
-        "equipment_arrived": "",
+        "equipment_arrived": _VISIT_AHEAD if facts.is_visit_ahead else "",
     }
     powered_on = {"completed": _ALREADY if facts.is_powered_on else ""}
     decidable = "" if photos == "submitted" or is_anew else not_sent

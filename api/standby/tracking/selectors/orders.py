@@ -132,6 +132,7 @@ def _facts(
         late_since=late.expected_on if late else None,
         visit_status=visit.status if visit else None,
         visit_day=visit.day if visit else None,
+        is_visit_ahead=visit is not None and visit.day > local_date(now),
         visit_starts_at=visit.start_at if visit else None,
         held_until=held_until,
         has_technician=visit is not None and visit.assigned_to_id is not None,

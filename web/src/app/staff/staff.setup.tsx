@@ -28,6 +28,7 @@ export const user = userEvent.setup();
 
 beforeEach(() => {
   sent.length = 0;
+  answers("/undo", null);
 });
 
 export const click = async (name: string | RegExp, place: HTMLElement = document.body) =>
@@ -51,6 +52,7 @@ export const OWNER: Me = {
     "review_photos",
     "make_papers",
     "reach_milestones",
+    "take_back",
     "cancel_orders",
     "refund",
     "open_tables",

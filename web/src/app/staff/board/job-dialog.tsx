@@ -9,9 +9,9 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { missingNames } from "../shell/missing-names.ts";
 import { StaffProblem } from "../shell/screen.tsx";
+import { useUndoToast } from "../shell/use-undo-toast.ts";
 import { isMovable, jobById, needsTechnician, otherJobOf } from "./board-cells.ts";
 import { type OpenJob, useBoardState } from "./board-context.tsx";
 import { MoveForm } from "./move-form.tsx";
@@ -235,7 +235,7 @@ function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
 
 /** Assign a technician. The board is loaded again, whatever the response. */
 export function useAssignTechnician(onDone: () => void = () => {}) {
-  const toast = useToast();
+  const tell = useUndoToast();
   const refreshBoard = useBoardRefresh();
   return useMutation({
     mutationFn: (assignment: Assignment) => staffBoard.send(assignment),
@@ -246,7 +246,7 @@ export function useAssignTechnician(onDone: () => void = () => {}) {
       const notice = technician
         ? { text: m.staff_board_job_notified({ name: customer_name }) }
         : {};
-      toast({ title, ...notice, tone: "success" });
+      void tell({ title, ...notice, tone: "success" });
       void refreshBoard();
       onDone();
     },

@@ -17,9 +17,9 @@ import { FieldError } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { FormTextField } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
+import { useUndoToast } from "../shell/use-undo-toast.ts";
 import { dropRefusal } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
 import {
@@ -255,7 +255,7 @@ function roomOf(day: BoardDay, job: Job): string {
 
 /** Move a job. The board is loaded again, whatever the response. */
 function useMove(onDone: (job: Job) => void) {
-  const toast = useToast();
+  const tell = useUndoToast();
   const refreshBoard = useBoardRefresh();
   return useMutation({
     mutationFn: async (move: Move) => ({
@@ -264,7 +264,7 @@ function useMove(onDone: (job: Job) => void) {
     }),
     onSuccess: ({ job, previousTechnician }) => {
       const isUnassigned = previousTechnician !== null && job.technician === null;
-      toast({
+      void tell({
         title: m.staff_board_job_moved({ name: job.customer_name, day: shortDay(job.day) }),
         text: isUnassigned
           ? m.staff_board_job_unassigned({ technician: previousTechnician.name })

@@ -106,8 +106,23 @@ function Milestones({ order, milestones }: MilestonesProps) {
             {m.staff_money_milestone_states({ status: milestone.status })}
           </Badge>
           {milestone.status === "waiting" && <Reach order={order} kind={milestone.kind} />}
+          <TakeBack order={order} milestone={milestone} />
         </Line>
       ))}
+      {order.powered_on_at && (
+        <Line
+          title={m.staff_money_power_on()}
+          facts={<Fact>{dayAndTimeOf(order.powered_on_at)}</Fact>}
+        >
+          <ActionButton
+            needs="take_back"
+            variant="ghost"
+            opens={{ is: "take_back", what: "power_on" }}
+          >
+            {m.staff_take_back()}
+          </ActionButton>
+        </Line>
+      )}
     </Lines>
   );
 }
@@ -121,6 +136,25 @@ function Reach({ order, kind }: { order: StaffOrder; kind: Milestone["kind"] }) 
       opens={{ is: "reach", kind }}
     >
       {m.staff_money_reach({ kind })}
+    </ActionButton>
+  );
+}
+
+const REACHED_BY = { equipment: "equipment_arrived", completion: "completed" } as const;
+
+// What was reached last, by a manager, while nothing is paid for it.
+function TakeBack({ order, milestone }: { order: StaffOrder; milestone: Milestone }) {
+  const { kind, status } = milestone;
+  if (kind === "acceptance" || order.status !== REACHED_BY[kind] || order.powered_on_at)
+    return null;
+  return (
+    <ActionButton
+      needs="take_back"
+      variant="ghost"
+      notNow={status === "paid" ? m.staff_take_back_paid() : null}
+      opens={{ is: "take_back", what: kind }}
+    >
+      {m.staff_take_back()}
     </ActionButton>
   );
 }

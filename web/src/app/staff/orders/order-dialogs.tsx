@@ -7,6 +7,7 @@ import {
   type StaffRefund,
   staffOrders,
 } from "#api/staff-orders.ts";
+import { longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -24,6 +25,7 @@ import {
 } from "./order-action.tsx";
 import { LoadedPart, type OrderDialog } from "./parts.tsx";
 import { StepDialog } from "./readiness.tsx";
+import { ChangePriceDialog, CorrectLockDialog, TakeBackDialog } from "./take-back.tsx";
 import { MoveDialog, TechnicianDialog } from "./visit.tsx";
 
 /** The open dialog of an order. */
@@ -38,6 +40,12 @@ export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: 
       return <ProposalDialog {...props} />;
     case "hoa":
       return <HoaDialog {...props} />;
+    case "take_back":
+      return <TakeBackDialog {...props} what={dialog.what} />;
+    case "change_price":
+      return <ChangePriceDialog {...props} />;
+    case "correct_lock":
+      return <CorrectLockDialog {...props} />;
     case "step":
       return <StepDialog {...props} step={dialog.step} />;
     case "add_file":
@@ -91,11 +99,11 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
         <LoadedPart query={money}>
           {() =>
             share &&
-            m.staff_money_reach_consequence({
+            `${kind === "completion" ? visitWords(order) : ""}${m.staff_money_reach_consequence({
               percent: share.percent,
               amount: dollarsAndCents(share.amount_cents),
               name: order.customer.name,
-            })
+            })}`
           }
         </LoadedPart>
       }
@@ -107,6 +115,10 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
     />
   );
 }
+
+// A wrong order is noticed by its day.
+const visitWords = ({ appointment }: StaffOrder) =>
+  appointment ? `${m.staff_visit_is_on({ day: longDay(appointment.day) })} ` : "";
 
 /** Staff's decision that the crew comes although the fee was refunded. */
 const KeepVisitDialog = (props: OrderDialogProps) => (
@@ -126,7 +138,10 @@ const PowerOnDialog = (props: OrderDialogProps) => (
   <ConfirmDialog
     {...props}
     title={m.staff_order_power_on_title()}
-    consequence={m.staff_order_power_on_consequence({ name: props.order.customer.name })}
+    consequence={
+      visitWords(props.order) +
+      m.staff_order_power_on_consequence({ name: props.order.customer.name })
+    }
     confirm={m.staff_order_power_on_confirm()}
     send={staffOrders.powerOn}
     request={props.order.id}

@@ -13,8 +13,8 @@ import { buttonLook } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
+import { useUndoToast } from "../shell/use-undo-toast.ts";
 import { CancelPart } from "./cancel.tsx";
 import { DocumentsPanel } from "./documents.tsx";
 import { MessagesPart } from "./messages.tsx";
@@ -79,13 +79,13 @@ const Missing = () => (
 );
 
 function OrderPage({ order }: { order: StaffOrder }) {
-  const toast = useToast();
+  const tell = useUndoToast();
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
   const close = () => setDialog(null);
   useFocusKept(dialog !== null);
   const done = (message: string) => {
     close();
-    toast({ title: message, tone: "success" });
+    void tell({ title: message, tone: "success" });
   };
   return (
     <OpenDialogContext value={setDialog}>
@@ -321,9 +321,29 @@ export function PricePart({ order }: { order: StaffOrder }) {
           {m.staff_price_version({ version: price.version })}
         </p>
       )}
+      {price.locked_at && !price.change && <PriceActions status={order.status} />}
     </Panel>
   );
 }
+
+const EARLY: readonly StaffOrder["status"][] = ["reserved", "scheduled"];
+const OVER: readonly StaffOrder["status"][] = ["completed", "cancelled"];
+
+// A locked price changes by a change order; a wrong distance is corrected before acceptance.
+const PriceActions = ({ status }: Pick<StaffOrder, "status">) => (
+  <div className="flex flex-wrap items-center gap-2">
+    {!OVER.includes(status) && (
+      <ActionButton needs="review_photos" opens={{ is: "change_price" }}>
+        {m.staff_change_price()}
+      </ActionButton>
+    )}
+    {EARLY.includes(status) && (
+      <ActionButton needs="take_back" opens={{ is: "correct_lock" }}>
+        {m.staff_correct_lock()}
+      </ActionButton>
+    )}
+  </div>
+);
 
 function Change({ change }: { change: NonNullable<Price["change"]> }) {
   const { old_lines, new_lines, percent, reason, proposed_at, is_refundable } = change;

@@ -3,6 +3,7 @@ import type {
   ActionKey,
   NextAction,
   OrderStatus,
+  Returnable,
   StaffFile,
   StaffOrder,
   StaffPayment,
@@ -144,12 +145,15 @@ export type OrderDialog =
         | "proposal"
         | "hoa"
         | "add_file"
+        | "change_price"
+        | "correct_lock"
         | "power_on"
         | "contact"
         | "cancel"
         | "keep_visit";
     }
   | { is: "step"; step: StaffStep }
+  | { is: "take_back"; what: Returnable }
   | { is: "remove_file"; file: StaffFile }
   | { is: "reach"; kind: "equipment" | "completion" }
   | { is: "refund"; payment: StaffPayment }

@@ -13,9 +13,9 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-field.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { centsIn, FormCheckbox, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/screen.tsx";
+import { useUndoToast } from "../shell/use-undo-toast.ts";
 import {
   type Confirmed,
   type Preview,
@@ -72,7 +72,7 @@ export const useDecisionForm = () =>
  * (PHOTO-02.2).
  */
 export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
-  const toast = useToast();
+  const tell = useUndoToast();
   const { control, formState, handleSubmit, setError, setValue } = form;
   const [feet, dollars, ownReason] = useWatch({ control, name: ["feet", "dollars", "reason"] });
   const confirmed = confirmedOf(feet, dollars);
@@ -93,7 +93,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
     };
     decision.mutate(body, {
       onSuccess: (decided) => {
-        toast({ title: successMessage(decided), tone: "success" });
+        void tell({ title: successMessage(decided), tone: "success" });
         onDone();
       },
       onError: (failure) => showProblem(form, failure),
@@ -244,7 +244,7 @@ type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: (
 
 /** Request new photos: which ones, and why. */
 export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
-  const toast = useToast();
+  const tell = useUndoToast();
   const retake = useRetake(review.id);
   const reasons = slots.flatMap(({ slot }) => m.staff_photo_review_slot_reason({ slot }) || []);
   const { control, formState, handleSubmit, setValue } = useForm({
@@ -264,7 +264,7 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
       },
       {
         onSuccess: () => {
-          toast({ title: m.staff_photo_review_retake_toast(), tone: "success" });
+          void tell({ title: m.staff_photo_review_retake_toast(), tone: "success" });
           onDone();
         },
       },

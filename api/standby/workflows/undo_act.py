@@ -1,0 +1,214 @@
+"""Staff undo what they did while nobody was told of it; managers take back what was told."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from django.db import transaction
+
+from standby.core.errors import Conflict, NotFound, _
+from standby.core.policy import UNDO_FOR
+from standby.core.providers.crypto import Signer
+from standby.documents.models import OrderFile
+from standby.documents.services.documents import discard_document_job
+from standby.messaging.services.outbox import withdraw_messages
+from standby.orders.models import Order, UndoableAct
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors import orders as bookings
+from standby.orders.services import appointments as booking
+from standby.orders.services import changes, technicians
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import ensure_version, version_of
+from standby.orders.services.orders import move_order, report_power_off
+from standby.payments.services.milestones import unreach
+from standby.photos.selectors import review_of
+from standby.photos.services.reviews import reopen_review
+from standby.pricing.models.quoting import Quote
+from standby.pricing.services import quoting
+
+Act = UndoableAct.Act
+Returnable = Literal["equipment", "completion", "power_on"]
+_UNDONE: Final = "undone"
+_STATUS_BEFORE: Final = {
+    Act.EQUIPMENT: (Order.Status.EQUIPMENT_ARRIVED, Order.Status.ACCEPTED),
+    Act.COMPLETION: (Order.Status.COMPLETED, Order.Status.EQUIPMENT_ARRIVED),
+}
+# What the customer is told was wrong.
+_CORRECTIONS: Final[Mapping[str, str]] = {
+    "equipment": "We wrote that your equipment has arrived. It has not, and nothing is due for it.",
+    "completion": "We wrote that your installation is complete. It is not, and nothing more is due "
+    "for it.",
+    "power_on": "We wrote that your generator is in service. It is not yet.",
+}
+
+
+class ActNotFound(NotFound):
+    code = "act_not_found"
+    message = _("There is nothing like that to undo.")
+
+
+class TooLateToUndo(Conflict):
+    code = "too_late_to_undo"
+    message = _("It is too late to undo this: the customer is being told.")
+
+
+class PowerIsOn(Conflict):
+    code = "power_is_on"
+    message = _("The power is on. Take that back first.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reversal:
+    order: Order
+    before: Mapping[str, Any]
+    actor: str
+    signer: Signer
+    now: datetime
+
+
+def newest_act_of(actor: str, *, now: datetime) -> UndoableAct | None:
+    """Return what this member of staff did last, as long as it can be undone."""
+    acts = UndoableAct.objects.select_related("order").filter(actor=actor, expires_at__gt=now)
+    newest = acts.order_by("-pk").first()
+    if newest is None or newest.undone_at is not None:
+        return None
+    return newest if version_of(newest.order) == newest.version else None
+
+
+def undo_act(act_id: UUID, *, actor: str, signer: Signer, now: datetime) -> UndoableAct:
+    """Reverse one's own act in one transaction, if nothing of it was sent yet. Idempotent.
+
+    Both rows stay in the log. Raises ActNotFound, TooLateToUndo, ChangedMeanwhile when the order
+    changed since, and DayFull when a moved visit's old day is taken.
+    """
+    known = UndoableAct.objects.filter(public_id=act_id, actor=actor).first()
+    if known is None:
+        raise ActNotFound
+    with transaction.atomic(durable=True):
+        order = bookings.lock_order(known.order_id)
+        act = UndoableAct.objects.select_for_update().get(pk=known.pk)
+        if act.undone_at is not None:
+            return act
+        done_at = act.expires_at - UNDO_FOR
+        if now >= act.expires_at or not withdraw_messages(act.message_keys, created_since=done_at):
+            raise TooLateToUndo
+        ensure_version(order, act.version, now=now)
+        reverse = _Reversal(order=order, before=act.before, actor=actor, signer=signer, now=now)
+        _REVERSALS[Act(act.act)](reverse)
+        act.undone_at = now
+        act.save(update_fields=["undone_at"])
+        return act
+
+
+def take_back(
+    order: Order,
+    what: Returnable,
+    *,
+    reason: str,
+    actor: str,
+    if_version: int | None = None,
+    now: datetime,
+) -> None:
+    """Take back a milestone or that the power is on, after the customer was told.
+
+    The ledger gets a reversing entry, and the customer one message that says what was wrong.
+    Raises ChangedMeanwhile, MilestonePaid, PowerIsOn, NotInstalled and StatusMoved.
+    """
+    with transaction.atomic(durable=True):
+        locked = bookings.lock_order(order.pk)
+        ensure_version(locked, if_version, now=now)
+        if what == "power_on":
+            report_power_off(locked, actor=actor, note=reason, now=now)
+        else:
+            _go_back(locked, Act(what), actor=actor, note=reason, now=now)
+        notify_customer(
+            order,
+            kind="corrected",
+            dedupe_part=f"{what}:{now:%Y%m%d%H%M%S}",
+            now=now,
+            correction=_CORRECTIONS[what],
+            reason=reason,
+        )
+
+
+def _go_back(order: Order, act: Act, *, actor: str, note: str, now: datetime) -> None:
+    if order.powered_on_at is not None:
+        raise PowerIsOn
+    present, earlier = _STATUS_BEFORE[act]
+    move_order(order, to=earlier, after=present, actor=actor, now=now, note=note)
+    unreach(order, act, actor=actor, note=note, now=now)
+
+
+def _undo_technician(undo: _Reversal) -> None:
+    appointment = bookings.newest_appointment_of(undo.order)
+    _restore_technician(appointment, undo)
+
+
+def _restore_technician(appointment: Any, undo: _Reversal) -> None:
+    previous = undo.before["technician"]
+    if previous is None:
+        technicians.remove_technician(appointment, actor=undo.actor, now=undo.now)
+        return
+    technician = technicians.get_technician(previous)
+    if appointment.assigned_to != technician:
+        locked = technicians.lock_technician(technician.pk)
+        technicians.set_technician(appointment, technician=locked, actor=undo.actor, now=undo.now)
+
+
+def _undo_move(undo: _Reversal) -> None:
+    appointment = bookings.newest_appointment_of(undo.order)
+    slot = Slot(date.fromisoformat(undo.before["day"]), TimeWindow(undo.before["time_window"]))
+    booking.move_appointment(
+        appointment,
+        slot=slot,
+        on=booking.day_capacity(slot.day, now=undo.now),
+        actor=undo.actor,
+        reason=_UNDONE,
+        now=undo.now,
+    )
+    _restore_technician(appointment, undo)
+
+
+def _undo_milestone(act: Act) -> Callable[[_Reversal], None]:
+    def reverse(undo: _Reversal) -> None:
+        _go_back(undo.order, act, actor=undo.actor, note=_UNDONE, now=undo.now)
+
+    return reverse
+
+
+def _undo_power_on(undo: _Reversal) -> None:
+    report_power_off(undo.order, actor=undo.actor, note=_UNDONE, now=undo.now)
+
+
+def _undo_lock(undo: _Reversal) -> None:
+    # The price as it was before, in a version of its own: receipts are a chain.
+    promised = Quote.objects.get(pk=undo.before["quote"])
+    changes.set_price(
+        undo.order,
+        quote=quoting.make_version(promised, now=undo.now),
+        actor=undo.actor,
+        reason="The price is not locked yet: this was undone.",
+        signer=undo.signer,
+        now=undo.now,
+    )
+    reopen_review(review_of(undo.order), actor=undo.actor, now=undo.now, note=_UNDONE)
+    discard_document_job(undo.order, OrderFile.Type.GENERAL_PROPOSAL)
+
+
+def _undo_retake(undo: _Reversal) -> None:
+    reopen_review(
+        review_of(undo.order), actor=undo.actor, now=undo.now, note=_UNDONE, **undo.before
+    )
+
+
+_REVERSALS: Final[Mapping[Act, Callable[[_Reversal], None]]] = {
+    Act.TECHNICIAN: _undo_technician,
+    Act.MOVE: _undo_move,
+    Act.EQUIPMENT: _undo_milestone(Act.EQUIPMENT),
+    Act.COMPLETION: _undo_milestone(Act.COMPLETION),
+    Act.POWER_ON: _undo_power_on,
+    Act.PRICE_LOCK: _undo_lock,
+    Act.RETAKE: _undo_retake,
+}

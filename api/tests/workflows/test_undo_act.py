@@ -1,0 +1,256 @@
+"""What staff did is undone for ten seconds; later a manager takes it back and says so."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from accounts import an_accepted_order, balance, fresh, pay_milestone
+from bookings import DAY, NOW, OTHER_DAY, SIGNER, a_wish, reserve, set_rule
+from papers import a_submitted_review, decide
+
+from standby.core.models import Job
+from standby.core.policy import UNDO_FOR
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, Order, Technician, UndoableAct
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.appointments import DayFull
+from standby.orders.services.order_log import ChangedMeanwhile, log_change
+from standby.orders.services.orders import report_power_on
+from standby.orders.services.technicians import choose_technician
+from standby.payments.models import Milestone
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.milestones import MilestonePaid, milestone_of
+from standby.photos.services.reviews import request_retake
+from standby.pricing.models.quoting import PriceReceipt
+from standby.workflows.move_appointment import move_appointment
+from standby.workflows.pay_for_project import VisitAhead, reach_milestone
+from standby.workflows.undo_act import (
+    ActNotFound,
+    PowerIsOn,
+    TooLateToUndo,
+    newest_act_of,
+    take_back,
+    undo_act,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+JO = "staff jo"
+AT_ONCE = NOW + timedelta(seconds=9)
+INSTALLED = datetime.combine(DAY, NOW.time(), tzinfo=NOW.tzinfo)
+
+
+@pytest.fixture
+def order(cards: TestCards) -> Order:
+    return an_accepted_order(cards)
+
+
+def undo(*, now: datetime = AT_ONCE, actor: str = JO) -> UndoableAct:
+    act = UndoableAct.objects.order_by("-pk")[0]
+    return undo_act(act.public_id, actor=actor, signer=SIGNER, now=now)
+
+
+def told(order: Order, kind: str) -> int:
+    return Message.objects.filter(order_ref=order.public_id, kind=kind).count()
+
+
+def take_it_back(order: Order, what: Any, *, now: datetime) -> None:
+    take_back(order, what, reason="It was another delivery", actor="staff max", now=now)
+
+
+@pytest.mark.req("OPS-18.1")
+def test_equipment_that_did_not_arrive_is_undone_and_nobody_is_told_or_billed(
+    order: Order, cards: TestCards
+) -> None:
+    pay_milestone(order, cards=cards)
+    before = balance(order)
+    later = NOW + timedelta(days=5)  # nothing is asked for while the customer may cancel
+    reach_milestone(order, "equipment", actor=JO, now=later)
+    waits = Job.objects.filter(key__contains="milestone_due").values_list("due_at", flat=True)
+
+    assert told(order, "milestone_due") == 2
+    assert set(waits) == {later + UNDO_FOR}
+    undo(now=later + timedelta(seconds=9))
+
+    assert told(order, "milestone_due") == 0
+    assert not Job.objects.filter(key__contains="milestone_due").exists()
+    assert balance(order) == before
+    milestone = milestone_of(order, "equipment")
+    assert (milestone.status, milestone.reached_at, milestone.due_on) == ("waiting", None, None)
+    assert fresh(order).status == "accepted"
+    changes = order.log.filter(subject="order").values_list("before", "after")
+    assert list(changes)[-2:] == [
+        ("accepted", "equipment_arrived"),
+        ("equipment_arrived", "accepted"),
+    ]
+
+    again = reach_milestone(order, "equipment", actor=JO, now=later + timedelta(minutes=1))
+    assert again.due_cents == again.amount_cents
+    assert balance(order) == before + again.amount_cents
+    assert told(order, "milestone_due") == 2
+
+
+def test_undoing_twice_is_undoing_once(order: Order) -> None:
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+    first, again = undo(), undo()
+
+    assert first.undone_at == again.undone_at
+    assert order.milestones.get(kind="equipment").status == "waiting"
+
+
+def test_after_ten_seconds_or_once_a_message_is_being_sent_it_is_too_late(order: Order) -> None:
+    later = NOW + timedelta(days=5)
+    reach_milestone(order, "equipment", actor=JO, now=later)
+
+    with pytest.raises(TooLateToUndo):
+        undo(now=later + UNDO_FOR)
+    Job.objects.filter(key__contains="milestone_due").update(attempts=1)
+    with pytest.raises(TooLateToUndo):
+        undo(now=later + timedelta(seconds=9))
+    assert told(order, "milestone_due") == 2
+    assert fresh(order).status == "equipment_arrived"
+
+
+def test_nobody_undoes_what_another_did_or_what_changed_since(order: Order) -> None:
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+    with pytest.raises(ActNotFound):
+        undo(actor="staff max")
+    assert newest_act_of("staff max", now=AT_ONCE) is None
+    assert newest_act_of(JO, now=AT_ONCE) is not None
+
+    log_change(order, subject="note", change=("", "written"), actor="staff max", now=NOW)
+    with pytest.raises(ChangedMeanwhile):
+        undo()
+
+
+def test_a_technician_is_taken_off_again_or_the_one_before_comes(order: Order) -> None:
+    visit = order.appointments.get()
+    grace, mary = (Technician.objects.create(name=name, phone="281") for name in ("G", "M"))
+
+    def choose(technician: Technician) -> None:
+        choose_technician(
+            str(visit.public_id), technician_id=str(technician.public_id), actor=JO, now=NOW
+        )
+
+    choose(grace)
+    undo()
+    visit.refresh_from_db()
+    assert visit.assigned_to is None
+
+    choose(grace)
+    choose(mary)
+    undo()
+    visit.refresh_from_db()
+    assert visit.assigned_to == grace
+
+
+def test_a_visit_goes_back_to_its_day_unless_that_was_taken(order: Order) -> None:
+    visit = order.appointments.get()
+
+    def move() -> None:
+        slot = Slot(OTHER_DAY, TimeWindow.MORNING)
+        move_appointment(str(visit.public_id), slot=slot, actor=JO, now=NOW)
+
+    move()
+    undo()
+    visit.refresh_from_db()
+    assert (visit.day, visit.status) == (DAY, "confirmed")
+    assert visit.seat.day == DAY
+    assert told(order, "rescheduled") == 0
+
+    move()
+    set_rule("scheduling", "crews", 1)
+    reserve(a_wish())
+    while True:
+        try:
+            reserve(a_wish())
+        except DayFull:
+            break
+    with pytest.raises(DayFull):
+        undo()
+    assert Appointment.objects.get(pk=visit.pk).day == OTHER_DAY
+    assert told(order, "rescheduled") == 2
+
+
+def test_better_photos_are_not_asked_for_after_all() -> None:
+    review = a_submitted_review()
+    request_retake(review, reason="dark", needs_full_review=True, actor=JO, now=NOW)
+
+    undo()
+
+    review.refresh_from_db()
+    assert (review.status, review.retake_reason, review.least_photos) == ("submitted", "", 5)
+    assert told(review.order, "retake_wanted") == 0
+
+
+def test_a_locked_price_is_open_again_and_its_receipts_stay_a_chain() -> None:
+    review = a_submitted_review()
+    promised = review.order.total_cents
+    decide(review, run_ft=20)
+    act = UndoableAct.objects.get()
+
+    undo_act(act.public_id, actor=act.actor, signer=SIGNER, now=AT_ONCE)
+
+    order = fresh(review.order)
+    review.refresh_from_db()
+    assert (order.quote.locked_at, order.total_cents) == (None, promised)
+    assert review.status == "submitted"
+    newest = PriceReceipt.objects.get(quote=order.quote)
+    assert newest.previous is not None
+    assert newest.previous.quote.locked_at is not None
+    assert not Job.objects.filter(kind=Job.Kind.DOCUMENT).exists()
+    assert told(order, "price_locked") == 0
+    assert decide(review, run_ft=22).quote.confirmed_run_ft == 22
+
+
+@pytest.mark.req("OPS-17.4")
+def test_an_installation_is_complete_from_its_day_on_and_not_before(order: Order) -> None:
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+
+    with pytest.raises(VisitAhead, match="The visit is on Thursday, November 20"):
+        reach_milestone(order, "completion", actor=JO, now=INSTALLED - timedelta(days=1))
+    assert fresh(order).status == "equipment_arrived"
+    reach_milestone(order, "completion", actor=JO, now=INSTALLED)
+    assert fresh(order).status == "completed"
+
+
+def an_installed_order(order: Order) -> Order:
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+    reach_milestone(order, "completion", actor=JO, now=INSTALLED)
+    report_power_on(order, staff=JO, if_version=None, now=INSTALLED)
+    return order
+
+
+@pytest.mark.req("OPS-18.2")
+def test_a_manager_takes_back_power_completion_and_equipment_with_a_message_each(
+    order: Order,
+) -> None:
+    before = balance(order)
+    an_installed_order(order)
+    later = INSTALLED + timedelta(days=1)
+
+    with pytest.raises(PowerIsOn):
+        take_it_back(order, "completion", now=later)
+    take_it_back(order, "power_on", now=later)
+    take_it_back(order, "completion", now=later)
+    take_it_back(order, "equipment", now=later)
+
+    assert fresh(order).powered_on_at is None
+    assert fresh(order).status == "accepted"
+    assert balance(order) == before
+    assert told(order, "corrected") == 6  # a text and an email each
+    entries = order.ledger.filter(kind="milestone").values_list("amount_cents", flat=True)
+    assert sum(entries) == milestone_of(order, "acceptance").amount_cents
+    text = Message.objects.filter(kind="corrected", channel="email")[0].text
+    assert "It was another delivery" in text
+
+
+def test_what_is_paid_is_refunded_before_it_is_taken_back(order: Order, cards: TestCards) -> None:
+    pay_milestone(order, cards=cards)
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+    pay_milestone(order, "equipment", cards=cards)
+
+    with pytest.raises(MilestonePaid):
+        take_it_back(order, "equipment", now=NOW + timedelta(days=1))
+
+    assert fresh(order).status == "equipment_arrived"
+    assert Milestone.objects.get(order=order, kind="equipment").status == "paid"

@@ -1,0 +1,175 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { type Returnable, staffOrders } from "#api/staff-orders.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
+import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
+import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
+
+const SHORTEST_REASON = 3;
+const reason = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(SHORTEST_REASON, m.staff_reason_required()),
+);
+
+const takeBackSchema = v.object({ reason });
+
+/** Take back a milestone, or that the power is on, after the customer was told. */
+export function TakeBackDialog({
+  order,
+  what,
+  onClose,
+  onDone,
+}: OrderDialogProps & { what: Returnable }) {
+  const form = useForm({
+    resolver: valibotResolver(takeBackSchema),
+    defaultValues: { reason: "" },
+  });
+  const { run, ...state } = useOrderAction(order, staffOrders.takeBack, {
+    onDone: () => onDone(m.staff_take_back_done()),
+    form,
+  });
+  return (
+    <ActionDialog
+      {...state}
+      title={m.staff_take_back_title({ what })}
+      onClose={onClose}
+      consequence={m.staff_take_back_consequence({ what })}
+      confirm={m.staff_take_back()}
+      isDestructive
+      onConfirm={form.handleSubmit((values) => run({ id: order.id, what, ...values }))}
+    >
+      <FormTextArea
+        control={form.control}
+        name="reason"
+        size="sm"
+        label={m.staff_reason()}
+        hint={m.staff_reason_hint()}
+        rows={2}
+        maxLength={200}
+      />
+    </ActionDialog>
+  );
+}
+
+const priceSchema = v.object({
+  total_cents: v.pipe(
+    v.string(),
+    v.transform(centsIn),
+    v.number(m.staff_change_price_amount_required()),
+  ),
+  reason,
+});
+
+/** Change a locked price: a higher one waits for the customer, a lower one holds at once. */
+export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const present = order.price.lines.total_cents;
+  const form = useForm({
+    resolver: valibotResolver(priceSchema),
+    defaultValues: { total_cents: "", reason: "" },
+  });
+  const { run, ...state } = useOrderAction(order, staffOrders.changePrice, {
+    onDone: ({ status }) =>
+      onDone(
+        status === "change_proposed" ? m.staff_change_price_asked() : m.staff_change_price_done(),
+      ),
+    form,
+  });
+  const total = centsIn(useWatch({ control: form.control, name: "total_cents" }));
+  return (
+    <ActionDialog
+      {...state}
+      title={m.staff_change_price()}
+      onClose={onClose}
+      consequence={consequenceOf(total, present, order.customer.name)}
+      confirm={m.staff_change_price_confirm()}
+      onConfirm={form.handleSubmit((values) => run({ id: order.id, ...values }))}
+    >
+      <p>{m.staff_change_price_present({ total: dollarsAndCents(present) })}</p>
+      <FormTextField
+        control={form.control}
+        name="total_cents"
+        size="sm"
+        label={m.staff_change_price_total()}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <FormTextArea
+        control={form.control}
+        name="reason"
+        size="sm"
+        label={m.staff_reason()}
+        hint={m.staff_reason_hint()}
+        rows={3}
+        maxLength={500}
+      />
+    </ActionDialog>
+  );
+}
+
+function consequenceOf(total: number | null, present: number, name: string): string {
+  if (total === null || total === present) return m.staff_change_price_unclear();
+  const amount = dollarsAndCents(Math.abs(total - present));
+  return total > present
+    ? m.staff_change_price_higher({ amount, name })
+    : m.staff_change_price_lower({ amount, name });
+}
+
+const LONGEST_FT = 150;
+
+const lockSchema = v.object({
+  confirmed_run_ft: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,3}$/, m.staff_correct_lock_feet_required()),
+    v.transform(Number),
+    v.maxValue(LONGEST_FT, m.staff_correct_lock_feet_required()),
+  ),
+  reason,
+});
+
+/** Correct the distance that locked a wrong price, before the proposal is accepted. */
+export function CorrectLockDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const form = useForm({
+    resolver: valibotResolver(lockSchema),
+    defaultValues: { confirmed_run_ft: "", reason: "" },
+  });
+  const { run, ...state } = useOrderAction(order, staffOrders.correctLock, {
+    onDone: ({ status }) =>
+      onDone(
+        status === "change_proposed" ? m.staff_change_price_asked() : m.staff_correct_lock_done(),
+      ),
+    form,
+  });
+  return (
+    <ActionDialog
+      {...state}
+      title={m.staff_correct_lock()}
+      onClose={onClose}
+      consequence={m.staff_correct_lock_consequence({ name: order.customer.name })}
+      confirm={m.staff_correct_lock_confirm()}
+      onConfirm={form.handleSubmit((values) => run({ id: order.id, ...values }))}
+    >
+      <p>{m.staff_correct_lock_present({ feet: order.price.confirmed_run_ft ?? 0 })}</p>
+      <FormTextField
+        control={form.control}
+        name="confirmed_run_ft"
+        size="sm"
+        label={m.staff_correct_lock_feet()}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <FormTextArea
+        control={form.control}
+        name="reason"
+        size="sm"
+        label={m.staff_reason()}
+        hint={m.staff_reason_hint()}
+        rows={2}
+        maxLength={200}
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { m } from "#paraglide/messages.js";
+import { useToast } from "#ui/toast.tsx";
+import { problemMessage } from "./screen.tsx";
+
+type Message = Parameters<ReturnType<typeof useToast>>[0];
+
+// The button goes a moment before the server's ten seconds end.
+const MARGIN_MS = 500;
+const LONGEST_MS = 10_000;
+
+const undoable = () => unwrap(staff.GET("/api/staff/undo")).catch(() => null);
+const undo = (act_id: string) =>
+  unwrap(staff.POST("/api/staff/undo/{act_id}", { params: { path: { act_id } } }));
+
+/**
+ * Shows the toast of an act of staff; while it can be undone and nobody was told of it, with a
+ * button that undoes it.
+ */
+export function useUndoToast(): (message: Message) => Promise<void> {
+  const toast = useToast();
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: undo,
+    onSuccess: () => toast({ title: m.staff_undo_done(), tone: "success" }),
+    onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
+    onSettled: () => void queries.invalidateQueries(),
+  });
+  return async (message) => {
+    const act = await undoable();
+    if (!act) return toast(message);
+    const leftMs = Math.min(LONGEST_MS, Date.parse(act.expires_at) - Date.now()) - MARGIN_MS;
+    toast({
+      ...message,
+      shownMs: Math.max(MARGIN_MS, leftMs),
+      action: { label: m.staff_undo(), onPress: () => mutate(act.id) },
+    });
+  };
+}
