@@ -9,6 +9,7 @@ from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
+from standby.crews import staff_api as crews
 from standby.diagnostics import api as diagnostics
 from standby.documents import api as proposals
 from standby.documents import staff_api as staff_papers
@@ -72,6 +73,7 @@ for router in (
     staff_readiness.router,
     staff_orders.router,
     staff_new_order.router,
+    crews.router,
     photos.router,
     staff_photos.router,
     reports.router,

@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "standby.documents",
     "standby.readiness",
     "standby.sales",
+    "standby.crews",
     "standby.diagnostics",
     "standby.backoffice.apps.BackofficeConfig",
 ]

@@ -43,7 +43,9 @@ urlpatterns = [
     re_path(r"^test-proposal(?:/|\.html)?$", get_test_proposal),
     path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
     path("staff/tables/", admin.site.urls),
-    # All screens of staff are one page, except Django's admin and its static files.
+    # The crew's phone is a page of its own, which can be installed.
+    re_path(r"^staff/crew/.+", shared_page, {"page": "/staff/crew"}),
+    # All other screens of staff are one page, except Django's admin and its static files.
     re_path(r"^staff/(?!(?:tables|assets)(?:/|$)).+", shared_page, {"page": "/staff"}),
     # All price receipts share the page that asks for a code.
     re_path(r"^verify/[0-9A-Za-z][0-9A-Za-z\x20-]{0,39}/?$", shared_page, {"page": "/verify"}),

@@ -58,6 +58,7 @@ COMPANY_FACTS: Final = {
     "hours": "Mon to Sat",
     "support_hours": "8 AM to 6 PM",
 }
+_NOW: Final = {"at": "2026-01-05T15:00:00Z", "day": "{day}"}
 _SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
 # What is sent: with nothing at all, the body would be judged before who asks.
 SENT: Final[dict[str, dict[str, Any]]] = {
@@ -147,6 +148,9 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "confirmed_run_ft": 20,
         "reason": "as measured",
     },
+    "PATCH /api/staff/crew/jobs/{job_id}/report": {**_NOW, "arrived": True},
+    "POST /api/staff/crew/jobs/{job_id}/sign": {**_NOW, "signed_by": "Vera Victim"},
+    "POST /api/staff/crew/jobs/{job_id}/complete": _NOW,
     "POST /api/google-places": {"input": "24 Waterway", "sessionToken": "t"},
     "POST /api/extract-zipcode": {"address": ADDRESS},
     "POST /api/geocode-complete": {"address": ADDRESS},
@@ -198,12 +202,15 @@ SENT: Final[dict[str, dict[str, Any]]] = {
 RAW: Final = (
     "PATCH /api/my-booking/photos/{photo_id}",
     "POST /api/staff/orders/{order_id}/files",
+    "PUT /api/staff/crew/jobs/{job_id}/photos",
 )
 ASKED: Final[dict[str, str]] = {
     "POST /api/staff/orders/{order_id}/files": "kind=permit",
     "GET /api/appointments/latest": "email=vera@example.org",
     "GET /api/availability": "from=2099-01-05&to=2099-01-06",
     "GET /api/staff/photo-reviews/{review_id}/price": "run_ft=20",
+    "PUT /api/staff/crew/jobs/{job_id}/photos": "at=2026-01-05T15:00:00Z"
+    "&day=2026-01-05&stage=before",
     "GET /api/map-static": "center=30,-95&zoom=18&size=640x400&scale=2&maptype=roadmap",
     "GET /api/coverage-check": "address=77380",
     "POST /auth/v1/token": "grant_type=password",
@@ -286,7 +293,8 @@ def all_calls() -> list[str]:
 def ids_of_nobody() -> dict[str, str]:
     of_rows = (
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
-        *("act", "appointment", "technician", "identity", "factor", "session", "customer", "user"),
+        *("act", "job", "appointment", "technician", "identity", "factor", "session"),
+        *("customer", "user"),
     )
     ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
     return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}
@@ -313,6 +321,7 @@ def ids_of(order: Order) -> dict[str, str]:
         "payment_id": str(order.payments.get().public_id),
         "refund_id": str(Refund.objects.get(payment__order=order).reference),
         "appointment_id": str(order.appointments.get().public_id),
+        "job_id": str(order.appointments.get().public_id),
         "technician_id": str(Technician.objects.get(appointments__order=order).public_id),
         "stripe_session_id": str(page.stripe_session_id),
         "checkout_id": str(page.stripe_session_id),

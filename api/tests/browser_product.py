@@ -31,10 +31,13 @@ from tables_browser import now, staff_user
 from standby.accounts.api.serializers import session_answer
 from standby.accounts.models import Factor, User
 from standby.accounts.services.sessions import open_session, raise_level
+from standby.core.clock import local_date
 from standby.core.providers import wiring as core_providers
 from standby.messaging.models import Message
 from standby.messaging.rendering import email_html
+from standby.orders.models import Order, Technician
 from standby.orders.services.crew_days import set_crew_day
+from standby.payments.services.milestones import begin_project
 
 PASSWORD: Final = "correct-horse-battery"
 CREWS: Final = 8  # no day is full that another test used
@@ -115,6 +118,22 @@ def _signed_in(role: str, name: str, minutes_ago: int) -> dict[str, Any]:
     return {"email": user.email, "secret": secret, "session": session_answer(raised, now=now())}
 
 
+def _crew_job(order_id: str, email: str) -> dict[str, str]:
+    """A paid order's job is today's of this staff user: accepted, its equipment is there."""
+    order = Order.objects.get(public_id=order_id)
+    with transaction.atomic():
+        begin_project(order, total_cents=order.total_cents, days_to_pay=5, now=now())
+        for status in ("accepted", "equipment_arrived"):
+            Order.objects.filter(pk=order.pk).update(status=status)
+        user = User.objects.get(email=email)
+        technician, _ = Technician.objects.get_or_create(
+            user=user, defaults={"name": f"Sam {uuid4().hex[:8]}", "phone": "(713) 555-0177"}
+        )
+        job = order.appointments.get()
+        order.appointments.update(assigned_to=technician, day=local_date(now()))
+    return {"job": str(job.public_id)}
+
+
 def _with_authenticator(role: str, name: str) -> tuple[User, str]:
     secret = pyotp.random_base32()
     user = staff_user(role, name=f"{name}-{uuid4().hex[:8]}")
@@ -133,6 +152,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "rows": _rows,
     "command": _command,
     "emails": _emails,
+    "crew job": _crew_job,
     "member": _member,
     "signed in": _signed_in,
 }

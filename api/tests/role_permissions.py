@@ -2,17 +2,20 @@
 
 from typing import Final
 
-ROLES: Final = ("viewer", "dispatcher", "reviewer", "manager", "owner")
+ROLES: Final = ("technician", "viewer", "dispatcher", "reviewer", "manager", "owner")
 _EVERYBODY: Final = frozenset(ROLES)
-_REVIEWS: Final = _EVERYBODY - {"viewer"}
+_OFFICE: Final = _EVERYBODY - {"technician"}
+_REVIEWS: Final = _OFFICE - {"viewer"}
 _DISPATCHES: Final = frozenset({"dispatcher", "manager", "owner"})
 _MANAGES: Final = frozenset({"manager", "owner"})
 _OWNS: Final = frozenset({"owner"})
 WHO_MAY: Final[dict[str, frozenset[str]]] = {
     "see_own_account": _EVERYBODY,
-    "see_orders": _EVERYBODY,
-    "see_photos": _EVERYBODY,
-    "see_messages": _EVERYBODY,
+    "see_orders": _OFFICE,
+    "see_photos": _OFFICE,
+    "see_messages": _OFFICE,
+    "see_own_jobs": frozenset({"technician"}),
+    "work_on_own_jobs": frozenset({"technician"}),
     "write_notes": _REVIEWS,
     "review_photos": _REVIEWS,
     "make_papers": _REVIEWS,

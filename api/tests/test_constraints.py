@@ -107,6 +107,14 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "diagnostic_credited_is_booked": [{"status": "held", "order": partial(filled, Order)}],
     "diagnostic_window_is_known": [{"time_window": "night"}],
     "diagnostic_status_is_known": [LOST],
+    "job_report_completed_is_signed": [
+        {"serial_number": ""},
+        {"finished_at": None},
+        {"signed_at": None},
+    ],
+    "job_report_finished_after_arrival": [
+        {"arrived_at": NOW, "finished_at": NOW - timedelta(minutes=1)}
+    ],
     "manual_quote_status_is_known": [LOST],
     "manual_quote_run_is_beyond_bands": [{"run_ft": 150}, {"run_ft": 2001}],
     "manual_quote_can_be_answered": [{"phone": ""}, {"address": ""}],
@@ -255,6 +263,7 @@ UNIQUE: Final = (
     "generators.model_number",
     "heartbeats.name",
     "inbound_texts.sid",
+    "job_reports.appointment",
     "ledger_entries.key",
     "manual_quote_requests.repeat_key",
     "one_time_links.token_hash",
@@ -277,6 +286,7 @@ UNIQUE: Final = (
     "stripe_checkout_sessions.reference",
     "tables_sessions.token_hash",
     "trail_chains.actor",
+    "technicians.user",
     "wizard_sessions.session_id",
 )
 

@@ -37,6 +37,7 @@ NOT_PERSONAL: Final = {
     "inbound_texts": "meaning sid",
     "installation_packages": "description name",
     "installation_steps": "model purchase_order serial_number supplier",
+    "job_reports": "checklist hours serial_number",
     "jobs": "key last_error",
     "ledger_entries": "actor key",
     "manual_quote_requests": "repeat_key",

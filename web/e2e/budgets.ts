@@ -51,7 +51,7 @@ const BUDGETS: Budget[] = [
     ...APPLICATION,
   },
   // staff-sign-in.spec.ts checks the whole console.
-  { pages: /^\/staff$/, atFirstKb: 300, afterScrollingKb: 300 },
+  { pages: /^\/staff(\/crew)?$/, atFirstKb: 300, afterScrollingKb: 300 },
 ];
 
 export function budgetOf(path: string): Budget {

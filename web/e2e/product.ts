@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-export type Role = "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
+export type Role = "technician" | "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
 export type Member = { email: string; password: string; secret: string };
 type Row = Record<string, string | number | boolean | null>;
 type SignedIn = { email: string; secret: string; session: { access_token: string } };
@@ -96,6 +96,10 @@ export class Product {
   /** Create a signed-in staff user who verified the second factor so many minutes ago. */
   signedIn = (role: Role, { name = "pat", minutesAgo = 0 } = {}) =>
     this.ask<SignedIn>("signed in", { role, name, minutes_ago: minutesAgo });
+
+  /** Make a paid order's job today's of this technician, with everything ready for it. */
+  crewJob = (orderId: string, email: string) =>
+    this.ask<{ job: string }>("crew job", { order_id: orderId, email });
 
   private ask<Answer>(question: string, args: object): Promise<Answer> {
     const reply = this.queue.then(() => {

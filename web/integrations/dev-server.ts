@@ -2,7 +2,8 @@
 import type { AstroIntegration } from "astro";
 
 const SHARED: [RegExp, string][] = [
-  [/^\/staff\/(?!(tables|assets)(\/|$)).+/, "/staff"],
+  [/^\/staff\/crew\/.+/, "/staff/crew"],
+  [/^\/staff\/(?!crew)(?!(tables|assets)(\/|$)).+/, "/staff"],
   [/^\/verify\/.+/, "/verify"],
 ];
 

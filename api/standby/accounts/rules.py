@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from standby.core.policy import RateLimitRule
+from standby.core.roles import Role
 
 # Sign-in (SEC-03). Only failures count; an account is never locked, only slowed down. A place is a
 # device that has shown this account's second factor before, or else the client. Known devices have
@@ -72,3 +73,12 @@ def successor_of(token: str, *, key: str) -> str:
     """Derive the refresh token that follows this one; without the key it cannot be computed."""
     digest = hmac.new(key.encode(), b"refresh:" + token.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def longest_idle(role: str) -> timedelta:
+    """Return after how long without use a session of this role ends.
+
+    A technician's phone is out of reach, or of signal, for most of an installation, and shows
+    nothing but their own jobs: it stays signed in for the working day.
+    """
+    return LONGEST_SESSION if role == Role.TECHNICIAN else LONGEST_SESSION_IDLE

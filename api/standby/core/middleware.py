@@ -47,7 +47,15 @@ _LARGEST_BYTES: Final = {
 _CARD_WEBHOOK_PATH = re.compile(r"/api/webhooks/[a-z_]+")
 LARGEST_FILE_BYTES = 20 * 1024 * 1024  # that staff add to an order
 ORDER_FILES_PATH = re.compile(r"/api/staff/orders/[0-9a-f-]{36}/files")
-PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+# Their body is the raw bytes of a photo, or of a chunk of one.
+_RAW_BODIES: Final = re.compile(
+    r"PATCH /api/my-booking/photos/[0-9a-f-]{36}"
+    r"|PUT /api/staff/crew/jobs/[0-9a-f-]{36}/photos"
+)
+
+
+def has_raw_body(request: HttpRequest) -> bool:
+    return _RAW_BODIES.fullmatch(f"{request.method} {request.path}") is not None
 
 
 def route_of(request: HttpRequest) -> str:
@@ -109,7 +117,7 @@ class BodyLimit(MiddlewareMixin):
         largest = _LARGEST_BYTES.get(request.path, LARGEST_BODY_BYTES)
         if _CARD_WEBHOOK_PATH.fullmatch(request.path):
             largest = LARGEST_CARD_EVENT_BYTES
-        if request.method == "PATCH" and PHOTO_CHUNK_PATH.fullmatch(request.path):
+        if has_raw_body(request):
             largest = PIECE_BYTES
         if request.method == "POST" and ORDER_FILES_PATH.fullmatch(request.path):
             largest = LARGEST_FILE_BYTES

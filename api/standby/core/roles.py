@@ -31,9 +31,12 @@ class Permission(StrEnum):
     ERASE = "erase"
     SEE_TRAIL = "see_trail"
     MANAGE_STAFF = "manage_staff"
+    SEE_OWN_JOBS = "see_own_jobs"
+    WORK_ON_OWN_JOBS = "work_on_own_jobs"
 
 
 class Role(StrEnum):
+    TECHNICIAN = "technician"
     VIEWER = "viewer"
     DISPATCHER = "dispatcher"
     REVIEWER = "reviewer"
@@ -59,7 +62,10 @@ _REVIEWS: Final = _SEES | {
     Permission.REVIEW_PHOTOS,
     Permission.MAKE_PAPERS,
 }
+# Only a technician has jobs of their own.
+_CREW: Final = frozenset({Permission.SEE_OWN_JOBS, Permission.WORK_ON_OWN_JOBS})
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
+    Role.TECHNICIAN: _CREW | {Permission.SEE_OWN_ACCOUNT},
     Role.VIEWER: _SEES,
     Role.REVIEWER: _REVIEWS,
     # Takes an order from the call to power on without help from another role.
@@ -73,8 +79,9 @@ MAY: Final[Mapping[Role, frozenset[Permission]]] = {
         Permission.OPEN_TABLES,
     },
     Role.MANAGER: frozenset(Permission)
-    - {Permission.MANAGE_STAFF, Permission.EXPORT, Permission.ERASE},
-    Role.OWNER: frozenset(Permission),
+    - {Permission.MANAGE_STAFF, Permission.EXPORT, Permission.ERASE}
+    - _CREW,
+    Role.OWNER: frozenset(Permission) - _CREW,
 }
 # Actions on money, on many customers' data or on staff accounts need a fresh second factor.
 NEEDS_FRESH_FACTOR: Final = frozenset(

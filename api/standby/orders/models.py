@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
+from standby.accounts.models import User
 from standby.orders.rules.confirmation_code import confirmation_code
 from standby.orders.rules.scheduling import TimeWindow
 from standby.pricing.models.catalog import Generator, InstallationPackage
@@ -228,12 +229,15 @@ class CustomerReview(models.Model):
 
 
 class Technician(models.Model):
+    """Who leads jobs. With a staff user of the role technician they see their jobs on the phone."""
+
     PERSONAL = ("name", "phone")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=100)
     phone = models.CharField(max_length=40)
     is_active = models.BooleanField(default=True)
+    user = models.OneToOneField(User, models.PROTECT, null=True, related_name="technician")
 
     class Meta:
         db_table = "technicians"

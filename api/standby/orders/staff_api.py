@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -48,6 +48,14 @@ class StaffTechnicianOut(Schema):
     name: str
     phone: str
     is_active: bool
+    user_id: UUID | None = Field(validation_alias="user.public_id", default=None)
+
+
+class TechnicianUserOut(Schema):
+    """A staff user of the role technician."""
+
+    id: UUID = Field(validation_alias="public_id")
+    email: str
 
 
 class JobOut(Schema):
@@ -95,6 +103,7 @@ class BoardOut(Schema):
     days: list[BoardDayOut]
     waiting: list[JobOut]
     technicians: list[StaffTechnicianOut]
+    technician_users: list[TechnicianUserOut]
 
 
 class MoveIn(In):
@@ -126,11 +135,12 @@ class NewTechnicianIn(In):
 
 
 class CorrectedTechnicianIn(In):
-    """A field that is null or left out is not changed."""
+    """A field that is null or left out is not changed. `user_id` "" takes the account away."""
 
     name: Name | None = None
     phone: Phone | None = None
     is_active: StrictBool | None = None
+    user_id: UUID | Literal[""] | None = None
 
 
 @router.get(
@@ -153,6 +163,7 @@ def get_board(
         "days": _days(first or today, days=days, now=moment),
         "waiting": bookings.unscheduled_jobs(),
         "technicians": bookings.board_technicians(),
+        "technician_users": bookings.technician_users(),
     }
 
 
@@ -232,12 +243,13 @@ def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[Te
 def patch_technician(
     request: HttpRequest, technician_id: str, payload: CorrectedTechnicianIn
 ) -> Technician:
-    """Change a technician's name or phone, or deactivate one without upcoming jobs."""
+    """Change a technician's name, phone or account, or deactivate one without upcoming jobs."""
     return correct_technician(
         technician_id,
         name=payload.name,
         phone=payload.phone,
         is_active=payload.is_active,
+        user_id=payload.user_id,
         staff=staff_name(request),
         now=now(),
     )

@@ -75,6 +75,18 @@ def change_step(
         return step
 
 
+def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> None:
+    """Store the generator's serial number as the crew read it, in the caller's transaction."""
+    kind = StepKind.EQUIPMENT
+    values = {"serial_number": serial_number, "changed_at": now}
+    InstallationStep.objects.update_or_create(
+        order=order,
+        kind=kind,
+        defaults=values,
+        create_defaults={**values, "status": first_status(kind)},
+    )
+
+
 def _note(step: InstallationStep) -> str:
     expected = f", expected {step.expected_on}" if step.expected_on else ""
     reference = f", {step.reference}" if step.reference else ""

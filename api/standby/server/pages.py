@@ -26,6 +26,9 @@ _AN_HOUR: Final = "public, max-age=3600"
 _REVALIDATED: Final = "no-cache"
 _NGINX_CACHE_S: Final = "10"  # a page may be this stale after a release
 _NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
+# A service worker may only do what its own policy allows: fetch from us.
+_WORKER: Final = "/staff/crew-worker.js"
+_WORKER_POLICY: Final = "default-src 'none'; connect-src 'self'"
 # Sent by views of their own: the 404 page, and the internal page that not everybody may see.
 _SENT_BY_VIEWS: Final = ("/404.html", "/test-proposal.html")
 
@@ -88,6 +91,9 @@ class PagesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
         headers["Content-Type"] = str(headers["Content-Type"]).replace('"', "")
         headers["ETag"] = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
         headers["Cache-Control"] = _IMMUTABLE if url.startswith(_HASHED) else _AN_HOUR
+        if url == _WORKER:
+            headers["Content-Security-Policy"] = _WORKER_POLICY
+            headers["Cache-Control"] = _REVALIDATED
         if path.endswith(".html"):
             headers["Content-Security-Policy"] = PAGE_POLICY
             headers["Cache-Control"] = _REVALIDATED

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
 from standby.accounts.api.errors import refused
-from standby.core.middleware import ORDER_FILES_PATH, PHOTO_CHUNK_PATH
+from standby.core.middleware import ORDER_FILES_PATH, has_raw_body
 from standby.core.problems import problem
 
 _API: Final = "/api/"
@@ -72,7 +72,7 @@ def _has_right_content_type(request: HttpRequest) -> bool:
     # A photo chunk and a file of staff are raw bytes. A request without a body needs no
     # Content-Type, but a form has one.
     content_type = request.content_type or ""
-    if request.method == "PATCH" and PHOTO_CHUNK_PATH.fullmatch(request.path):
+    if has_raw_body(request):
         return content_type == "application/octet-stream"
     if request.method == "POST" and ORDER_FILES_PATH.fullmatch(request.path):
         return content_type in _FILE_TYPES

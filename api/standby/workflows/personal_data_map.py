@@ -15,6 +15,7 @@ from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
 from standby.core.models import IdempotencyRecord
 from standby.coverage.models import AddressSearch, NotifyRequest
+from standby.crews.models import JobReport
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import OrderFile, Proposal
 from standby.messaging.models import Consent, InboundText, Message, Suppression
@@ -212,7 +213,9 @@ def _card_events(subject: DataSubject) -> QuerySet[PaymentEvent]:
 def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
     condition = Q(pk=None)
     notes = OrderNote.objects.filter(order__in=subject.orders).values_list("public_id", flat=True)
-    for ref in (*subject.order_refs, *notes):
+    visits = Appointment.objects.filter(order__in=subject.orders)
+    jobs = visits.values_list("public_id", flat=True)  # a crew's reports
+    for ref in (*subject.order_refs, *notes, *jobs):
         condition |= Q(body__contains=str(ref))
     return IdempotencyRecord.objects.filter(condition)
 
@@ -237,6 +240,7 @@ ERASED_DIAGNOSTIC: Final = {
 }
 # The signer's name goes; the fact that the proposal was signed stays.
 _ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
+_ERASED_SIGNER: Final = Case(When(signed_by="", then=Value("")), default=Value(GONE))
 
 PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
@@ -255,6 +259,11 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(OrderLocation, {"formatted_address": GONE}),
     PersonalDataTable(OrderSearchText, {"words": ""}),
     PersonalDataTable(Appointment),
+    PersonalDataTable(
+        JobReport,
+        {"notes": "", "signed_by": _ERASED_SIGNER},
+        path="appointment__order__in",
+    ),
     PersonalDataTable(AccessLink, secret=("public_id",)),
     PersonalDataTable(ChangeOrder, {"reason": ""}),
     PersonalDataTable(

@@ -107,6 +107,7 @@ def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
     day = jo.day(appointment.day)
 
     told = {"id": str(grace.public_id), "name": "Grace", "phone": grace.phone, "is_active": True}
+    told |= {"user_id": None}
     assert day["jobs"] == [
         {
             "appointment_id": str(appointment.public_id),

@@ -17,8 +17,10 @@ from bookings import (
     test_cards,
 )
 
+from standby.accounts.models import User
 from standby.audit.models import AuditEvent
 from standby.core.lifecycle import StatusMoved
+from standby.core.roles import Role
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -32,6 +34,8 @@ from standby.orders.services.technicians import (
     TechnicianInUse,
     TechnicianKnown,
     TechnicianNotFound,
+    TechnicianUserTaken,
+    TechnicianUserUnknown,
     add_technician,
     assign_technician,
     choose_technician,
@@ -238,3 +242,24 @@ def test_two_are_not_one() -> None:
     enter("Mary Jackson")
     with pytest.raises(TechnicianKnown):
         correct(enter(), name="Mary Jackson")
+
+
+def a_user(role: Role = Role.TECHNICIAN) -> User:
+    name = f"{role}@example.org"
+    return User.objects.create(username=name, email=name, is_staff=True, role=role)
+
+
+def test_a_technician_gets_an_account_of_their_own_and_loses_it_again() -> None:
+    technician, other, user = enter(), enter("Mary Jackson"), a_user()
+
+    correct(technician, user_id=user.public_id)
+    correct(technician, phone="2815550109")
+
+    technician.refresh_from_db()
+    assert (technician.user, technician.phone) == (user, "(281) 555-0109")
+    with pytest.raises(TechnicianUserTaken):
+        correct(other, user_id=user.public_id)
+    with pytest.raises(TechnicianUserUnknown):
+        correct(other, user_id=a_user(Role.DISPATCHER).public_id)
+    correct(technician, user_id="")
+    assert Technician.objects.get(pk=technician.pk).user is None

@@ -48,7 +48,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: "staff",
-    paths: [paths.staff, `${paths.staff}/*`],
+    paths: [paths.staff, paths.crew, `${paths.staff}/*`],
     ...lazyRoute(() => import("./staff/staff-app.tsx")),
   },
 ];

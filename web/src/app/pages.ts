@@ -28,6 +28,8 @@ type AppPage = {
    * page's largest text stands in its HTML and is shown earlier without.
    */
   preloadScripts?: `src/app/${string}`;
+  /** Of a page that can be installed on a phone. */
+  manifest?: string;
 };
 
 export const pages: readonly AppPage[] = [
@@ -114,6 +116,14 @@ export const pages: readonly AppPage[] = [
     description: m.page_staff_description(),
     referrer: "no-referrer",
     preloadScripts: "src/app/staff/staff-app.tsx",
+  },
+  {
+    path: paths.crew,
+    title: m.crew_app_name({ companyName: company.name }),
+    description: m.crew_page_description(),
+    referrer: "no-referrer",
+    preloadScripts: "src/app/staff/staff-app.tsx",
+    manifest: "/staff/crew.webmanifest",
   },
 ];
 

@@ -29,6 +29,7 @@ export const paths = {
   diagnostic: "/diagnostic",
   diagnosticVisit: "/diagnostic/visit",
   staff: "/staff",
+  crew: "/staff/crew",
   verify: "/verify",
   testProposal: "/test-proposal",
   legal: {

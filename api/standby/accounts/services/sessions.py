@@ -22,10 +22,10 @@ from standby.accounts.models import (
 from standby.accounts.rules import (
     FACTOR_IS_FRESH_FOR,
     LONGEST_SESSION,
-    LONGEST_SESSION_IDLE,
     REFRESH_ANSWER_MAY_BE_LOST_FOR,
     SIGN_IN_RETENTION,
     hash_of,
+    longest_idle,
     new_token,
     successor_of,
 )
@@ -182,7 +182,7 @@ def end_sessions(session: SignInSession, *, scope: Scope, now: datetime) -> None
 def is_over(session: SignInSession, *, now: datetime) -> bool:
     return (
         session.ended_at is not None
-        or now - session.refreshed_at > LONGEST_SESSION_IDLE
+        or now - session.refreshed_at > longest_idle(session.user.role)
         or now - session.created_at > LONGEST_SESSION
     )
 

@@ -39,6 +39,8 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("refund", "replaced"): "replaced a refund",
     ("payment", "returned"): "had a payment reversed by the customer's bank",
     ("visit", "kept"): "kept the visit",
+    ("visit", "arrived"): "arrived at the home",
+    ("visit", "signed"): "got the homeowner's signature",
     ("milestone", "waiting"): "planned a milestone",
     ("milestone", "due"): "made a milestone due",
     ("milestone", "paid"): "settled a milestone",

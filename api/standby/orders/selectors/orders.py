@@ -10,8 +10,10 @@ from django.db import connection
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from standby.accounts.models import User
 from standby.core.clock import WEEKDAYS, Period, each_day
 from standby.core.errors import NotFound, _
+from standby.core.roles import Role
 from standby.orders.models import (
     Appointment,
     ChangeOrder,
@@ -234,7 +236,14 @@ def unscheduled_jobs() -> list[Appointment]:
 
 
 def board_technicians() -> list[Technician]:
-    return list(Technician.objects.order_by("-is_active", "name", "pk"))
+    technicians = Technician.objects.select_related("user")
+    return list(technicians.order_by("-is_active", "name", "pk"))
+
+
+def technician_users() -> list[User]:
+    """Return the staff users who can be the account of a technician."""
+    users = User.objects.filter(role=Role.TECHNICIAN, is_staff=True, is_active=True)
+    return list(users.order_by("email", "pk"))
 
 
 def job_of(appointment: Appointment) -> Appointment:
@@ -251,7 +260,7 @@ def _jobs() -> QuerySet[Appointment]:
         "order__order_location",
         "order__generator",
         "order__quote",
-        "assigned_to",
+        "assigned_to__user",
         "seat",
     ).annotate(
         order_version=Coalesce(Subquery(entries.values("pk")[:1]), 0),

@@ -1,14 +1,16 @@
 """Technicians, who each lead at most one job a day, and their assignment to appointments."""
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from standby.accounts.models import User
 from standby.audit.services import record_event
 from standby.core.clock import local_date
-from standby.core.errors import Conflict, NotFound, _
+from standby.core.contacts import format_phone
+from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, Order, Technician, UndoableAct
 from standby.orders.selectors import orders as bookings
@@ -46,6 +48,16 @@ class NoDateYet(Conflict):
     message = _("This job has no date. Choose a date first, then assign a technician.")
 
 
+class TechnicianUserTaken(Conflict):
+    code = "technician_user_taken"
+    message = _("This account already belongs to another technician.")
+
+
+class TechnicianUserUnknown(Invalid):
+    code = "technician_user_unknown"
+    message = _("Choose an active staff user with the role technician.")
+
+
 class TechnicianNotFound(NotFound):
     code = "technician_not_found"
     message = _("There is no such technician.")
@@ -59,7 +71,7 @@ def get_technician(technician_id: str) -> Technician:
 
 
 def get_technician_by_name(name: str, *, phone: str) -> Technician:
-    technician, _ = Technician.objects.get_or_create(name=name, phone=phone)
+    technician, _ = Technician.objects.get_or_create(name=name, phone=format_phone(phone))
     return technician
 
 
@@ -102,7 +114,7 @@ def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | 
 def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
     """Add a technician. Idempotent. Raises TechnicianInactive for a deactivated one."""
     with transaction.atomic(durable=True):
-        technician, is_new = Technician.objects.get_or_create(name=name, phone=phone)
+        technician, is_new = Technician.objects.get_or_create(name=name, phone=format_phone(phone))
         ensure_active(technician)
         if is_new:
             _record_change(technician, before=None, staff=staff, now=now)
@@ -115,20 +127,29 @@ def correct_technician(
     name: str | None = None,
     phone: str | None = None,
     is_active: bool | None = None,
+    user_id: UUID | Literal[""] | None = None,
     staff: str,
     now: datetime,
 ) -> Technician:
-    """Change a technician's data; None leaves a field unchanged.
+    """Change a technician's data; None leaves a field unchanged, user_id "" takes the account away.
 
-    Raises TechnicianNotFound, TechnicianInUse when upcoming jobs would lose their technician, and
-    TechnicianKnown for a duplicate.
+    Raises TechnicianNotFound, TechnicianInUse when upcoming jobs would lose their technician,
+    TechnicianKnown for a duplicate, TechnicianUserUnknown and TechnicianUserTaken.
     """
     existing = get_technician(technician_id)
+    user = _user_for(existing, user_id)
     with transaction.atomic(durable=True):
         technician = lock_technician(existing.pk)
         before = _data_of(technician)
-        changes = {"name": name, "phone": phone, "is_active": is_active}
+        changes = {
+            "name": name,
+            "phone": phone and format_phone(phone),
+            "is_active": is_active,
+            "user_id": user.pk if user else None,
+        }
         after = before | {field: value for field, value in changes.items() if value is not None}
+        if user_id == "":
+            after["user_id"] = None
         if after == before:
             return technician
         if not after["is_active"]:
@@ -150,8 +171,19 @@ def correct_technician(
         return technician
 
 
+def _user_for(technician: Technician, user_id: UUID | Literal[""] | None) -> User | None:
+    if not user_id:
+        return None
+    user = next((each for each in bookings.technician_users() if each.public_id == user_id), None)
+    if user is None:
+        raise TechnicianUserUnknown(field="user_id")
+    if Technician.objects.filter(user=user).exclude(pk=technician.pk).exists():
+        raise TechnicianUserTaken(field="user_id")
+    return user
+
+
 def _data_of(technician: Technician) -> dict[str, Any]:
-    return {"name": technician.name, "phone": technician.phone, "is_active": technician.is_active}
+    return {name: getattr(technician, name) for name in ("name", "phone", "is_active", "user_id")}
 
 
 def _record_change(

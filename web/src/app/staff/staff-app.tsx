@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
-import { Router } from "wouter";
+import { Router, useLocation } from "wouter";
 import { Problem, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
 import { onStaffState, signInStep, signOut, staffState } from "#api/staff-session.ts";
+import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { ToastProvider } from "#ui/toast.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
+import { CrewGate } from "./crew/crew-gate.tsx";
 import { MeContext } from "./session/me.tsx";
 import { CENTERED, StaffProblem } from "./shell/screen.tsx";
 import { followTheme } from "./shell/theme.ts";
@@ -42,6 +44,7 @@ const Console = lazy(() => import("./shell/console.tsx"));
  */
 function SignInGate() {
   const state = useSyncExternalStore(onStaffState, staffState, staffState);
+  const [path] = useLocation();
   const queries = useQueryClient();
   useEffect(() => {
     // Cached data of one staff user must not be shown to the next.
@@ -49,6 +52,12 @@ function SignInGate() {
   }, [state.is, queries]);
 
   if (state.is === "opening") return <Opening />;
+  if (path === "/crew" || path.startsWith("/crew/"))
+    return (
+      <Suspense fallback={<Opening />}>
+        <CrewGate state={state} signIn={<SignInScreen state={state} />} />
+      </Suspense>
+    );
   return (
     <Suspense fallback={<Opening />}>
       {state.is === "in" && !state.link && signInStep(state) === "inside" ? (
@@ -67,6 +76,7 @@ function Inside({ id }: { id: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+  if (data?.role === "technician") return <ToCrew />;
   if (data) {
     return (
       <MeContext value={data}>
@@ -82,6 +92,12 @@ function Inside({ id }: { id: string }) {
       </main>
     );
   }
+  return <Opening />;
+}
+
+// Another page, so that the phone's service worker takes it over.
+function ToCrew() {
+  useEffect(() => location.replace(paths.crew), []);
   return <Opening />;
 }
 

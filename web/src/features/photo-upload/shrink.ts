@@ -3,7 +3,7 @@
  * the page if there is none.
  */
 
-const LONGEST_SIDES = [4096, 3072, 2048];
+const LONGEST_SIDES = [4096, 3072, 2048, 1280];
 const QUALITY = 0.86;
 
 /** Throws when the browser cannot decode the picture. */

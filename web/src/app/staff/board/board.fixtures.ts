@@ -74,6 +74,7 @@ export const aBoard = (change: Partial<Board> = {}): Board => ({
     aDay(WEDNESDAY, [], { crews: 0, reason: "Training" }),
   ],
   waiting: [],
+  technician_users: [],
   technicians: [GRACE, MARY, SAM],
   ...change,
 });

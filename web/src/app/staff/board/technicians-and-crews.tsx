@@ -4,6 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import { shortDay } from "#lib/dates.ts";
+import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
@@ -14,6 +15,7 @@ import {
   FormCheckbox,
   FormPhoneField,
   FormRadioCards,
+  FormSelect,
   FormTextField,
   showProblem,
 } from "../shell/form.tsx";
@@ -139,7 +141,7 @@ export function TechnicianDialog({ open, onClose }: TechnicianDialogProps) {
   );
 }
 
-const NOBODY = { name: "", phone: "", is_active: true };
+const NOBODY = { name: "", phone: "", is_active: true, user_id: null };
 const FEWEST_DIGITS = 10;
 
 const personSchema = v.object({
@@ -152,15 +154,17 @@ const personSchema = v.object({
     ),
   ),
   is_active: v.boolean(),
+  user_id: v.string(),
 });
 
 function PersonForm({ technician, onDone }: { technician: Technician | null; onDone: () => void }) {
   const toast = useToast();
   const refreshBoard = useBoardRefresh();
-  const { name, phone, is_active } = technician ?? NOBODY;
+  const { board } = useBoardState();
+  const { name, phone, is_active, user_id } = technician ?? NOBODY;
   const form = useForm({
     resolver: valibotResolver(personSchema),
-    defaultValues: { name, phone, is_active },
+    defaultValues: { name, phone, is_active, user_id: user_id ?? "" },
   });
   const { control, handleSubmit } = form;
   const { mutate, isPending, error } = useMutation({
@@ -201,11 +205,24 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         hint={m.staff_board_technician_hint()}
       />
       {technician && (
-        <FormCheckbox
-          control={control}
-          name="is_active"
-          label={m.staff_board_technician_active()}
-        />
+        <>
+          <FormSelect
+            control={control}
+            name="user_id"
+            size="sm"
+            label={m.staff_board_technician_account()}
+            hint={m.staff_board_technician_account_hint({ path: paths.crew })}
+            options={[
+              { value: "", label: m.staff_board_technician_no_account() },
+              ...board.technician_users.map(({ id, email }) => ({ value: id, label: email })),
+            ]}
+          />
+          <FormCheckbox
+            control={control}
+            name="is_active"
+            label={m.staff_board_technician_active()}
+          />
+        </>
       )}
       {error !== null && <StaffProblem problem={error} />}
       <div className="flex flex-wrap gap-2">
@@ -219,10 +236,10 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
 
 const save = (
   technician: Technician | null,
-  { name, phone, is_active }: v.InferOutput<typeof personSchema>,
+  { name, phone, ...account }: v.InferOutput<typeof personSchema>,
 ) =>
   technician
-    ? staffBoard.correctTechnician({ id: technician.id, name, phone, is_active })
+    ? staffBoard.correctTechnician({ id: technician.id, name, phone, ...account })
     : staffBoard.addTechnician({ name, phone });
 
 type CrewDayDialogProps = { day: string | null; onClose: () => void };

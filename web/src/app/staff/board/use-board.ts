@@ -15,7 +15,13 @@ export type Technician = Schemas["StaffTechnicianOut"];
 export type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 export type Assignment = { job: Job; technician: Technician | null };
 type Crews = { day: string; crews: number; reason: string };
-type Correction = { id: string; name?: string; phone?: string; is_active?: boolean };
+type Correction = {
+  id: string;
+  name?: string;
+  phone?: string;
+  is_active?: boolean;
+  user_id?: string;
+};
 
 const TIMEOUT_MS = 20_000;
 const timeout = () => AbortSignal.timeout(TIMEOUT_MS);

@@ -17,6 +17,7 @@ import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import { CancelPart } from "./cancel.tsx";
 import { DocumentsPanel } from "./documents.tsx";
+import { JobReports } from "./job-report.tsx";
 import { MessagesPart } from "./messages.tsx";
 import { MoneyPart } from "./money.tsx";
 import { NEXT_TITLE, NextCard } from "./next-card.tsx";
@@ -96,6 +97,7 @@ function OrderPage({ order }: { order: StaffOrder }) {
         <div className="grid min-w-0 content-start gap-4">
           <VisitPart order={order} />
           <ReadinessPart order={order} />
+          <JobReports order={order} />
           <PhotosPart order={order} />
           <PricePart order={order} />
           <DocumentsPanel order={order} />

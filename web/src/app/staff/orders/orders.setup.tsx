@@ -211,6 +211,7 @@ type Role = Parameters<typeof renderStaff>[1] extends { me?: infer Me } | undefi
 export function serveOrder(order: Partial<StaffOrder> = {}, money: Partial<StaffMoney> = {}) {
   answers(`/orders/${ORDER_ID}`, staffOrder(order));
   answers(`/orders/${ORDER_ID}/money`, staffMoney(money));
+  answers(`/orders/${ORDER_ID}/job-reports`, []);
 }
 
 export async function showOrder(me: Role = {}) {

@@ -1,12 +1,10 @@
-import { skipToken, useQuery } from "@tanstack/react-query";
-import { type ComponentProps, useCallback } from "react";
-import { staffFile } from "#api/staff.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { Picture, usePicture } from "../shell/picture.tsx";
 import { canBeSeen, isMissing, type ReviewSlot } from "./use-review.ts";
 import { KEY_ZOOM, usePanZoom, type ViewTransform } from "./zoom.ts";
 
@@ -182,30 +180,4 @@ function NotHere({ slot }: { slot: ReviewSlot }) {
     return <Badge tone="danger">{m.staff_photo_review_refused()}</Badge>;
   if (slot.photo) return <Badge tone="info">{m.staff_photo_review_on_its_way()}</Badge>;
   return <Badge tone="warning">{m.staff_photo_review_missing()}</Badge>;
-}
-
-const RELEASED_AFTER_MS = 60_000; // of not being shown
-
-// Loaded with the staff session: a plain image URL could not carry the token.
-const usePicture = (path: string | null | undefined) =>
-  useQuery({
-    queryKey: ["picture", path],
-    queryFn: path ? () => staffFile(path) : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: RELEASED_AFTER_MS,
-    retry: false,
-  });
-
-type PictureProps = ComponentProps<"img"> & { file: Blob; alt: string };
-
-/** Image of a file; its object URL lives as long as it is shown. */
-function Picture({ file, alt, ...props }: PictureProps) {
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      image.src = URL.createObjectURL(file);
-      return () => URL.revokeObjectURL(image.src);
-    },
-    [file],
-  );
-  return <img {...props} alt={alt} ref={show} />;
 }

@@ -23,7 +23,14 @@ export type StaffUser = Schemas["StaffUserOut"];
 export type Invitation = Schemas["InvitationOut"];
 type Role = StaffUser["role"];
 
-const ROLES: readonly Role[] = ["owner", "manager", "dispatcher", "reviewer", "viewer"];
+const ROLES: readonly Role[] = [
+  "owner",
+  "manager",
+  "dispatcher",
+  "reviewer",
+  "viewer",
+  "technician",
+];
 const roleCards = ROLES.map((role) => ({
   value: role,
   title: m.staff_role_name({ role }),

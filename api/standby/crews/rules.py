@@ -1,0 +1,68 @@
+"""What a crew checks and records at a home before the job is complete."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+MOST_JOB_PHOTOS: Final = 40
+MOST_PEOPLE: Final = 12
+MOST_MINUTES: Final = 24 * 60
+DAYS_AHEAD: Final = 14  # of jobs that a technician sees after today
+# A phone may be without signal for days, but what it sends later still belongs to a recent visit.
+_OLDEST: Final = timedelta(days=7)
+
+
+class ChecklistItem(NamedTuple):
+    item: str
+    title: str
+
+
+CHECKLIST: Final = (
+    ChecklistItem("setbacks", "Clearances: 18 in. to the wall, 5 ft to windows, doors and vents"),
+    ChecklistItem("pad", "Pad level, generator anchored"),
+    ChecklistItem("electrical", "Transfer switch wired, lugs torqued, neutral and ground checked"),
+    ChecklistItem(
+        "gas", "Gas line pressure-tested, no leak at any joint, shutoff and sediment trap"
+    ),
+    ChecklistItem("start", "First start: oil, battery, voltage and frequency right"),
+    ChecklistItem("transfer", "Power cut at the main: the house transferred and came back"),
+    ChecklistItem("alarms", "Carbon monoxide alarm in the home works"),
+    ChecklistItem("shown", "Homeowner was shown: start, stop, exercise time, oil check"),
+    ChecklistItem("clean", "Site cleaned, panel labeled, gate closed"),
+)
+ITEMS: Final = frozenset(each.item for each in CHECKLIST)
+
+
+class PhotoStage(StrEnum):
+    BEFORE = "before"
+    AFTER = "after"
+
+
+class MissingForJob(StrEnum):
+    """What a job still needs before it is complete."""
+
+    CHECKLIST = "checklist"
+    PHOTO_BEFORE = "photo_before"
+    PHOTO_AFTER = "photo_after"
+    SERIAL_NUMBER = "serial_number"
+    SIGNATURE = "signature"
+
+
+def missing_for_completion(
+    *, ticked: Collection[str], stages: Collection[str], serial_number: str, signed_by: str
+) -> list[MissingForJob]:
+    """Return what is missing, in the order in which a crew does it. `stages` are of the photos."""
+    is_there = {
+        MissingForJob.PHOTO_BEFORE: PhotoStage.BEFORE in stages,
+        MissingForJob.CHECKLIST: set(ticked) >= ITEMS,
+        MissingForJob.SERIAL_NUMBER: bool(serial_number),
+        MissingForJob.PHOTO_AFTER: PhotoStage.AFTER in stages,
+        MissingForJob.SIGNATURE: bool(signed_by),
+    }
+    return [each for each, is_done in is_there.items() if not is_done]
+
+
+def happened_at(at: datetime, *, now: datetime) -> datetime:
+    """Return when something happened by the phone's clock, which may be wrong: within a week."""
+    return min(max(at, now - _OLDEST), now)

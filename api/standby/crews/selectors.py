@@ -1,0 +1,95 @@
+"""A technician's own jobs, and what was recorded about them."""
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from standby.accounts.models import User
+from standby.core.clock import local_date
+from standby.core.errors import NotFound, _
+from standby.crews.models import JobReport
+from standby.crews.rules import DAYS_AHEAD, MissingForJob, PhotoStage, missing_for_completion
+from standby.documents.models import OrderFile
+from standby.orders.models import Appointment, Order
+
+
+class JobNotFound(NotFound):
+    code = "job_not_found"
+    message = _("This job is not assigned to you, or no longer. The office can tell you more.")
+
+
+PHOTO_TYPES: Final = {
+    OrderFile.Type.PHOTO_BEFORE: PhotoStage.BEFORE,
+    OrderFile.Type.PHOTO_AFTER: PhotoStage.AFTER,
+}
+
+
+def coming_jobs(user: User, *, now: datetime) -> list[Appointment]:
+    """Return this technician's confirmed jobs of today and the two weeks after it, by day.
+
+    Also earlier ones of the week before whose report is not complete: a phone may send it late.
+    """
+    today = local_date(now)
+    jobs = _own_jobs(user).filter(
+        status=Appointment.Status.CONFIRMED,
+        day__range=(today - timedelta(days=7), today + timedelta(days=DAYS_AHEAD)),
+    )
+    return [
+        job
+        for job in jobs.order_by("day", "start_at", "pk")
+        if job.day >= today or job.order.status not in Order.OVER
+    ]
+
+
+def own_job(user: User, appointment_id: UUID) -> Appointment:
+    """Return one job of this technician, called off or not. Raises JobNotFound."""
+    job = _own_jobs(user).filter(public_id=appointment_id).first()
+    if job is None:
+        raise JobNotFound
+    return job
+
+
+def _own_jobs(user: User) -> QuerySet[Appointment]:
+    jobs = Appointment.objects.filter(assigned_to__user=user, assigned_to__is_active=True)
+    return jobs.select_related(
+        "assigned_to",
+        "job_report",
+        "order__customer",
+        "order__order_location",
+        "order__package",
+        "order__generator",
+        "order__quote",
+        "order__photo_review",
+    ).prefetch_related("order__files", "order__notes", "order__photo_review__photos")
+
+
+def report_of(job: Appointment) -> JobReport | None:
+    report: JobReport | None = getattr(job, "job_report", None)
+    return report
+
+
+def reports_of(order: Order) -> list[JobReport]:
+    """Return the crew's reports about an order, newest visit first."""
+    reports = JobReport.objects.filter(appointment__order=order)
+    related = reports.select_related("appointment__assigned_to", "appointment__order")
+    return list(related.order_by("-appointment__day", "-pk"))
+
+
+def photos_of(order: Order) -> list[OrderFile]:
+    """Return the crew's photos of an order, oldest first."""
+    photos = [
+        file for file in order.files.all() if file.type in PHOTO_TYPES and not file.removed_at
+    ]
+    return sorted(photos, key=lambda file: file.pk)
+
+
+def missing_of(report: JobReport) -> list[MissingForJob]:
+    photos = photos_of(report.appointment.order)
+    return missing_for_completion(
+        ticked=report.checklist,
+        stages={PHOTO_TYPES[OrderFile.Type(photo.type)] for photo in photos},
+        serial_number=report.serial_number,
+        signed_by=report.signed_by,
+    )

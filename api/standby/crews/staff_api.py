@@ -1,0 +1,382 @@
+"""The crew's phone: a technician's own jobs, and what they record there (OPS-19)."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import AwareDatetime, Field
+
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.core.clock import local_date
+from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.limits import spend
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Permission
+from standby.core.schema import In, IsoDay, Name, ProblemOut, line, lines
+from standby.crews import selectors, services
+from standby.crews.models import JobReport
+from standby.crews.rules import CHECKLIST, MOST_MINUTES, MOST_PEOPLE, MissingForJob, PhotoStage
+from standby.crews.selectors import missing_of
+from standby.documents.api import document_response
+from standby.documents.models import OrderFile
+from standby.documents.selectors import DocumentNotFound
+from standby.documents.services.order_files import FILES_PER_MEMBER
+from standby.orders.models import Appointment, Order
+from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.selectors import orders as bookings
+from standby.photos.api import file_of
+from standby.photos.models import Photo
+from standby.photos.rules import GUIDED
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.wizard import in_words
+from standby.workflows.complete_job import complete_job
+
+router = Router(tags=["staff"])
+
+REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
+_ENDPOINT: Final = "staff/crew"
+_SLOT_TITLES: Final = {shot.slot: shot.title for shot in GUIDED}
+_LONGEST_DRAWING: Final = 50_000
+
+Item = Literal[
+    "setbacks",
+    "pad",
+    "electrical",
+    "gas",
+    "start",
+    "transfer",
+    "alarms",
+    "shown",
+    "clean",
+]
+
+
+class ChecklistItemOut(Schema):
+    item: Item
+    title: str
+
+
+class HoursOut(Schema):
+    name: str
+    minutes: int
+
+
+class JobPhotoOut(Schema):
+    id: UUID = Field(validation_alias="public_id")
+    stage: PhotoStage
+    taken_at: datetime = Field(validation_alias="created_at")
+
+    @staticmethod
+    def resolve_stage(photo: OrderFile) -> PhotoStage:
+        return selectors.PHOTO_TYPES[OrderFile.Type(photo.type)]
+
+
+class JobReportOut(Schema):
+    """`missing`: what the job still needs before it is complete."""
+
+    job_id: UUID = Field(validation_alias="appointment.public_id")
+    checklist: list[Item]
+    hours: list[HoursOut]
+    serial_number: str
+    notes: str
+    arrived_at: datetime | None
+    signed_by: str
+    signed_at: datetime | None
+    is_drawn: bool
+    finished_at: datetime | None
+    completed_at: datetime | None
+    photos: list[JobPhotoOut]
+    missing: list[MissingForJob]
+
+    @staticmethod
+    def resolve_photos(report: JobReport) -> list[OrderFile]:
+        return selectors.photos_of(report.appointment.order)
+
+    @staticmethod
+    def resolve_is_drawn(report: JobReport) -> bool:
+        return report.signature_id is not None
+
+    @staticmethod
+    def resolve_missing(report: JobReport) -> list[MissingForJob]:
+        return missing_of(report)
+
+
+class ReviewPictureOut(Schema):
+    id: UUID
+    title: str
+
+
+class CrewJobOut(Schema):
+    """One job with everything that its crew needs where there is no signal."""
+
+    id: UUID = Field(validation_alias="public_id")
+    code: str = Field(validation_alias="order.confirmation_code")
+    day: date
+    time_window: TimeWindow
+    is_completed: bool
+    technician: str = Field(validation_alias="assigned_to.name")
+    customer_name: str = Field(validation_alias="order.customer.name")
+    phone: str = Field(validation_alias="order.customer.phone")
+    address: str = Field(validation_alias="order.order_location.formatted_address")
+    band: DistanceBand = Field(validation_alias="order.quote.band")
+    run_ft: int | None = Field(validation_alias="order.quote.confirmed_run_ft")
+    package: str = Field(validation_alias="order.package.name")
+    generator: str
+    answers: dict[str, str]
+    homeowner_notes: str
+    office_notes: list[str]
+    pictures: list[ReviewPictureOut]
+    report: JobReportOut
+
+    @staticmethod
+    def resolve_is_completed(job: Appointment) -> bool:
+        return job.order.status == Order.Status.COMPLETED
+
+    @staticmethod
+    def resolve_generator(job: Appointment) -> str:
+        bought, order = job.order.generator, job.order
+        if bought is None:
+            return f"Their own, {order.own_generator_kw} kW {order.own_model_number}".strip()
+        return f"{bought.brand} {bought.model}, {bought.kw} kW, model {bought.model_number}"
+
+    @staticmethod
+    def resolve_answers(job: Appointment) -> dict[str, str]:
+        return in_words(job.order.answers)
+
+    @staticmethod
+    def resolve_homeowner_notes(job: Appointment) -> str:
+        review = getattr(job.order, "photo_review", None)
+        return review.notes if review else ""
+
+    @staticmethod
+    def resolve_office_notes(job: Appointment) -> list[str]:
+        return [note.text for note in job.order.notes.all()]
+
+    @staticmethod
+    def resolve_pictures(job: Appointment) -> list[dict[str, Any]]:
+        return [
+            {"id": photo.public_id, "title": _SLOT_TITLES.get(photo.slot, photo.slot)}
+            for photo in _review_photos(job.order)
+        ]
+
+    @staticmethod
+    def resolve_report(job: Appointment) -> JobReport:
+        return selectors.report_of(job) or JobReport(appointment=job)
+
+
+class CrewJobsOut(Schema):
+    today: date
+    now: datetime
+    checklist: list[ChecklistItemOut]
+    jobs: list[CrewJobOut]
+
+
+class CrewCommandIn(In):
+    """`at` is when it happened by the phone's clock, `day` the job's day as the phone knew it."""
+
+    at: AwareDatetime
+    day: IsoDay
+
+
+class HoursIn(In):
+    name: Name
+    minutes: Annotated[int, Field(strict=True, ge=1, le=MOST_MINUTES)]
+
+
+class RecordIn(CrewCommandIn):
+    """A field that is null or left out is not changed."""
+
+    arrived: Literal[True] | None = None
+    ticked: Annotated[list[Item], Field(max_length=len(CHECKLIST))] | None = None
+    unticked: Annotated[list[Item], Field(max_length=len(CHECKLIST))] | None = None
+    serial_number: line(40) | None = None  # type: ignore[valid-type]
+    hours: Annotated[list[HoursIn], Field(max_length=MOST_PEOPLE)] | None = None
+    notes: lines(2000) | None = None  # type: ignore[valid-type]
+
+
+class SignIn(CrewCommandIn):
+    """`drawing` is a PNG in base64; empty when the typed name stands alone."""
+
+    signed_by: Name
+    drawing: line(_LONGEST_DRAWING) = ""  # type: ignore[valid-type]
+
+
+class JobPhotoQuery(Schema):
+    at: AwareDatetime
+    day: IsoDay
+    stage: PhotoStage
+
+
+@router.get(
+    "/staff/crew/jobs",
+    response={200: CrewJobsOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_OWN_JOBS),
+    operation_id="list_own_jobs",
+)
+def get_jobs(request: HttpRequest) -> dict[str, Any]:
+    """The technician's own jobs: today's, those of the coming two weeks, and unfinished ones."""
+    moment = now()
+    return {
+        "today": local_date(moment),
+        "now": moment,
+        "checklist": [each._asdict() for each in CHECKLIST],
+        "jobs": selectors.coming_jobs(staff_member(request), now=moment),
+    }
+
+
+@router.get(
+    "/staff/crew/jobs/{job_id}",
+    response={200: CrewJobOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_OWN_JOBS),
+    operation_id="get_own_job",
+)
+def get_job(request: HttpRequest, job_id: UUID) -> Appointment:
+    return selectors.own_job(staff_member(request), job_id)
+
+
+@router.patch(
+    "/staff/crew/jobs/{job_id}/report",
+    response={200: JobReportOut, **REFUSALS},
+    auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
+    operation_id="record_job",
+)
+def patch_report(
+    request: HttpRequest, job_id: UUID, payload: RecordIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Record the arrival, ticks of the checklist, serial number, hours or notes."""
+    moment, command = now(), _command(request, job_id, payload)
+    once = idempotent_request(request, _ENDPOINT, key=idempotency_key, owner=job_id)
+    fields = payload.model_dump(exclude={"at", "day"})
+    return once.respond(
+        lambda: _serialize(services.record(command, **fields, now=moment)), now=moment
+    )
+
+
+@router.post(
+    "/staff/crew/jobs/{job_id}/sign",
+    response={200: JobReportOut, **REFUSALS},
+    auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
+    operation_id="sign_job",
+)
+def post_sign(
+    request: HttpRequest, job_id: UUID, payload: SignIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Store the homeowner's signature."""
+    moment, command = now(), _command(request, job_id, payload)
+    once = idempotent_request(request, f"{_ENDPOINT}/sign", key=idempotency_key, owner=job_id)
+    fields = payload.model_dump(exclude={"at", "day"})
+    return once.respond_after_provider(
+        lambda: _serialize(
+            services.sign(command, **fields, files=core_providers.files(), now=moment)
+        ),
+        now=moment,
+    )
+
+
+@router.post(
+    "/staff/crew/jobs/{job_id}/complete",
+    response={200: JobReportOut, **REFUSALS},
+    auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
+    operation_id="complete_job",
+)
+def post_complete(
+    request: HttpRequest,
+    job_id: UUID,
+    payload: CrewCommandIn,
+    idempotency_key: IdempotencyKey = None,
+) -> HttpResponse:
+    """Complete the installation: the last payment becomes due, and the homeowner hears of it."""
+    moment, command = now(), _command(request, job_id, payload)
+    once = idempotent_request(request, f"{_ENDPOINT}/complete", key=idempotency_key, owner=job_id)
+    # Safe to repeat: the milestone is reached once.
+    return once.respond_after_provider(
+        lambda: _serialize(complete_job(command, now=moment)), now=moment
+    )
+
+
+@router.put(
+    "/staff/crew/jobs/{job_id}/photos",
+    response={200: JobReportOut, 413: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
+    operation_id="add_job_photo",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+def put_photo(request: HttpRequest, job_id: UUID, params: Query[JobPhotoQuery]) -> JobReport:
+    """Add one photo, as raw bytes. Safe to repeat: the same picture is stored once."""
+    spend(rule=FILES_PER_MEMBER, subject=staff_name(request))
+    return services.add_photo(
+        _command(request, job_id, params),
+        stage=params.stage,
+        content=request.body,
+        files=core_providers.files(),
+        now=now(),
+    )
+
+
+@router.get(
+    "/staff/crew/jobs/{job_id}/photos/{photo_id}",
+    response={200: None, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_OWN_JOBS),
+    operation_id="get_own_job_photo",
+)
+def get_own_photo(request: HttpRequest, job_id: UUID, photo_id: UUID) -> HttpResponseBase:
+    """A photo of the crew, or one of the homeowner's."""
+    order = selectors.own_job(staff_member(request), job_id).order
+    for photo in _review_photos(order):
+        if photo.public_id == photo_id:
+            return file_of(photo, "shown", through_us=True)
+    for file in selectors.photos_of(order):
+        if file.public_id == photo_id:
+            return document_response(file)
+    raise DocumentNotFound
+
+
+class OrderJobReportOut(JobReportOut):
+    """A crew's report, for the office."""
+
+    day: date = Field(validation_alias="appointment.day")
+    technician: str | None = Field(validation_alias="appointment.assigned_to.name", default=None)
+
+
+@router.get(
+    "/staff/orders/{order_id}/job-reports",
+    response={200: list[OrderJobReportOut], **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="list_job_reports",
+)
+def get_job_reports(request: HttpRequest, order_id: str) -> list[JobReport]:
+    """What the crew recorded about an order, newest visit first."""
+    return selectors.reports_of(bookings.get_order(order_id))
+
+
+def _command(
+    request: HttpRequest, job_id: UUID, sent: CrewCommandIn | JobPhotoQuery
+) -> services.Command:
+    return services.Command(
+        user=staff_member(request),
+        job_id=job_id,
+        day=sent.day,
+        at=sent.at,
+        actor=staff_name(request),
+    )
+
+
+def _review_photos(order: Order) -> list[Photo]:
+    review = getattr(order, "photo_review", None)
+    photos = review.photos.all() if review else ()
+    return [photo for photo in photos if photo.status == Photo.Status.READY and photo.thumbnail_key]
+
+
+def _serialize(report: JobReport) -> str:
+    return JobReportOut.from_orm(report).model_dump_json()

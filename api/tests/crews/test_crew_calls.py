@@ -1,0 +1,303 @@
+"""A technician's phone: own jobs only, commands that come late or twice, completing (OPS-19)."""
+
+from base64 import b64encode
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from access import signed_in
+from django.test import Client
+from sent_files import a_jpeg, a_png, a_telling_jpeg
+from whole_orders import confirm, now, reserve
+
+from standby.accounts.models import SignInSession, User
+from standby.core.clock import local_date
+from standby.core.models import Job
+from standby.core.roles import Role
+from standby.crews.models import JobReport
+from standby.crews.rules import ITEMS, happened_at, missing_for_completion
+from standby.orders.models import Appointment, Order, Technician
+from standby.payments.models import Milestone
+from standby.payments.services.milestones import begin_project
+from standby.readiness.models import InstallationStep
+from standby.workflows.erase_customer import ErasureReason, erase_customer
+from standby.workflows.pay_for_project import reach_milestone
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+JPEG = a_jpeg(320, 240)
+ALL_DONE = sorted(ITEMS)
+
+
+class Phone:
+    """A technician signed in on the phone, with the job that they lead today."""
+
+    def __init__(
+        self, name: str = "Grace Hopper", *, ahead: int = 0, status: str = "equipment_arrived"
+    ) -> None:
+        token = signed_in(Role.TECHNICIAN, name=f"{name[:5].lower()}@example.org")
+        self.user = User.objects.get(username=f"{name[:5].lower()}@example.org")
+        self.technician = Technician.objects.create(
+            name=name, phone="(281) 555-0107", user=self.user
+        )
+        self.browser = Client(headers={"authorization": f"Bearer {token}"})
+        day = local_date(now()) + timedelta(days=ahead)
+        self.job = a_job(self.technician, day=day, status=status)
+        self.day = self.job.day
+
+    def jobs(self) -> list[Any]:
+        found: list[Any] = self.browser.get("/api/staff/crew/jobs").json()["jobs"]
+        return found
+
+    def send(
+        self, path: str = "report", *, method: str = "patch", key: str = "", **body: Any
+    ) -> Any:
+        return getattr(self.browser, method)(
+            f"/api/staff/crew/jobs/{self.job.public_id}/{path}",
+            data={"at": now().isoformat(), "day": self.day.isoformat(), **body},
+            content_type="application/json",
+            headers={"Idempotency-Key": key or uuid4().hex},
+        )
+
+    def photo(self, stage: str, content: bytes = JPEG) -> Any:
+        return self.browser.put(
+            f"/api/staff/crew/jobs/{self.job.public_id}/photos",
+            data=content,
+            content_type="application/octet-stream",
+            query_params={"at": now().isoformat(), "day": self.day.isoformat(), "stage": stage},
+        )
+
+    def sign(self, **body: Any) -> Any:
+        return self.send("sign", method="post", **{"signed_by": "Ada Lovelace", **body})
+
+    def complete(self, **how: Any) -> Any:
+        return self.send("complete", method="post", **how)
+
+    def do_all(self) -> None:
+        self.send(arrived=True, ticked=ALL_DONE, serial_number="3015441288")
+        self.photo("before")
+        self.photo("after")
+        self.sign()
+
+    @property
+    def report(self) -> JobReport:
+        return JobReport.objects.get(appointment=self.job)
+
+
+def a_job(technician: Technician, *, day: date, status: str = "equipment_arrived") -> Appointment:
+    """Paid and accepted; its equipment is there unless the status says otherwise."""
+    job: Appointment = confirm(reserve(Client(), email=f"{uuid4().hex[:8]}@example.org"))
+    begin_project(job.order, total_cents=job.order.total_cents, days_to_pay=5, now=now())
+    for each in ("accepted", "equipment_arrived"):
+        if job.order.status != status:
+            Order.objects.filter(pk=job.order_id).update(status=each)
+            job.order.refresh_from_db()
+    Appointment.objects.filter(pk=job.pk).update(assigned_to=technician, day=day)
+    job.refresh_from_db()
+    return job
+
+
+@pytest.fixture
+def phone(db: None) -> Phone:
+    return Phone()
+
+
+@pytest.mark.req("OPS-19.1")
+def test_a_technician_sees_their_own_jobs_and_no_others(phone: Phone) -> None:
+    other = Phone("Mary Jackson", ahead=3)
+    a_job(phone.technician, day=local_date(now()) + timedelta(days=15))
+
+    [job] = phone.jobs()
+
+    assert (job["id"], job["day"]) == (str(phone.job.public_id), phone.day.isoformat())
+    assert (job["customer_name"], job["phone"]) == ("Ada Lovelace", "(281) 555-0100")
+    assert job["report"]["missing"] == [
+        *("photo_before", "checklist", "serial_number", "photo_after", "signature"),
+    ]
+    phone.job = other.job
+    answers = [
+        phone.browser.get(f"/api/staff/crew/jobs/{other.job.public_id}"),
+        phone.send(arrived=True),
+        phone.sign(),
+        phone.complete(),
+        phone.photo("before"),
+    ]
+    assert {(one.status_code, one.json()["code"]) for one in answers} == {(404, "job_not_found")}
+    assert not JobReport.objects.exists()
+
+
+def test_a_technician_without_an_account_link_or_who_left_sees_no_job(phone: Phone) -> None:
+    Technician.objects.update(is_active=False)
+    assert phone.jobs() == []
+    Technician.objects.update(is_active=True, user=None)
+    assert phone.jobs() == []
+
+
+@pytest.mark.req("OPS-19.2")
+def test_a_command_sent_twice_counts_once_with_the_time_of_the_phone(phone: Phone) -> None:
+    key, at = uuid4().hex, now() - timedelta(hours=5)
+    first, again = (phone.send(key=key, arrived=True, at=at.isoformat()) for _ in range(2))
+    phone.send(arrived=True)
+    photos = [phone.photo("before") for _ in range(2)]
+
+    assert first.content == again.content
+    assert again["Idempotency-Replayed"] == "true"
+    assert phone.report.arrived_at == at
+    assert phone.job.order.log.filter(subject="visit", after="arrived").count() == 1
+    assert [len(one.json()["photos"]) for one in photos] == [1, 1]
+
+
+def test_ticks_hours_and_notes_are_what_was_set_last(phone: Phone) -> None:
+    phone.send(ticked=["pad", "gas"], notes="Gate sticks")
+    phone.send(unticked=["gas"], hours=[{"name": "Grace Hopper", "minutes": 450}])
+
+    report = phone.report
+    assert (report.checklist, report.notes) == (["pad"], "Gate sticks")
+    assert report.hours == [{"name": "Grace Hopper", "minutes": 450}]
+    refused = phone.send(ticked=["roof"])
+    assert (refused.status_code, phone.report.checklist) == (422, ["pad"])
+
+
+def test_a_photo_is_made_anew_and_shown_to_the_crew_and_the_office(phone: Phone) -> None:
+    answer = phone.photo("before", a_telling_jpeg())
+    unreadable = phone.photo("after", b"no picture")
+
+    [photo] = answer.json()["photos"]
+    shown = phone.browser.get(f"/api/staff/crew/jobs/{phone.job.public_id}/photos/{photo['id']}")
+    dispatcher = Client(headers={"authorization": f"Bearer {signed_in(Role.DISPATCHER)}"})
+    order = f"/api/staff/orders/{phone.job.order.public_id}"
+    [report] = dispatcher.get(f"{order}/job-reports").json()
+    seen = dispatcher.get(f"{order}/files/{photo['id']}")
+    assert (shown.status_code, seen.status_code) == (200, 200)
+    assert b"Exif" not in shown.content
+    assert (report["technician"], report["photos"]) == ("Grace Hopper", [photo])
+    assert (unreadable.status_code, unreadable.json()["code"]) == (422, "order_file_refused")
+
+
+def test_the_homeowner_signs_by_hand_or_by_their_typed_name(phone: Phone) -> None:
+    drawn = phone.sign(drawing=b64encode(a_png(60, 20)).decode())
+    typed = phone.sign(signed_by="Charles Babbage")
+    bad = [phone.sign(drawing=drawing) for drawing in ("no base64", "aGVsbG8=")]
+
+    assert (drawn.json()["is_drawn"], typed.json()["is_drawn"]) == (True, False)
+    assert phone.report.signed_by == "Charles Babbage"
+    assert {one.json()["code"] for one in bad} == {"order_file_refused"}
+
+
+@pytest.mark.req("OPS-19.3")
+def test_a_job_is_complete_once_nothing_is_missing(phone: Phone) -> None:
+    early = phone.complete()
+    phone.do_all()
+    key = uuid4().hex
+    done, again = phone.complete(key=key), phone.complete()
+    step = InstallationStep.objects.get(order=phone.job.order, kind="equipment")
+
+    assert (early.status_code, early.json()["code"]) == (409, "job_incomplete")
+    assert "a photo from before" in early.json()["detail"]
+    assert (done.status_code, again.status_code) == (200, 200)
+    order = Order.objects.get(pk=phone.job.order_id)
+    milestone = Milestone.objects.get(order=order, kind="completion")
+    assert (order.status, milestone.status) == ("completed", "due")
+    assert order.log.filter(after="completed", actor="staff grace@example.org").count() == 1
+    assert step.serial_number == "3015441288"
+    late = phone.send(notes="Forgot this")
+    assert (late.status_code, late.json()["code"]) == (409, "job_report_closed")
+
+
+@pytest.mark.req("OPS-17.4")
+def test_a_job_is_not_complete_before_its_day_nor_before_its_equipment(db: None) -> None:
+    tomorrow, today = Phone(ahead=1), Phone("Mary Jackson", status="accepted")
+    for each in (tomorrow, today):
+        each.do_all()
+
+    assert tomorrow.complete().json()["code"] == "job_not_today"
+    assert today.complete().json()["code"] == "job_not_ready"
+    assert not Order.objects.filter(status="completed").exists()
+
+
+def test_what_the_office_completed_meanwhile_is_closed_with_the_report(phone: Phone) -> None:
+    reach_milestone(phone.job.order, "completion", actor="staff Jo", now=now())
+    phone.do_all()
+
+    assert phone.complete().status_code == 200
+    assert phone.report.completed_at is not None
+
+
+def moved(job: Appointment) -> None:
+    Appointment.objects.filter(pk=job.pk).update(day=job.day + timedelta(days=6))
+
+
+def canceled(job: Appointment) -> None:
+    Appointment.objects.filter(pk=job.pk).update(status="cancelled")
+    Order.objects.filter(pk=job.order_id).update(status="cancelled")
+
+
+def taken_away(job: Appointment) -> None:
+    Appointment.objects.filter(pk=job.pk).update(assigned_to=None)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "status", "code"),
+    [
+        (moved, 409, "job_moved"),
+        (canceled, 409, "job_called_off"),
+        (taken_away, 404, "job_not_found"),
+    ],
+)
+def test_what_changed_meanwhile_is_said_and_nothing_is_recorded(
+    phone: Phone, meanwhile: Any, status: int, code: str
+) -> None:
+    meanwhile(phone.job)
+
+    answers = [phone.send(arrived=True), phone.photo("before"), phone.sign(), phone.complete()]
+
+    assert {(one.status_code, one.json()["code"]) for one in answers} == {(status, code)}
+    assert not phone.job.order.files.exists()
+    assert not JobReport.objects.exclude(arrived_at=None, signed_by="").exists()
+
+
+def test_a_wrong_clock_is_bounded() -> None:
+    moment = datetime(2026, 1, 15, tzinfo=now().tzinfo)
+    assert happened_at(moment + timedelta(days=400), now=moment) == moment
+    assert happened_at(moment - timedelta(days=400), now=moment) == moment - timedelta(days=7)
+
+
+def test_what_is_missing_comes_in_the_order_of_the_work() -> None:
+    everything: dict[str, Any] = {
+        "ticked": ITEMS,
+        "stages": {"before", "after"},
+        "serial_number": "3015441288",
+        "signed_by": "Ada",
+    }
+    assert missing_for_completion(**everything) == []
+    for field, empty, missing in (
+        ("ticked", ITEMS - {"gas"}, "checklist"),
+        ("stages", {"after"}, "photo_before"),
+        ("stages", {"before"}, "photo_after"),
+        ("serial_number", "", "serial_number"),
+        ("signed_by", "", "signature"),
+    ):
+        assert missing_for_completion(**everything | {field: empty}) == [missing]
+
+
+def test_a_technicians_phone_stays_signed_in_for_the_working_day(phone: Phone) -> None:
+    SignInSession.objects.update(refreshed_at=now() - timedelta(hours=4))
+    assert phone.browser.get("/api/staff/me").status_code == 200
+    User.objects.filter(pk=phone.user.pk).update(role="viewer")
+    assert phone.browser.get("/api/staff/me").status_code == 401
+
+
+def test_erasing_deletes_the_files_of_a_report(phone: Phone) -> None:
+    phone.do_all()
+    phone.sign(drawing=b64encode(a_png(60, 20)).decode())
+    keys = set(phone.job.order.files.values_list("key", flat=True))
+    assert len(keys) == 3
+    customer = phone.job.order.customer.public_id
+
+    erase_customer(customer, reason=ErasureReason.RESTORED, actor="clock", now=now())
+
+    report = phone.report
+    gone = set(Job.objects.filter(kind=Job.Kind.FILE_DELETION).values_list("key", flat=True))
+    assert (report.signed_by, report.notes) == ("erased", "")
+    assert keys <= gone

@@ -1,0 +1,227 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { bandRange } from "#business/bands.ts";
+import { windowHours } from "#business/windows.ts";
+import { longDay, timeOf } from "#lib/dates.ts";
+import { smsHref, telHref } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { Picture, usePicture } from "../shell/picture.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
+import { CrewHeading } from "./crew-heading.tsx";
+import type { CrewJob, CrewJobs } from "./crew-store.ts";
+import { ChecklistPart, HoursPart, NotesPart, SerialPart } from "./job-parts.tsx";
+import { JobBadge } from "./jobs-screen.tsx";
+import { PhotosPart } from "./photos-part.tsx";
+import { SignaturePart } from "./signature-part.tsx";
+import { useCommand, useJobs } from "./use-crew.ts";
+
+/** /staff/crew/<job>: one job, from the way there to the homeowner's signature. */
+export function JobScreen({ id }: { id: string }) {
+  const { data, jobs, error, refetch } = useJobs();
+  const job = jobs?.find((each) => each.id === id);
+
+  return (
+    <>
+      <Link className="inline-flex min-h-target items-center gap-1" href="/crew">
+        <Icon name="arrow-left" size="sm" />
+        {m.crew_to_jobs()}
+      </Link>
+      {job && data ? (
+        <JobPage job={job} checklist={data.jobs.checklist} today={data.jobs.today} />
+      ) : (
+        <NoJob isLoaded={jobs !== null} problem={error} onAgain={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+type NoJobProps = { isLoaded: boolean; problem: unknown; onAgain: () => void };
+
+function NoJob({ isLoaded, problem, onAgain }: NoJobProps) {
+  if (isLoaded)
+    return (
+      <>
+        <CrewHeading title={m.crew_job_gone_title()} />
+        <p>{m.crew_job_gone()}</p>
+      </>
+    );
+  if (problem) return <StaffProblem problem={problem} onAgain={onAgain} />;
+  return <Spinner label={m.staff_loading()} />;
+}
+
+type JobPageProps = { job: CrewJob; checklist: CrewJobs["checklist"]; today: string };
+
+function JobPage({ job, checklist, today }: JobPageProps) {
+  const { report } = job;
+  const isClosed = report.completed_at !== null || report.finished_at !== null;
+  return (
+    <>
+      <header className="grid gap-1">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <CrewHeading title={job.customer_name} />
+          <JobBadge job={job} />
+        </div>
+        <p>
+          {longDay(job.day)}, {windowHours[job.time_window]}
+        </p>
+        <p className="text-sm text-quiet">{m.crew_job_code({ code: job.code })}</p>
+      </header>
+      <Reach job={job} />
+      <Arrival job={job} />
+      <SoldPart job={job} />
+      <fieldset className="grid min-w-0 gap-4" disabled={isClosed}>
+        <legend className="sr-only">{m.crew_work()}</legend>
+        <PhotosPart job={job} stage="before" />
+        <ChecklistPart job={job} checklist={checklist} />
+        <SerialPart job={job} />
+        <PhotosPart job={job} stage="after" />
+        <HoursPart job={job} />
+        <NotesPart job={job} />
+        <SignaturePart job={job} />
+      </fieldset>
+      <CompletePart job={job} today={today} />
+    </>
+  );
+}
+
+/** The way there, and the homeowner's phone: the three buttons of a day on the road. */
+function Reach({ job: { address, phone } }: { job: CrewJob }) {
+  return (
+    <div className="grid gap-2">
+      <p className="font-semibold wrap-anywhere">{address}</p>
+      <div className="grid grid-cols-3 gap-2">
+        <Button size="lg" variant="outline" href={mapHref(address)}>
+          <Icon name="map-pin" size="sm" />
+          {m.crew_map()}
+        </Button>
+        <Button size="lg" variant="outline" href={telHref(phone)}>
+          <Icon name="phone" size="sm" />
+          {m.crew_call()}
+        </Button>
+        <Button size="lg" variant="outline" href={smsHref(phone)}>
+          <Icon name="message" size="sm" />
+          {m.crew_text()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+// Opens the maps app on both kinds of phones.
+const mapHref = (address: string) =>
+  `https://www.google.com/maps/dir/?${new URLSearchParams({ api: "1", destination: address })}`;
+
+function Arrival({ job }: { job: CrewJob }) {
+  const command = useCommand(job);
+  const { arrived_at } = job.report;
+  if (arrived_at)
+    return (
+      <p className="flex items-center gap-2 font-semibold">
+        <Icon name="success" className="text-success" />
+        {m.crew_arrived_at({ time: timeOf(arrived_at) })}
+      </p>
+    );
+  return (
+    <Button
+      size="xl"
+      variant="cta-green"
+      onClick={() => command({ kind: "record", body: { arrived: true } })}
+    >
+      {m.crew_arrive()}
+    </Button>
+  );
+}
+
+function SoldPart({ job }: { job: CrewJob }) {
+  return (
+    <Panel size="sm" id="sold" title={m.crew_sold()}>
+      <dl className="grid gap-2">
+        <Line name={m.crew_sold_generator()}>{job.generator}</Line>
+        <Line name={m.crew_sold_run()}>
+          {job.run_ft === null
+            ? bandRange[job.band]
+            : m.crew_sold_run_confirmed({ feet: job.run_ft })}
+        </Line>
+        <Line name={m.crew_sold_package()}>{job.package}</Line>
+        {Object.entries(job.answers).map(([question, answer]) => (
+          <Line name={question} key={question}>
+            {answer}
+          </Line>
+        ))}
+        {job.homeowner_notes && <Line name={m.crew_homeowner_notes()}>{job.homeowner_notes}</Line>}
+        {job.office_notes.map((note) => (
+          <Line name={m.crew_office_note()} key={note}>
+            {note}
+          </Line>
+        ))}
+      </dl>
+      {job.pictures.length > 0 && (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-2">
+          {job.pictures.map(({ id, title }) => (
+            <li key={id} className="grid gap-1 text-xs text-quiet">
+              <HomePicture path={`/api/staff/crew/jobs/${job.id}/photos/${id}`} />
+              {title}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-xs text-quiet">{name}</dt>
+    <dd className="whitespace-pre-line wrap-anywhere">{children}</dd>
+  </div>
+);
+
+function HomePicture({ path }: { path: string }) {
+  const { data } = usePicture(path);
+  return data ? (
+    <Picture className="aspect-4/3 w-full rounded-sm object-cover" file={data} alt="" />
+  ) : (
+    <span className="aspect-4/3 rounded-sm bg-surface-sunken" />
+  );
+}
+
+function CompletePart({ job, today }: { job: CrewJob; today: string }) {
+  const command = useCommand(job);
+  const { report } = job;
+  if (report.completed_at)
+    return (
+      <Notice tone="success" title={m.crew_completed()}>
+        {m.crew_completed_note()}
+      </Notice>
+    );
+  if (report.finished_at) return <Notice title={m.crew_completion_waits()} />;
+  const isEarly = job.day > today;
+  return (
+    <Panel size="sm" id="complete" title={m.crew_complete_title()}>
+      {report.missing.length > 0 && (
+        <div>
+          <p>{m.crew_missing()}</p>
+          <ul className="list-disc ps-5">
+            {report.missing.map((missing) => (
+              <li key={missing}>{m.crew_missing_item({ missing })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isEarly && <p>{m.crew_not_before({ day: longDay(job.day) })}</p>}
+      <Button
+        size="xl"
+        variant="cta-green"
+        disabled={isEarly || report.missing.length > 0}
+        onClick={() => command({ kind: "complete" })}
+      >
+        {m.crew_complete()}
+      </Button>
+    </Panel>
+  );
+}

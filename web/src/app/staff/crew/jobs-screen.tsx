@@ -1,0 +1,65 @@
+import { Link } from "wouter";
+import { windowHours } from "#business/windows.ts";
+import { longDay } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
+import { Badge } from "#ui/badge.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
+import { CrewHeading } from "./crew-heading.tsx";
+import type { CrewJob } from "./crew-store.ts";
+import { useJobs } from "./use-crew.ts";
+
+/** The technician's jobs by day, today's first. */
+export function JobsScreen() {
+  const { jobs, today, error, refetch } = useJobs();
+  return (
+    <>
+      <CrewHeading title={m.crew_title()} />
+      {error && !jobs && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {!error && !jobs && <Spinner label={m.staff_loading()} />}
+      {jobs?.length === 0 && <p className="text-quiet">{m.crew_no_jobs()}</p>}
+      {jobs && <Days jobs={jobs} today={today} />}
+    </>
+  );
+}
+
+function Days({ jobs, today }: { jobs: readonly CrewJob[]; today: string }) {
+  const days = [...new Set(jobs.map(({ day }) => day))];
+  return days.map((day) => (
+    <section className="grid gap-2" key={day} aria-labelledby={`day-${day}`}>
+      <h2 className="text-md" id={`day-${day}`}>
+        {day === today ? m.crew_today({ day: longDay(day) }) : longDay(day)}
+      </h2>
+      <ul className="grid gap-2">
+        {jobs
+          .filter((job) => job.day === day)
+          .map((job) => (
+            <li key={job.id}>
+              <JobCard job={job} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  ));
+}
+
+const JobCard = ({ job }: { job: CrewJob }) => (
+  <Link
+    className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface-raised p-4 text-ink no-underline"
+    href={`/crew/${job.id}`}
+  >
+    <span className="text-md font-semibold wrap-anywhere">{job.customer_name}</span>
+    <JobBadge job={job} />
+    <span className="col-span-2 text-sm text-quiet wrap-anywhere">{job.address}</span>
+    <span className="text-sm">{windowHours[job.time_window]}</span>
+    <Icon name="chevron-right" size="sm" />
+  </Link>
+);
+
+export function JobBadge({ job: { is_completed, report } }: { job: CrewJob }) {
+  if (is_completed || report.completed_at || report.finished_at)
+    return <Badge tone="success">{m.crew_job_done()}</Badge>;
+  if (report.arrived_at) return <Badge tone="info">{m.crew_job_begun()}</Badge>;
+  return <span />;
+}

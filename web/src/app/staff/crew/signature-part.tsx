@@ -1,0 +1,111 @@
+import { type PointerEvent, type RefObject, useRef, useState } from "react";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import type { CrewJob } from "./crew-store.ts";
+import { Done } from "./job-parts.tsx";
+import { useCommand } from "./use-crew.ts";
+
+/** The homeowner's name, and their signature by finger or mouse if they want to draw one. */
+export function SignaturePart({ job }: { job: CrewJob }) {
+  const command = useCommand(job);
+  const { signed_by, signed_at, is_drawn } = job.report;
+  const [name, setName] = useState(job.customer_name);
+  const [isChanging, setChanging] = useState(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isInked, setInked] = useState(false);
+
+  if (signed_by && signed_at && !isChanging)
+    return (
+      <Panel size="sm" id="signature" title={m.crew_signature()} badge={<Done isDone />}>
+        <p>
+          {is_drawn
+            ? m.crew_signed_drawn({ name: signed_by, when: dayAndTimeOf(signed_at) })
+            : m.crew_signed({ name: signed_by, when: dayAndTimeOf(signed_at) })}
+        </p>
+        <Button variant="outline" size="lg" onClick={() => setChanging(true)}>
+          {m.crew_sign_again()}
+        </Button>
+      </Panel>
+    );
+  const sign = () => {
+    const drawing = isInked ? (canvas.current?.toDataURL("image/png").split(",")[1] ?? "") : "";
+    command({ kind: "sign", body: { signed_by: name.trim(), drawing } });
+    setChanging(false);
+    setInked(false);
+  };
+  return (
+    <Panel size="sm" id="signature" title={m.crew_signature()}>
+      <p>{m.crew_signature_note()}</p>
+      <TextField
+        label={m.crew_signature_name()}
+        name="signed_by"
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <Pad canvas={canvas} onInk={() => setInked(true)} />
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          variant="outline"
+          size="lg"
+          disabled={!isInked}
+          onClick={() => {
+            clear(canvas.current);
+            setInked(false);
+          }}
+        >
+          {m.crew_signature_clear()}
+        </Button>
+        <Button size="lg" disabled={name.trim() === ""} onClick={sign}>
+          {isInked ? m.crew_sign() : m.crew_sign_typed()}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+const WIDTH = 600;
+const HEIGHT = 220;
+const STROKE = 3;
+
+type PadProps = { canvas: RefObject<HTMLCanvasElement | null>; onInk: () => void };
+
+function Pad({ canvas, onInk }: PadProps) {
+  const draw = (event: PointerEvent<HTMLCanvasElement>, isStart: boolean) => {
+    const pad = event.currentTarget;
+    const context = pad.getContext("2d");
+    if (!context || (!isStart && event.buttons === 0)) return;
+    const box = pad.getBoundingClientRect();
+    const x = ((event.clientX - box.left) * WIDTH) / box.width;
+    const y = ((event.clientY - box.top) * HEIGHT) / box.height;
+    if (isStart) {
+      pad.setPointerCapture(event.pointerId);
+      Object.assign(context, { lineWidth: STROKE, lineCap: "round", lineJoin: "round" });
+      context.strokeStyle = getComputedStyle(pad).color;
+      context.beginPath();
+      context.moveTo(x, y);
+    }
+    context.lineTo(x, y);
+    context.stroke();
+    onInk();
+  };
+  return (
+    <canvas
+      ref={canvas}
+      className="aspect-[600/220] w-full touch-none rounded-sm border border-dashed border-line-strong bg-surface text-ink"
+      width={WIDTH}
+      height={HEIGHT}
+      role="img"
+      aria-label={m.crew_signature_pad()}
+      onPointerDown={(event) => draw(event, true)}
+      onPointerMove={(event) => draw(event, false)}
+    />
+  );
+}
+
+const clear = (pad: HTMLCanvasElement | null) =>
+  pad?.getContext("2d")?.clearRect(0, 0, WIDTH, HEIGHT);

@@ -1,0 +1,175 @@
+/** A technician's jobs and what waits to be sent, from this phone and from the server. */
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, use } from "react";
+import { Problem, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { newId } from "#lib/ids.ts";
+import { sendWaiting, withWaiting } from "./crew-queue.ts";
+import {
+  type Command,
+  type CrewJob,
+  type CrewMember,
+  type JobReport,
+  putWaiting,
+  removeWaiting,
+  type StoredJobs,
+  storedJobs,
+  storeJobs,
+  type Waiting,
+  waitingOf,
+} from "./crew-store.ts";
+
+/** Who uses this phone; without a session they work with what is kept here. */
+export type Crew = { member: CrewMember; isSignedIn: boolean };
+
+export const CrewContext = createContext<Crew | null>(null);
+
+export function useCrew(): Crew {
+  const crew = use(CrewContext);
+  if (!crew) throw new Error("Nobody of a crew is here.");
+  return crew;
+}
+
+const FETCHED_EVERY_MS = 60_000;
+const SENT_EVERY_MS = 15_000;
+
+const jobsKey = (userId: string) => ["crew", "jobs", userId];
+const waitingKey = (userId: string) => ["crew", "waiting", userId];
+const sendingKey = (userId: string) => ["crew", "sending", userId];
+
+/** The jobs as last fetched; from the phone where the server cannot be reached. */
+export function useStoredJobs() {
+  const { member, isSignedIn } = useCrew();
+  return useQuery({
+    queryKey: [...jobsKey(member.id), isSignedIn],
+    queryFn: () => (isSignedIn ? fetchedJobs(member.id) : keptJobs(member.id, null)),
+    refetchInterval: FETCHED_EVERY_MS,
+    refetchOnReconnect: "always",
+    refetchOnWindowFocus: true,
+    retry: false,
+  });
+}
+
+async function fetchedJobs(userId: string): Promise<StoredJobs> {
+  try {
+    const jobs = await unwrap(
+      staff.GET("/api/staff/crew/jobs", { signal: AbortSignal.timeout(SENT_EVERY_MS) }),
+    );
+    const stored = { userId, jobs, heardAtMs: Date.now() };
+    await storeJobs(stored);
+    return stored;
+  } catch (failure) {
+    return keptJobs(userId, failure);
+  }
+}
+
+async function keptJobs(userId: string, failure: unknown): Promise<StoredJobs> {
+  const stored = await storedJobs(userId);
+  if (stored) return stored;
+  throw failure ?? new Problem({ ...NOTHING_KEPT });
+}
+
+const NOTHING_KEPT = { code: "offline", status: 0, detail: "", errors: [], retryAfter: null };
+
+export function useWaiting(): Waiting[] {
+  const { member } = useCrew();
+  const { data } = useQuery({
+    queryKey: waitingKey(member.id),
+    queryFn: () => waitingOf(member.id),
+  });
+  return data ?? [];
+}
+
+/** The jobs with everything that waits already in them, and which day is today. */
+export function useJobs() {
+  const query = useStoredJobs();
+  const waiting = useWaiting();
+  const jobs = query.data ? withWaiting(query.data.jobs, waiting) : null;
+  return { ...query, jobs, today: query.data?.jobs.today ?? "" };
+}
+
+/** Sends what waits: at once, when the connection is back, and every few seconds. */
+export function useSending() {
+  const { member, isSignedIn } = useCrew();
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: sendingKey(member.id),
+    // One sender of all tabs: two would overtake each other.
+    queryFn: async () => {
+      await navigator.locks.request("crew-sending", () => sendAll(member.id, queries));
+      return Date.now();
+    },
+    enabled: isSignedIn,
+    refetchInterval: SENT_EVERY_MS,
+    refetchIntervalInBackground: true,
+    refetchOnReconnect: "always",
+    retry: false,
+  });
+}
+
+const sendAll = (userId: string, queries: QueryClient) =>
+  sendWaiting({
+    read: () => waitingOf(userId),
+    put: async (waiting) => {
+      await putWaiting(waiting);
+      await queries.invalidateQueries({ queryKey: waitingKey(userId) });
+      void queries.invalidateQueries({ queryKey: jobsKey(userId) });
+    },
+    done: async ({ id, jobId }, report) => {
+      await keepReport(userId, jobId, report, queries);
+      await removeWaiting(id);
+      await queries.invalidateQueries({ queryKey: waitingKey(userId) });
+    },
+  });
+
+async function keepReport(userId: string, jobId: string, report: JobReport, queries: QueryClient) {
+  const stored = await storedJobs(userId);
+  if (!stored) return;
+  const jobs = stored.jobs.jobs.map((job) => (job.id === jobId ? { ...job, report } : job));
+  const newer = { ...stored, jobs: { ...stored.jobs, jobs } };
+  await storeJobs(newer);
+  queries.setQueriesData({ queryKey: jobsKey(userId) }, newer);
+}
+
+/** Returns the function that notes a command of this job; it is sent as soon as that is possible. */
+export function useCommand({ id, day, customer_name }: CrewJob) {
+  const { member } = useCrew();
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (command: Command) =>
+      putWaiting({
+        userId: member.id,
+        jobId: id,
+        customer: customer_name,
+        day,
+        at: new Date().toISOString(),
+        key: newId(),
+        command,
+      }),
+    onSuccess: () => afterChange(queries, member.id),
+  });
+  return mutate;
+}
+
+/** What a technician may do about a refused command: send it again, or let it go. */
+export function useRefused() {
+  const { member } = useCrew();
+  const queries = useQueryClient();
+  const stored = useStoredJobs();
+  const onSuccess = () => afterChange(queries, member.id);
+  const again = useMutation({
+    mutationFn: ({ refusal: _, ...waiting }: Waiting) => {
+      const job = stored.data?.jobs.jobs.find(({ id }) => id === waiting.jobId);
+      // A new key: to the server it is another command where the day is another one.
+      return putWaiting({ ...waiting, day: job?.day ?? waiting.day, key: newId() });
+    },
+    onSuccess,
+  });
+  const discard = useMutation({ mutationFn: ({ id }: Waiting) => removeWaiting(id), onSuccess });
+  return { again: again.mutate, discard: discard.mutate };
+}
+
+async function afterChange(queries: QueryClient, userId: string) {
+  await queries.invalidateQueries({ queryKey: waitingKey(userId) });
+  void queries.invalidateQueries({ queryKey: sendingKey(userId) }, { cancelRefetch: true });
+}
