@@ -101,6 +101,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     "PUT /api/wizard-sessions/{session_id}": {"current_step": 1, "completed_steps": []},
     "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
     "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
+    "POST /api/staff/crew-days/{day}/closing": {"reason": "a storm"},
     "PUT /api/staff/crew-days/{day}": {"crews": 3, "reason": "a third crew"},
     "POST /api/staff/settings/staff": {
         "name": "Mary Jackson",

@@ -13,7 +13,7 @@ from pydantic import Field, StrictBool
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import local_date
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion
+from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion, line
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
@@ -25,6 +25,7 @@ from standby.orders.services.technicians import (
 )
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
+from standby.workflows.close_day import ClosedDay, WhyLeft, close_day, plan_closing
 from standby.workflows.move_appointment import move_appointment
 
 router = Router(tags=["staff"])
@@ -129,6 +130,34 @@ class CrewDayIn(In):
     reason: Line100 = ""
 
 
+class ClosingIn(In):
+    """The reason is shown to the homeowners. No job moves to a day before `first_target`."""
+
+    reason: line(100, min_length=3)  # type: ignore[valid-type]
+    first_target: IsoDay | None = None
+
+
+class MovedJobOut(Schema):
+    order_id: UUID = Field(validation_alias="job.order.public_id")
+    customer_name: str = Field(validation_alias="job.order.customer.name")
+    city: str = Field(validation_alias="job.order.order_location.city")
+    time_window: TimeWindow = Field(validation_alias="job.time_window")
+    to_day: date
+
+
+class LeftJobOut(Schema):
+    order_id: UUID = Field(validation_alias="job.order.public_id")
+    customer_name: str = Field(validation_alias="job.order.customer.name")
+    city: str = Field(validation_alias="job.order.order_location.city")
+    why: WhyLeft
+
+
+class ClosedDayOut(Schema):
+    day: date
+    moved: list[MovedJobOut]
+    left: list[LeftJobOut]
+
+
 class NewTechnicianIn(In):
     name: Name
     phone: Phone
@@ -219,6 +248,38 @@ def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> dict[
         day, crews=payload.crews, reason=payload.reason, staff=staff_name(request), now=moment
     )
     return _days(day, days=1, now=moment)[0]
+
+
+@router.get(
+    "/staff/crew-days/{day}/closing",
+    response={200: ClosedDayOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="plan_closing",
+)
+def get_closing(
+    request: HttpRequest,
+    day: IsoDay,
+    first_target: Annotated[IsoDay | None, Query()] = None,
+) -> ClosedDay:
+    """Where each job of that day would move if it were closed now."""
+    return plan_closing(day, first_target=first_target, now=now())
+
+
+@router.post(
+    "/staff/crew-days/{day}/closing",
+    response={200: ClosedDayOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="close_day",
+)
+def post_closing(request: HttpRequest, day: IsoDay, payload: ClosingIn) -> ClosedDay:
+    """Close a storm day: each job moves to the next free day, and its homeowner is told once."""
+    return close_day(
+        day,
+        reason=payload.reason,
+        first_target=payload.first_target,
+        actor=staff_name(request),
+        now=now(),
+    )
 
 
 @router.post(

@@ -1,6 +1,7 @@
 """Moves of an appointment, by staff and by the homeowner."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import date, datetime
 
 from django.db import transaction
 
@@ -71,6 +72,53 @@ def move_appointment(
         return appointment
 
 
+def move_off_closed_day(
+    appointment_pk: int,
+    *,
+    off: date,
+    to_days: Iterable[date],
+    actor: str,
+    reason: str,
+    now: datetime,
+) -> Appointment | None:
+    """Move a confirmed visit to the first of these days with a free crew, in the same window.
+
+    Returns None when it is no longer on that day, or no day has a crew. Not undoable: the seat that
+    becomes free is closed in the same transaction.
+    """
+    order_pk = Appointment.objects.get(pk=appointment_pk).order_id
+    with transaction.atomic(durable=True):
+        order = bookings.lock_order(order_pk)
+        for day in to_days:
+            appointment = Appointment.objects.select_related("order", "assigned_to").get(
+                pk=appointment_pk
+            )
+            if (appointment.day, appointment.status) != (off, _STATUS.CONFIRMED):
+                return None
+            if order.status in Order.OVER:
+                return None
+            slot = Slot(day, TimeWindow(appointment.time_window))
+            capacity = booking.day_capacity(day, now=now)
+            if capacity.crews == 0:
+                continue
+            try:
+                with transaction.atomic():
+                    _move(
+                        appointment,
+                        slot=slot,
+                        capacity=capacity,
+                        actor=actor,
+                        reason=reason,
+                        is_undoable=False,
+                        now=now,
+                    )
+            except booking.DayFull:
+                continue
+            booking.close_free_seats(off)
+            return appointment
+    return None
+
+
 @transaction.atomic
 def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appointment:
     """Move the order's appointment to a slot on offer and return it.
@@ -107,6 +155,7 @@ def _move(
     capacity: booking.DayCapacity,
     actor: str,
     reason: str = "",
+    is_undoable: bool = True,
     now: datetime,
 ) -> None:
     order = appointment.order
@@ -126,7 +175,7 @@ def _move(
         appointment, slot=slot, on=capacity, actor=actor, reason=reason, now=now
     )
     act = None
-    if actor != VISITOR:
+    if actor != VISITOR and is_undoable:
         act = record_act(order, UndoableAct.Act.MOVE, before=before, actor=actor, now=now)
     notify_customer(
         order,

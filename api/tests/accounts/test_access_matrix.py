@@ -185,6 +185,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/board": staffs("see_orders", 200),
     "POST /api/staff/appointments/{appointment_id}/move": staffs("schedule", 200),
     "POST /api/staff/appointments/{appointment_id}/technician": staffs("schedule", 200),
+    "GET /api/staff/crew-days/{day}/closing": staffs("schedule", 200),
+    "POST /api/staff/crew-days/{day}/closing": staffs("schedule", 200),
     "PUT /api/staff/crew-days/{day}": staffs("schedule", 200),
     "POST /api/staff/technicians": staffs("schedule", 201),
     "PATCH /api/staff/technicians/{technician_id}": staffs("schedule", 200),

@@ -96,6 +96,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/staff/crew/jobs/{job_id}/complete": STAFF,
     "POST /api/staff/orders/{order_id}/power-on": STAFF,
     "POST /api/staff/orders/{order_id}/take-back": STAFF,
+    "POST /api/staff/crew-days/{day}/closing": STAFF,
     "POST /api/staff/orders/{order_id}/price": STAFF,
     "POST /api/staff/orders/{order_id}/correct-lock": STAFF,
     "POST /api/staff/orders/{order_id}/cancel": STAFF,

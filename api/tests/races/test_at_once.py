@@ -95,6 +95,55 @@ def test_without_the_guard_staff_and_visitors_overbook(unguarded_shop: Shop) -> 
     assert max(round_["201"] for round_ in found) > 1
 
 
+STORM_CREWS = 4
+
+
+def storm(shop: Shop) -> dict[str, int]:
+    """A day with three jobs is closed while visitors reserve on it and on the day after."""
+    stormy, after, *_ = with_crews(shop, open_days(shop)[:2], STORM_CREWS)
+    for buyer in [Buyer(stormy) for _ in range(STORM_CREWS - 1)]:
+        assert buyer.pay(shop, buyer.reserve(shop).body["orderId"]) < 400
+    staff = Staff(shop)
+
+    def act(buyer: Buyer | None) -> Answer:
+        if buyer is not None:
+            return buyer.reserve(shop)
+        closing = {"reason": "A hurricane is coming"}
+        return staff.post(f"/crew-days/{stormy}/closing", closing, key=str(uuid.uuid4()))
+
+    crowd = [Buyer(day) for day in [stormy, after, after] * 6]
+    closed, *_ = at_once(act, [None, *crowd])
+    assert closed.status == 200, closed.body
+    live = "FROM appointments WHERE status IN ('held', 'confirmed')"
+    per_day = dict(shop.rows(f"SELECT day, COUNT(*) {live} GROUP BY day"))
+    open_seats = "FROM crew_seats WHERE appointment_id IS NULL AND is_closed = FALSE"
+    return {
+        "moved": len(closed.body["moved"]),
+        "confirmed on the stormy day": shop.number(
+            f"SELECT COUNT(*) {live} AND status = 'confirmed' AND day = '{stormy}'"
+        ),
+        "open seats on it": shop.number(f"SELECT COUNT(*) {open_seats} AND day = '{stormy}'"),
+        "most on a day": max(per_day.values()),
+    }
+
+
+@pytest.mark.req("OPS-18.4")
+def test_a_storm_day_is_closed_while_visitors_reserve_and_nothing_is_oversold(
+    open_shop: Shop,
+) -> None:
+    found = race("a storm day is closed while visitors reserve", storm, open_shop)
+
+    most = found.pop("most on a day")
+    assert most <= STORM_CREWS
+    assert found == {"moved": 3, "confirmed on the stormy day": 0, "open seats on it": 0}
+
+
+def test_without_the_guard_the_storm_oversells(unguarded_shop: Shop) -> None:
+    found = race("control: a storm without the guard", storm, unguarded_shop)
+
+    assert found["most on a day"] > STORM_CREWS
+
+
 def rush_for_coupons(shop: Shop, uses: int) -> list[Counter[str]]:
     found = []
     for day in with_crews(shop, open_days(shop)[:ROUNDS], COUPON_CROWD):

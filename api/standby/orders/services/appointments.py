@@ -319,6 +319,10 @@ def make_seats(day: date, *, numbers: Iterable[int]) -> None:
     )
 
 
+def close_free_seats(day: date) -> None:
+    CrewSeat.objects.filter(day=day, appointment=None).update(is_closed=True)
+
+
 def release_seat(appointment: Appointment) -> None:
     CrewSeat.objects.filter(appointment=appointment).update(appointment=None, hold_expires_at=None)
 

@@ -8,7 +8,12 @@ from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, _
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import ensure_day_ahead, usual_crews
-from standby.orders.services.appointments import day_capacity, make_seats, release_expired
+from standby.orders.services.appointments import (
+    close_free_seats,
+    day_capacity,
+    make_seats,
+    release_expired,
+)
 from standby.pricing.selectors import catalog
 
 
@@ -43,6 +48,36 @@ def set_crew_day(day: date, *, crews: int, reason: str, staff: str, now: datetim
                 object=f"crew_days {day}",
                 before=before,
                 after=after,
+                now=now,
+            )
+
+
+def close_with_jobs(day: date, *, reason: str, staff: str, now: datetime) -> None:
+    """Close a day that has jobs: nobody can reserve it any more, and its jobs keep their crews
+    until they are moved. Idempotent. Raises DayNotOffered and ReasonMissing.
+    """
+    ensure_day_ahead(day, now=now)
+    if not reason:
+        raise ReasonMissing(field="reason")
+    usual = usual_crews(day, rules=catalog.configuration().scheduling)
+    with transaction.atomic(durable=True):
+        crew_day = CrewDay.objects.filter(day=day).first()
+        before = {"crews": crew_day.crews if crew_day else usual}
+        # As in `set_crews`, also against a request that saw the open day a moment ago.
+        capacity = day_capacity(day, usual=usual, now=now)
+        highest = capacity.next_seat_no - 1 + max(0, capacity.missing_seats)
+        CrewDay.objects.update_or_create(day=day, defaults={"crews": 0, "reason": reason})
+        make_seats(day, numbers=range(1, max(highest, usual) + 1))
+        for seat in CrewSeat.objects.select_for_update().filter(day=day).order_by("-seat_no"):
+            release_expired(seat, now=now)
+        close_free_seats(day)
+        if before["crews"]:
+            record_event(
+                staff,
+                action="crews set",
+                object=f"crew_days {day}",
+                before=before,
+                after={"crews": 0, "reason": reason},
                 now=now,
             )
 

@@ -262,6 +262,33 @@ test("a day is closed with a reason, never below its jobs, and opened without", 
   expect(await screen.findByText("1 job is there.")).toBeTruthy();
 });
 
+test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at once", async () => {
+  await look();
+  const job = (one: typeof ADA) => ({
+    order_id: one.order_id,
+    customer_name: one.customer_name,
+    city: one.city,
+  });
+  const moved = [{ ...job(ADA), time_window: "morning", to_day: TUESDAY }];
+  const left = [{ ...job(BO), why: "no_day" }];
+  answers(`/crew-days/${MONDAY}/closing`, { day: MONDAY, moved, left });
+  mockCall("post", `/crew-days/${MONDAY}/closing`, () =>
+    HttpResponse.json({ day: MONDAY, moved, left }),
+  );
+
+  await click("Crews on Mon, Dec 8");
+  await click("Close the day and move its jobs");
+  await within(dialog()).findByText(/to Tue, Dec 9/);
+  await click("Close Mon, Dec 8 and move 1");
+  await within(dialog()).findByText("Please give a reason.");
+  await user.type(within(dialog()).getByLabelText("Reason"), "A hurricane");
+  await click("Close Mon, Dec 8 and move 1");
+
+  await within(dialog()).findByText("The day is closed. Jobs moved: 1. Not moved: 1.");
+  within(dialog()).getByText(/no day has a free crew/);
+  expect(sent[0]?.body).toEqual({ reason: "A hurricane", first_target: TUESDAY });
+});
+
 test("a technician is added, and another one changed", async () => {
   await look();
   mockCall("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));

@@ -1,5 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
@@ -23,6 +24,7 @@ import { StaffProblem } from "../shell/screen.tsx";
 import { jobOfTechnician } from "./board-cells.ts";
 import { useBoardState, useDraggable } from "./board-context.tsx";
 import { SmallButton } from "./board-table.tsx";
+import { ClosingForm } from "./closing-form.tsx";
 import { type BoardDay, staffBoard, type Technician, useBoardRefresh } from "./use-board.ts";
 
 const HINT = "text-xs leading-[1.4] text-quiet";
@@ -253,8 +255,27 @@ export function CrewDayDialog({ day: openDay, onClose }: CrewDayDialogProps) {
       onClose={onClose}
       title={day ? m.staff_board_crew_title({ day: shortDay(day.day) }) : m.staff_board_crew_lead()}
     >
-      {day && <CrewsForm day={day} key={day.day} onDone={onClose} />}
+      {day && <CrewDayForms day={day} key={day.day} onDone={onClose} />}
     </Modal>
+  );
+}
+
+function CrewDayForms({ day, onDone }: { day: BoardDay; onDone: () => void }) {
+  const [isClosing, setClosing] = useState(false);
+  if (isClosing)
+    return <ClosingForm day={day.day} onBack={() => setClosing(false)} onDone={onDone} />;
+  return (
+    <>
+      <CrewsForm day={day} onDone={onDone} />
+      {day.jobs.length > 0 && (
+        <div className="grid justify-items-start gap-2 border-t border-line pt-4 text-sm">
+          <p>{m.staff_closing_lead()}</p>
+          <Button variant="outline" size="sm" onClick={() => setClosing(true)}>
+            {m.staff_closing_open()}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

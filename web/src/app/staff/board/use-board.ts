@@ -23,6 +23,10 @@ type Correction = {
   user_id?: string;
 };
 
+type Closing = Schemas["ClosingIn"] & { day: string };
+export type ClosedDay = Schemas["ClosedDayOut"];
+
+const MANY_MOVES_TIMEOUT_MS = 120_000;
 const TIMEOUT_MS = 20_000;
 const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 
@@ -51,6 +55,14 @@ export const staffBoard = {
         params: { path: { day } },
         body,
         signal: timeout(),
+      }),
+    ),
+  closeDay: ({ day, ...body }: Closing) =>
+    unwrap(
+      staff.POST("/api/staff/crew-days/{day}/closing", {
+        params: { path: { day } },
+        body,
+        signal: AbortSignal.timeout(MANY_MOVES_TIMEOUT_MS),
       }),
     ),
   addTechnician: (body: { name: string; phone: string }) =>
@@ -87,6 +99,19 @@ export const useReadiness = (from: string, days: number) =>
     select: (jobs): ReadonlyMap<string, readonly Missing[]> =>
       new Map(jobs.map(({ order_id, missing }) => [order_id, missing])),
   }).data;
+
+/** Where the jobs of a day would move if it were closed, at the earliest to `first_target`. */
+export const useClosingPlan = (day: string, first_target: string | null) =>
+  useQuery({
+    queryKey: ["board", "closing", day, first_target],
+    queryFn: () =>
+      unwrap(
+        staff.GET("/api/staff/crew-days/{day}/closing", {
+          params: { path: { day }, query: { first_target } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
 
 /** Returns the function that reloads every range of days on the screen. */
 export function useBoardRefresh(): () => Promise<void> {

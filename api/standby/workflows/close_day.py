@@ -1,0 +1,120 @@
+"""A storm day: it is closed, and each of its jobs moves to the next free day (OPS-18.4)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from django.db.models import QuerySet
+
+from standby.core.clock import WEEKDAYS, local_date
+from standby.orders.models import Appointment, Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.crew_days import close_with_jobs
+from standby.pricing.selectors import catalog
+from standby.workflows.move_appointment import move_off_closed_day
+
+_CHOOSE_ANOTHER: Final = "If the new day does not suit you, choose another on your booking page."
+_LONGEST_SEARCH: Final = timedelta(days=60)
+
+
+class WhyLeft(StrEnum):
+    """Why a job was not moved: the visitor is still paying, or no day has a free crew."""
+
+    HELD = "held"
+    NO_DAY = "no_day"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedJob:
+    job: Appointment
+    to_day: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftJob:
+    job: Appointment
+    why: WhyLeft
+
+
+@dataclass(slots=True, kw_only=True)
+class ClosedDay:
+    day: date
+    moved: list[MovedJob] = field(default_factory=list)
+    left: list[LeftJob] = field(default_factory=list)
+
+
+def plan_closing(day: date, *, first_target: date | None, now: datetime) -> ClosedDay:
+    """Return where the jobs of a day would move, without changing anything."""
+    free = {
+        each["day"]: each["crews"] - len(each["jobs"])
+        for each in bookings.board_days(
+            _earliest(day, first_target=first_target, now=now),
+            day + _LONGEST_SEARCH,
+            rules=catalog.configuration().scheduling,
+            now=now,
+        )
+        if not each["is_weekday_off"] and each["day"] != day
+    }
+    plan = ClosedDay(day=day)
+    for job in _jobs_on(day):
+        target = next((target for target, crews in free.items() if crews > 0), None)
+        if job.status == Appointment.Status.HELD:
+            plan.left.append(LeftJob(job=job, why=WhyLeft.HELD))
+        elif target is None:
+            plan.left.append(LeftJob(job=job, why=WhyLeft.NO_DAY))
+        else:
+            free[target] -= 1
+            plan.moved.append(MovedJob(job=job, to_day=target))
+    return plan
+
+
+def close_day(
+    day: date, *, reason: str, first_target: date | None, actor: str, now: datetime
+) -> ClosedDay:
+    """Close a day and move its confirmed jobs, each in a transaction and with one message.
+
+    No day gets more jobs than crews, whatever visitors reserve meanwhile. What could not be moved
+    keeps its crew and is returned. Idempotent. Raises DayNotOffered and ReasonMissing.
+    """
+    close_with_jobs(day, reason=reason, staff=actor, now=now)
+    closed = ClosedDay(day=day)
+    why = f"{reason.rstrip('.')}. {_CHOOSE_ANOTHER}"
+    for job in _jobs_on(day):
+        if job.status == Appointment.Status.HELD:
+            closed.left.append(LeftJob(job=job, why=WhyLeft.HELD))
+            continue
+        moved = move_off_closed_day(
+            job.pk,
+            off=day,
+            to_days=_targets(day, earliest=_earliest(day, first_target=first_target, now=now)),
+            actor=actor,
+            reason=why,
+            now=now,
+        )
+        if moved is not None:
+            closed.moved.append(MovedJob(job=job, to_day=moved.day))
+        elif Appointment.objects.filter(pk=job.pk, day=day, status__in=Appointment.LIVE).exists():
+            closed.left.append(LeftJob(job=job, why=WhyLeft.NO_DAY))
+    return closed
+
+
+def _earliest(day: date, *, first_target: date | None, now: datetime) -> date:
+    tomorrow = local_date(now) + timedelta(days=1)
+    return max(first_target or day + timedelta(days=1), tomorrow)
+
+
+def _targets(day: date, *, earliest: date) -> Iterator[date]:
+    off = catalog.configuration().scheduling.disabled_weekdays
+    target = earliest
+    while target <= day + _LONGEST_SEARCH:
+        if target != day and WEEKDAYS[target.weekday()] not in off:
+            yield target
+        target += timedelta(days=1)
+
+
+def _jobs_on(day: date) -> QuerySet[Appointment]:
+    jobs = bookings.appointments_between(day, day).exclude(order__status__in=Order.OVER)
+    related = jobs.select_related("order__customer", "order__order_location")
+    return related.order_by("start_at", "pk")

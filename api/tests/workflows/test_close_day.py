@@ -1,0 +1,101 @@
+"""A storm day is closed and its jobs move, each with one message and none twice."""
+
+from datetime import date, timedelta
+
+import pytest
+from bookings import DAY, MORNING, NOW, a_wish, reserve, set_rule, taken_seats, try_to_reserve
+from papers import a_scheduled_order
+
+from standby.core.errors import DomainError
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, UndoableAct
+from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.orders.services.crew_days import ReasonMissing
+from standby.workflows.close_day import ClosedDay, WhyLeft, close_day, plan_closing
+
+pytestmark = pytest.mark.usefixtures("shop")
+JO = "staff jo"
+FRIDAY = DAY + timedelta(days=1)
+MONDAY = DAY + timedelta(days=4)
+
+
+def jobs(count: int, *, window: TimeWindow = TimeWindow.MORNING) -> list[Order]:
+    return [a_scheduled_order(a_wish(slot=Slot(DAY, window))) for _ in range(count)]
+
+
+def close(*, first_target: date | None = None, reason: str = "A hurricane is coming") -> ClosedDay:
+    return close_day(DAY, reason=reason, first_target=first_target, actor=JO, now=NOW)
+
+
+def visit_of(order: Order) -> Appointment:
+    return order.appointments.get()
+
+
+@pytest.mark.req("OPS-18.4")
+def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed() -> None:
+    set_rule("scheduling", "crews_per_day", 2)
+    first, second = jobs(2, window=TimeWindow.AFTERNOON)
+    taken = a_scheduled_order(a_wish(slot=Slot(FRIDAY, TimeWindow.MORNING)))
+    before = Message.objects.filter(kind="rescheduled").count()
+
+    planned = plan_closing(DAY, first_target=None, now=NOW)
+    closed = close()
+
+    assert [job.to_day for job in planned.moved] == [job.to_day for job in closed.moved]
+    assert [visit_of(one).day for one in (first, second, taken)] == [FRIDAY, MONDAY, FRIDAY]
+    assert {visit_of(one).time_window for one in (first, second)} == {"afternoon"}
+    assert closed.left == []
+    assert (CrewDay.objects.get(day=DAY).crews, taken_seats()) == (0, 0)
+    assert not CrewSeat.objects.filter(day=DAY, is_closed=False).exists()
+    sent = Message.objects.filter(kind="rescheduled", channel="email")
+    assert sent.count() - before == 2
+    for message in sent:
+        assert "A hurricane is coming." in message.text
+        assert "choose another on your booking page" in message.text
+    assert not UndoableAct.objects.exists()
+    with pytest.raises(DomainError):
+        try_to_reserve(a_wish(slot=MORNING))
+
+
+def test_closing_again_moves_nothing() -> None:
+    jobs(1)
+    close()
+
+    again = close()
+
+    assert (again.moved, again.left) == ([], [])
+    assert Message.objects.filter(kind="rescheduled", channel="email").count() == 1
+
+
+def test_no_job_moves_to_a_day_before_the_first_target() -> None:
+    [order] = jobs(1)
+
+    close(first_target=MONDAY)
+
+    assert visit_of(order).day == MONDAY
+
+
+def test_what_cannot_be_moved_keeps_its_crew_and_is_listed() -> None:
+    held = reserve()
+    [order] = jobs(1)
+    for ahead in range(1, 61):
+        CrewDay.objects.create(day=DAY + timedelta(days=ahead), crews=0, reason="full")
+
+    closed = close()
+
+    assert {(left.job.order, left.why) for left in closed.left} == {
+        (held, WhyLeft.HELD),
+        (order, WhyLeft.NO_DAY),
+    }
+    assert visit_of(order).day == DAY
+    assert taken_seats() == 2
+    assert CrewDay.objects.get(day=DAY).crews == 0
+
+
+def test_a_past_day_or_one_without_a_reason_is_not_closed() -> None:
+    with pytest.raises(ReasonMissing):
+        close(reason="")
+    with pytest.raises(DayNotOffered):
+        close_day(
+            NOW.date() - timedelta(days=1), reason="late", first_target=None, actor=JO, now=NOW
+        )
