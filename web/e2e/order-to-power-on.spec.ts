@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { fetchMyBooking, pay, reviewOf, sendPhotosByCalls } from "./homeowner.ts";
+import type { Product } from "./product.ts";
 import { aTechnician, confirmDialog, dialog, nextStep, type Office, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
 
@@ -162,8 +163,21 @@ async function payEquipment(sides: Sides) {
   await expect.poll(() => milestone(sides, "equipment")).toMatchObject({ status: "paid" });
 }
 
-async function finishInstallation(sides: Sides) {
+// The visit's day comes: before it, no installation is complete.
+const theDayComes = (product: Product, id: string) =>
+  product.rows(
+    "UPDATE appointments SET day = %s WHERE order_id = (SELECT id FROM orders WHERE public_id = %s) RETURNING id",
+    new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" }),
+    id.replaceAll("-", ""),
+  );
+
+async function finishInstallation(sides: Sides, product: Product) {
   const { homeowner, desk } = sides;
+  await openOrder(sides);
+  await expect(
+    part(desk, "Money").getByRole("button", { name: "Installation is complete" }),
+  ).toBeDisabled();
+  await theDayComes(product, sides.id);
   await openOrder(sides);
   await clickAndConfirm(
     part(desk, "Money"),
@@ -236,7 +250,7 @@ async function expectAllMessages({ homeowner }: Sides) {
 
 test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from its reservation to power-on, to the cent", {
   tag: "@main",
-}, async ({ page: desk, visitor: homeowner, office, comeAs }) => {
+}, async ({ page: desk, visitor: homeowner, office, product, comeAs }) => {
   test.setTimeout(180_000); // the longest walk
   const id = await sendPhotosByCalls(homeowner, "paula@example.org", undefined, {
     name: NAME,
@@ -254,7 +268,7 @@ test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from it
   await test.step("25 % less the $100, by credit card with 3 %", () => payAcceptance(sides));
   await test.step("50 % by bank, without a fee", () => payEquipment(sides));
   await test.step("25 % when the work is complete, and the power is on", () =>
-    finishInstallation(sides));
+    finishInstallation(sides, product));
   await test.step("PROOF-01.2 the homeowner reviews it, and staff publish that as written", () =>
     publishReview(sides));
   await test.step("the account sums to nothing owed", () => expectBalanceZero(sides));

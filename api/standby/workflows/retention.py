@@ -17,7 +17,7 @@ from standby.coverage.selectors import old_searches, purge_addresses
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import unpaid_diagnostics
 from standby.messaging.models import InboundText, Message
-from standby.orders.models import Customer, OrderLogEntry
+from standby.orders.models import Customer, OrderLogEntry, UndoableAct
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import PaymentEvent
 from standby.pricing.models.quoting import ManualQuoteRequest
@@ -38,6 +38,7 @@ _BATCH_SIZE: Final = 200
 ORDER_RETENTION: Final = timedelta(
     days=5 * 365
 )  # after the last entry; then the customer is erased
+UNDO_RECORDS_KEPT: Final = timedelta(days=1)
 PAYMENT_EVENT_RETENTION: Final = timedelta(days=90)  # as long as questions about a webhook come up
 
 
@@ -109,6 +110,9 @@ def purge_old_traces(*, now: datetime) -> int:
     texts = InboundText.objects.filter(received_at__lt=cutoff).exclude(sender=GONE)
     count += in_batches(texts, lambda rows: rows.update(sender=GONE, text=""))
     count += in_batches(Job.objects.filter(dead_at__lt=cutoff), erase)
+    # What could be undone is in the order's log; how to undo it is of no use any more.
+    undoable = UndoableAct.objects.filter(expires_at__lt=now - UNDO_RECORDS_KEPT)
+    count += in_batches(undoable, erase)
     for table in (NotifyRequest, ManualQuoteRequest, AddressSearch):
         count += in_batches(table.objects.filter(created_at__lt=cutoff), erase)
     for rows in expired_sign_ins(now=now):

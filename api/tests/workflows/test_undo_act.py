@@ -24,6 +24,7 @@ from standby.photos.services.reviews import request_retake
 from standby.pricing.models.quoting import PriceReceipt
 from standby.workflows.move_appointment import move_appointment
 from standby.workflows.pay_for_project import VisitAhead, reach_milestone
+from standby.workflows.retention import purge_old_traces
 from standby.workflows.undo_act import (
     ActNotFound,
     PowerIsOn,
@@ -108,6 +109,15 @@ def test_after_ten_seconds_or_once_a_message_is_being_sent_it_is_too_late(order:
         undo(now=later + timedelta(seconds=9))
     assert told(order, "milestone_due") == 2
     assert fresh(order).status == "equipment_arrived"
+
+
+def test_how_to_undo_an_act_is_kept_for_a_day(order: Order) -> None:
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+
+    purge_old_traces(now=NOW + timedelta(hours=23))
+    assert UndoableAct.objects.exists()
+    purge_old_traces(now=NOW + timedelta(hours=25))
+    assert not UndoableAct.objects.exists()
 
 
 def test_nobody_undoes_what_another_did_or_what_changed_since(order: Order) -> None:

@@ -168,14 +168,19 @@ def unreach(order: Order, kind: str, *, actor: str, note: str, now: datetime) ->
     nothing = {"reached_at": None, "ask_at": None, "due_on": None, "overdue_notified_at": None}
     charge_key = _charge_key(milestone, is_taken_back=True)
     _become(milestone, Status.WAITING, actor=actor, now=now, **nothing)
-    reversed_entry = LedgerEntry(
-        kind=Kind.MILESTONE,
-        amount_cents=-milestone.amount_cents,
-        key=charge_key,
-        note=f"taken back: {note}" if note else "taken back",
-        milestone=milestone,
-    )
-    ledger.post(order, reversed_entry, actor=actor, now=now)
+    # Late fees go with what they were for.
+    amounts = {Kind.MILESTONE: milestone.amount_cents, Kind.LATE_FEE: milestone.late_fee_cents}
+    reversed_entries = [
+        LedgerEntry(
+            kind=kind,
+            amount_cents=-cents,
+            key=charge_key if kind == Kind.MILESTONE else f"{charge_key}:late_fee",
+            note=f"taken back: {note}" if note else "taken back",
+            milestone=milestone,
+        )
+        for kind, cents in amounts.items()
+    ]
+    ledger.post(order, *reversed_entries, actor=actor, now=now)
 
 
 def _times_taken_back(milestone: Milestone) -> int:

@@ -51,8 +51,8 @@ test("a file that staff added can be removed, and a document of ours cannot", as
 
   const papers = part("Proposal and documents");
   within(papers).getByText("No. 25-117");
-  expect(within(papers).getAllByRole("button", { name: "Remove" })).toHaveLength(1);
-  await click("Remove", papers);
+  expect(within(papers).getAllByRole("button", { name: /^Remove/ })).toHaveLength(1);
+  await click("Remove Permit", papers);
   await click("Remove", await dialog("Remove “Permit”?"));
 
   await screen.findByText("The file is removed.");

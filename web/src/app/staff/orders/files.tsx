@@ -9,6 +9,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Field, fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
 import {
@@ -42,6 +43,7 @@ export const FileLine = ({ order, file }: FileProps) => (
     {file.added_by && (
       <ActionButton needs="make_papers" variant="ghost" opens={{ is: "remove_file", file }}>
         {m.staff_files_remove()}
+        <VisuallyHidden> {file.title}</VisuallyHidden>
       </ActionButton>
     )}
   </Line>

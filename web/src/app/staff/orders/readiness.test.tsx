@@ -28,8 +28,7 @@ test("a step is saved with its dates; the version goes along", async () => {
   mockCall("put", path("permit"), () => HttpResponse.json({}));
   await showOrder();
 
-  const [edit] = within(part("Getting ready")).getAllByRole("button", { name: "Edit" });
-  await user.click(edit as HTMLElement);
+  await click("Edit Permit", part("Getting ready"));
   const form = await dialog("Permit");
   await user.selectOptions(within(form).getByLabelText("Status"), "Requested");
   await user.type(within(form).getByLabelText("Expected on"), "2026-12-01");
@@ -55,9 +54,7 @@ test("the equipment is not called done here: its payment becomes due with it", a
   serveOrder();
   await showOrder();
 
-  await user.click(
-    within(part("Getting ready")).getAllByRole("button", { name: "Edit" })[3] as HTMLElement,
-  );
+  await click("Edit Equipment", part("Getting ready"));
   const form = await dialog("Equipment");
 
   expect(within(form).queryByRole("option", { name: "Done" })).toBeNull();

@@ -6,6 +6,7 @@ import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { FormSelect, FormTextArea, FormTextField } from "../shell/form.tsx";
 import { missingNames } from "../shell/missing-names.ts";
 import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
@@ -61,6 +62,7 @@ const Step = ({ order, step }: { order: StaffOrder; step: StaffStep }) => (
     <Badge tone={TONES[step.status]}>{m.staff_readiness_states({ status: step.status })}</Badge>
     <ActionButton needs="schedule" opens={{ is: "step", step }}>
       {m.staff_readiness_edit()}
+      <VisuallyHidden> {m.staff_readiness_kinds({ kind: step.kind })}</VisuallyHidden>
     </ActionButton>
   </Line>
 );
