@@ -1,7 +1,7 @@
 """Names of the metrics on the overview, and rows of CSV exports."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from io import StringIO
@@ -80,3 +80,54 @@ def csv_row(values: Iterable[Any]) -> str:
     line = StringIO()
     csv.writer(line).writerow(cells)
     return line.getvalue()
+
+
+RECEIVABLE: Final = "Accounts Receivable (A/R)"
+_TAX: Final = "Sales Tax Payable"
+_CLEARING: Final = "Card and Bank Clearing"
+# By the kind of a ledger entry, the account on its other side.
+_ACCOUNTS: Final[Mapping[str, str]] = {
+    "scheduling_fee": "Reservation Fees",
+    "diagnostic": "Diagnostic Fees",
+    "milestone": "Installation Sales",
+    "surcharge": "Card Surcharges",
+    "late_fee": "Late Fees",
+    "cancellation_fee": "Cancellation Fees",
+    "credit": "Fees Credited",
+    "reversal": "Installation Sales",
+    **dict.fromkeys(
+        ("payment", "refund", "refund_returned", "taken_back", "reinstated"), _CLEARING
+    ),
+}
+
+
+def journal_lines(kind: str, *, amount_cents: int, tax_cents: int) -> list[tuple[str, str, str]]:
+    """Return account, debit and credit, in dollars, of one ledger entry; they balance.
+
+    What the customer owes is a debit of Accounts Receivable. `tax_cents` is the sales tax in it.
+    """
+    signed = {
+        RECEIVABLE: amount_cents,
+        _ACCOUNTS[kind]: tax_cents - amount_cents,
+        _TAX: -tax_cents,
+    }
+    return [
+        (account, _plain(cents) if cents > 0 else "", _plain(-cents) if cents < 0 else "")
+        for account, cents in signed.items()
+        if cents
+    ]
+
+
+def tax_shares(amounts_cents: Sequence[int], *, tax_cents: int) -> list[int]:
+    """Return each amount's share of the tax, in cents; together they are the whole tax."""
+    total, before, so_far, shares = sum(amounts_cents), 0, 0, []
+    for cents in amounts_cents:
+        so_far += cents
+        until_here = tax_cents * so_far // total if total else 0
+        shares.append(until_here - before)
+        before = until_here
+    return shares
+
+
+def _plain(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02d}"

@@ -28,6 +28,7 @@ from standby.messaging.services.outbox import outbox_hold
 from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as revenue
 from standby.reports.rules import Metric, coming_days
+from standby.reports.selectors.bookkeeping import export_journal
 from standby.reports.selectors.export_lists import export_list
 from standby.reports.selectors.metrics import (
     ROWS_OF_A_PAGE,
@@ -39,7 +40,7 @@ from standby.reports.selectors.metrics import (
 router = Router(tags=["staff"])
 export_router = Router(tags=["staff"])
 REFUSALS = dict.fromkeys((401, 422), ProblemOut)
-ListName = Literal["orders", "customers", "payments", "messages", "notify-requests"]
+ListName = Literal["orders", "customers", "payments", "bookkeeping", "messages", "notify-requests"]
 # Without this mark, Excel does not read the file as UTF-8.
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -203,10 +204,15 @@ def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery
 def get_export(
     request: HttpRequest, name: ListName, params: Query[ExportQuery]
 ) -> StreamingHttpResponse:
-    """Export what was created in the period as CSV. No cell is a formula."""
+    """Export what was created in the period as CSV. No cell is a formula.
+
+    "bookkeeping" is the ledger as journal entries for QuickBooks Online.
+    """
     period = params.period()
+    is_journal = name == "bookkeeping"
+    lines = export_journal(period) if is_journal else export_list(name, period=period)
     response = StreamingHttpResponse(
-        chain([_BYTE_ORDER_MARK], export_list(name, period=period)),
+        chain([_BYTE_ORDER_MARK], lines),
         content_type="text/csv; charset=utf-8",
     )
     file_name = company().file_name(f"{name}-{period.first}-{period.last}.csv")

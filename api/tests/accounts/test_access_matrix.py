@@ -339,7 +339,7 @@ READ_BY_STAFF: Final = [
     *(call for call in ROWS if call.startswith("GET /api/staff/")),
     *(f"GET /api/staff/messages?status={status}" for status in Message.Status.values),
     *(f"GET /api/staff/overview/{figure}" for figure in Metric),
-    *(f"GET /api/staff/exports/{name}.csv" for name in LISTS),
+    *(f"GET /api/staff/exports/{name}.csv" for name in (*LISTS, "bookkeeping")),
     "GET /api/staff/customers?q=vera",
     "GET /api/staff/orders?q=vera",
     "GET /auth/v1/user",

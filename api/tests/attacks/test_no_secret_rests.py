@@ -54,7 +54,7 @@ _STATUSES: Final = ("queued", "sent", "dead", "suppressed")
 _MORE: Final = (
     *(f"/api/staff/messages?status={status}" for status in _STATUSES),
     *(f"/api/staff/overview/{figure}" for figure in Metric),
-    *(f"/api/staff/exports/{name}.csv" for name in LISTS),
+    *(f"/api/staff/exports/{name}.csv" for name in (*LISTS, "bookkeeping")),
     "/api/staff/trail?page=2",
     "/api/staff/orders?q=vera",
     "/api/staff/customers?q=vera",
@@ -292,7 +292,8 @@ def test_no_live_secret_is_written_down_anywhere(
     Message.objects.filter(pk=made.ids["message_id"]).update(text=f"Choose it: {secret}")
     (folder / "note.txt").write_bytes(secret.encode())
     logging.getLogger("standby").warning("asked for %s", secret)
-    planted = [*in_answers(made.ids, readers[:1]), *at_rest(folder, caplog)]
+    viewers = [reader for reader in readers if reader.name == "viewer"]
+    planted = [*in_answers(made.ids, viewers), *at_rest(folder, caplog)]
     places = {leak.partition(" in ")[2] for leak in found({"planted": secret}, planted)}
 
     print(f"F9 control: one planted secret, found in {len(places)} places")

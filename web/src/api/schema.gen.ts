@@ -2677,6 +2677,8 @@ export interface paths {
         /**
          * Get Export
          * @description Export what was created in the period as CSV. No cell is a formula.
+         *
+         *     "bookkeeping" is the ledger as journal entries for QuickBooks Online.
          */
         get: operations["export_csv"];
         put?: never;
@@ -19444,7 +19446,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                name: "orders" | "customers" | "payments" | "messages" | "notify-requests";
+                name: "orders" | "customers" | "payments" | "bookkeeping" | "messages" | "notify-requests";
             };
             cookie?: never;
         };

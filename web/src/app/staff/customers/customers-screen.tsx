@@ -141,6 +141,7 @@ const LISTS = [
   "orders",
   "customers",
   "payments",
+  "bookkeeping",
   "messages",
   "notify-requests",
 ] as const satisfies ListName[];

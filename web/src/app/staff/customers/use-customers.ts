@@ -6,7 +6,13 @@ export type FoundCustomer = Schemas["CustomerSearchResultOut"];
 export type CustomerDetail = Schemas["CustomerDetailOut"];
 export type PersonalDataCount = CustomerDetail["holdings"][number];
 export type Erased = Schemas["ErasedOut"];
-export type ListName = "orders" | "customers" | "payments" | "messages" | "notify-requests";
+export type ListName =
+  | "orders"
+  | "customers"
+  | "payments"
+  | "bookkeeping"
+  | "messages"
+  | "notify-requests";
 type Days = { from: string; to: string };
 
 export const useCustomerSearch = (q: string) =>
