@@ -24,7 +24,10 @@ from standby.photos import staff_api as staff_photos
 from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.readiness import staff_api as staff_readiness
 from standby.reports import staff_api as reports
+from standby.sales.api import quotes as custom_quotes
+from standby.sales.staff_api import leads as staff_leads
 from standby.sales.staff_api import new_order as staff_new_order
+from standby.sales.staff_api import quotes as staff_quotes
 from standby.tracking.api import my_booking, reviews
 from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import orders as staff_orders
@@ -56,6 +59,7 @@ for router in (
     webhooks.router,
     quoting.quote_router,
     saved_quotes.router,
+    custom_quotes.router,
     diagnostics.router,
     catalog.price_router,
     catalog.router,
@@ -74,6 +78,8 @@ for router in (
     staff_orders.router,
     staff_new_order.router,
     crews.router,
+    staff_quotes.router,
+    staff_leads.router,
     photos.router,
     staff_photos.router,
     reports.router,

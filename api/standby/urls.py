@@ -51,6 +51,8 @@ urlpatterns = [
     re_path(r"^verify/[0-9A-Za-z][0-9A-Za-z\x20-]{0,39}/?$", shared_page, {"page": "/verify"}),
     # All saved quotes share one page, which loads the quote of its address.
     re_path(r"^quote/[A-Za-z0-9_-]{22}/?$", shared_page, {"page": "/quote"}),
+    # So do custom quotes: their tokens have a signature behind a dot.
+    re_path(r"^quote/[0-9a-f]{32}\.[A-Za-z0-9_-]{43}/?$", shared_page, {"page": "/quote"}),
     # A diagnostic's page has its id in the address.
     re_path(r"^diagnostic/[0-9a-f-]{36}/?$", shared_page, {"page": "/diagnostic/visit"}),
     # An unknown city shows the main city's page, canonical link included (CITY-01.2).

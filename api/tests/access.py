@@ -34,6 +34,8 @@ from standby.orders.services.access_links import create_access_token, revoke_acc
 from standby.payments.models import CheckoutSession, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import PHOTO_CONSENT
+from standby.pricing.rules.line_items import LineItem, LineKind
+from standby.sales.models import CustomQuote
 from standby.server.pages import shared_page
 from standby.urls import urlpatterns
 
@@ -59,6 +61,18 @@ COMPANY_FACTS: Final = {
     "support_hours": "8 AM to 6 PM",
 }
 _NOW: Final = {"at": "2026-01-05T15:00:00Z", "day": "{day}"}
+_QUOTE: Final = {
+    "name": "Ada Lovelace",
+    "phone": "(281) 555-0100",
+    "email": "ada@example.org",
+    "address": ADDRESS,
+    "run_ft": 210,
+    "model_number": "7043",
+    "line_items": [
+        {"kind": "installation", "description": "Installation", "unit_cents": 11_000_00},
+        {"kind": "generator", "description": "Generac 22 kW", "unit_cents": 6_979_00},
+    ],
+}
 _SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
 # What is sent: with nothing at all, the body would be judged before who asks.
 SENT: Final[dict[str, dict[str, Any]]] = {
@@ -116,6 +130,21 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "name": "Grace Hopper",
         "phone": "(281) 555-0107",
     },
+    "POST /api/staff/quotes": _QUOTE,
+    "PUT /api/staff/quotes/{quote_id}": {**_QUOTE, "seen_version": 1},
+    "POST /api/staff/quotes/{quote_id}/send": {"seen_version": 1},
+    "POST /api/staff/leads": {"phone": "(281) 555-0100", "may_contact": True},
+    "PUT /api/staff/leads/{source}/{source_ref}": {"seen_version": 0},
+    "POST /api/custom-quotes/{token}/accept": {
+        "version": 1,
+        "typed_name": "Ada Lovelace",
+        "terms_accepted": True,
+        "privacy_policy_accepted": True,
+        "day": "{day}",
+        "time_window": "morning",
+    },
+    "POST /api/custom-quotes/{token}/decline": {"version": 1},
+    "POST /api/staff/orders/{order_id}/photo-submission": {"consents": True},
     "POST /api/staff/new-order": {
         "name": "Ada Lovelace",
         "phone": "(281) 555-0133",
@@ -204,6 +233,7 @@ RAW: Final = (
     "PATCH /api/my-booking/photos/{photo_id}",
     "POST /api/staff/orders/{order_id}/files",
     "PUT /api/staff/crew/jobs/{job_id}/photos",
+    "POST /api/staff/orders/{order_id}/photos/{slot}",
 )
 ASKED: Final[dict[str, str]] = {
     "POST /api/staff/orders/{order_id}/files": "kind=permit",
@@ -238,6 +268,10 @@ _OF_NOBODY: Final = {
     "code": "ZZZZZZZZ",
     "stripe_session_id": "cs_test_of_nobody",
     "token": "x" * 44,
+    "slot": "panel_open",
+    "quote_id": "7c1d8d2e-0000-4000-8000-000000000000",
+    "source": "manual_quote",
+    "source_ref": "7c1d8d2e-0000-4000-8000-000000000000",
     "checkout_id": "of-nobody",
 }
 
@@ -311,7 +345,11 @@ def ids_of(order: Order) -> dict[str, str]:
     """The ids of what is this order's."""
     paper = OrderFile.objects.filter(order=order)[0]
     page = CheckoutSession.objects.get(payment__order=order)
+    quote = a_sent_quote(order)
     return ids_of_nobody() | {
+        "quote_id": str(quote.public_id),
+        "source": "custom_quote",
+        "source_ref": str(quote.public_id),
         "photo_id": str(Photo.objects.filter(review__order=order)[0].public_id),
         "change_id": str(ChangeOrder.objects.get(order=order).public_id),
         "document_id": str(paper.public_id),
@@ -329,6 +367,27 @@ def ids_of(order: Order) -> dict[str, str]:
         "session_id": order.wizard.session_id,
         "customer_id": str(order.customer.public_id),
     }
+
+
+def a_sent_quote(order: Order) -> CustomQuote:
+    """To the customer of this order, before it."""
+    customer = order.customer
+    return CustomQuote.objects.create(
+        status="sent",
+        name=customer.name,
+        phone=customer.phone,
+        email=customer.email,
+        address=ADDRESS,
+        run_ft=210,
+        generator_choice="provide_own",
+        line_items=[LineItem(kind=LineKind.INSTALLATION, description="I", unit_cents=1).as_dict()],
+        total_cents=1,
+        valid_until=now() + timedelta(days=30),
+        made_by="staff Jo",
+        created_at=now(),
+        updated_at=now(),
+        sent_at=now(),
+    )
 
 
 def strangers(victim: Order, *, other: Client) -> list[Visitor]:

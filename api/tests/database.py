@@ -158,6 +158,8 @@ _OTHERWISE: Final[dict[str, dict[str, Any]]] = {
         "generator_cents": 0,
         "sales_tax_cents": 0,
         "discount_cents": 0,
+        "extras_cents": 0,
+        "quoted_run_ft": None,
         "total_cents": 2,
     },
     "saved_quotes": {"band": "close"},

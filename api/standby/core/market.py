@@ -13,7 +13,7 @@ REPOSITORY: Final = Path(__file__).resolve().parents[3]
 _DEFAULT: Final = "market/houston"
 FILES: Final = (
     *("company.json", "calendar.json", "place.json", "configuration.json", "colors.json"),
-    *("packages.json", "generators.json", "terms.json", "gas.json"),
+    *("packages.json", "generators.json", "terms.json", "gas.json", "extras.json"),
 )
 
 
@@ -175,3 +175,4 @@ CONFIGURATION: Final = _read(_IN_USE, "configuration.json")
 GAS: Final = _read(_IN_USE, "gas.json")
 GENERATORS: Final = read_generators(_IN_USE)
 PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]
+EXTRAS: Final[Sequence[Mapping[str, Any]]] = json.loads((_IN_USE / "extras.json").read_text())

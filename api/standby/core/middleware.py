@@ -46,7 +46,8 @@ _LARGEST_BYTES: Final = {
 }
 _CARD_WEBHOOK_PATH = re.compile(r"/api/webhooks/[a-z_]+")
 LARGEST_FILE_BYTES = 20 * 1024 * 1024  # that staff add to an order
-ORDER_FILES_PATH = re.compile(r"/api/staff/orders/[0-9a-f-]{36}/files")
+# Files, and photos on a customer's behalf
+ORDER_FILES_PATH = re.compile(r"/api/staff/orders/[0-9a-f-]{36}/(files|photos/[a-z0-9_-]{1,30})")
 # Their body is the raw bytes of a photo, or of a chunk of one.
 _RAW_BODIES: Final = re.compile(
     r"PATCH /api/my-booking/photos/[0-9a-f-]{36}"

@@ -109,6 +109,8 @@ class Photo(models.Model):
     height_px = models.PositiveIntegerField(null=True)
     duration_s = models.PositiveSmallIntegerField(null=True)
     refused_code = models.CharField(max_length=40, blank=True)
+    # Of staff; empty: the homeowner
+    added_by = models.CharField(max_length=40, blank=True, default="", db_default="")
     created_at = models.DateTimeField()
     stored_at = models.DateTimeField(null=True)
     ready_at = models.DateTimeField(null=True)

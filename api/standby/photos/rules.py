@@ -33,6 +33,11 @@ class PhotoSlot(NamedTuple):
     hint: str
 
 
+# The same, as staff ask a customer who mailed the photos or showed the home
+TOLD_PHOTO_CONSENT: Final = (
+    "May we keep these photos of your home to confirm your price, under our Photo Review Policy? "
+    "Are they of your own home?"
+)
 FIRST_FIVE: Final = (
     PhotoSlot(
         "panel_open",

@@ -7,23 +7,24 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.timezone import now
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line
+from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line, lines
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import newest_change_of
 from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
 from standby.photos.api import PhotoOut, Rendition, file_of, photo_out
-from standby.photos.models import PhotoReview
-from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, VIDEO
-from standby.photos.services.reviews import request_retake
+from standby.photos.models import Photo, PhotoReview
+from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, TOLD_PHOTO_CONSENT, VIDEO
+from standby.photos.services.photos import add_photo
+from standby.photos.services.reviews import request_retake, submit_photos
 from standby.pricing.api.quoting import ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
@@ -429,3 +430,116 @@ def post_correct_lock(
 
 def _is_overdue(review: PhotoReview) -> bool:
     return review.deadline is not None and review.deadline < now()
+
+
+class AddedPhotoOut(PhotoOut):
+    is_added_by_staff: bool
+
+
+class AddedSlotOut(Schema):
+    slot: str
+    title: str
+    hint: str
+    photo: AddedPhotoOut | None
+
+
+class AddedPhotosOut(Schema):
+    """What is asked for and what is there; `consent` is what staff ask the customer."""
+
+    status: PhotoReview.Status
+    least: int
+    consent: str
+    shots: list[AddedSlotOut]
+
+
+class SubmittedForCustomerIn(In):
+    """`consents`: the customer said yes to the question that staff asked."""
+
+    consents: StrictBool
+    is_decision_maker: StrictBool = False
+    can_place_stake: StrictBool = False
+    notes: lines(2000) = ""  # type: ignore[valid-type]
+
+
+@router.get(
+    "/staff/orders/{order_id}/photos",
+    response={200: AddedPhotosOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="get_photo_slots",
+)
+def get_photo_slots(request: HttpRequest, order_id: str) -> AddedPhotosOut:
+    """The photos of a home that are asked for, to add them for the customer."""
+    return _slots(queries.review_of(bookings.get_order(order_id)))
+
+
+@router.post(
+    "/staff/orders/{order_id}/photos/{slot}",
+    response={201: AddedPhotosOut, 413: ProblemOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="add_photo_for_customer",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+def post_photo_for_customer(
+    request: HttpRequest, order_id: str, slot: str
+) -> Status[AddedPhotosOut]:
+    """Add a picture that the customer mailed or showed, as raw bytes; it replaces one there."""
+    order = bookings.get_order(order_id)
+    photo = add_photo(
+        order,
+        slot=slot,
+        content=request.read(),
+        files=core_providers.files(),
+        actor=staff_name(request),
+        now=now(),
+    )
+    return Status(201, _slots(photo.review))
+
+
+@router.post(
+    "/staff/orders/{order_id}/photo-submission",
+    response={200: AddedPhotosOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="submit_photos_for_customer",
+)
+def post_photo_submission(
+    request: HttpRequest, order_id: str, payload: SubmittedForCustomerIn
+) -> AddedPhotosOut:
+    """Submit the photos for review, with the customer's consent as they gave it to staff."""
+    staff = staff_name(request)
+    review = submit_photos(
+        bookings.get_order(order_id),
+        is_decision_maker=payload.is_decision_maker,
+        can_place_stake=payload.can_place_stake,
+        consents=payload.consents,
+        notes=payload.notes,
+        actor=staff,
+        wording=f"{TOLD_PHOTO_CONSENT} Yes, told to {staff}",
+        now=now(),
+    )
+    return _slots(review)
+
+
+def _slots(review: PhotoReview) -> AddedPhotosOut:
+    in_slot = {photo.slot: photo for photo in queries.photos_of(review)}
+    return AddedPhotosOut(
+        status=PhotoReview.Status(review.status),
+        least=review.least_photos,
+        consent=TOLD_PHOTO_CONSENT,
+        shots=[
+            AddedSlotOut(**shot._asdict(), photo=_added(in_slot.get(shot.slot))) for shot in GUIDED
+        ],
+    )
+
+
+def _added(photo: Photo | None) -> AddedPhotoOut | None:
+    if photo is None:
+        return None
+    shown = photo_out(photo, base_url=STAFF_PHOTOS).model_dump()
+    return AddedPhotoOut(**shown, is_added_by_staff=photo.added_by != "")

@@ -286,6 +286,7 @@ def _firm_price_of(
         permit_cents=quote.permit_cents,
         sales_tax_cents=quote.sales_tax_cents,
         discount_cents=quote.discount_cents,
+        extras_cents=quote.extras_cents,
     )
     packages = catalog.catalog_snapshot(now=now).packages
     return firm_price(
@@ -294,6 +295,7 @@ def _firm_price_of(
         run_ft=run_ft,
         installation_cents=installation_cents,
         flat_cents={band: package.price_cents for band, package in packages.items()},
+        quoted_run_ft=quote.quoted_run_ft,
     )
 
 

@@ -52,6 +52,7 @@ from standby.pricing.models.quoting import (
     WizardSession,
 )
 from standby.readiness.models import InstallationStep
+from standby.sales.models import CustomQuote, Lead
 
 GONE: Final = "erased"  # for columns that may not be empty
 
@@ -220,12 +221,30 @@ def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
     return IdempotencyRecord.objects.filter(condition)
 
 
-def _manual_quotes(subject: DataSubject) -> QuerySet[ManualQuoteRequest]:
-    by_phone = _by_phone(ManualQuoteRequest, "phone")(subject)
-    condition = Q(pk__in=by_phone.values("pk"))
-    for email in subject.emails:
-        condition |= Q(email__iexact=email)
-    return ManualQuoteRequest.objects.filter(condition)
+def _by_contact(table: Any) -> Callable[[DataSubject], QuerySet[Any]]:
+    def find(subject: DataSubject) -> QuerySet[Any]:
+        condition = Q(pk__in=_by_phone(table, "phone")(subject).values("pk"))
+        for email in subject.emails:
+            condition |= Q(email__iexact=email)
+        return table.objects.filter(condition)  # type: ignore[no-any-return]
+
+    return find
+
+
+def _leads(subject: DataSubject) -> QuerySet[Lead]:
+    # Those of callers by their contact; what staff noted about others by the row that it is about.
+    not_covered = _by_phone(NotifyRequest, "phone_number")(subject)
+    rows = {
+        Lead.Source.MANUAL_QUOTE: _by_contact(ManualQuoteRequest)(subject).values_list("pk"),
+        Lead.Source.CUSTOM_QUOTE: _by_contact(CustomQuote)(subject).values_list("public_id"),
+        Lead.Source.NOT_COVERED: not_covered.values_list("pk"),
+        Lead.Source.SAVED_QUOTE: _messages(subject).filter(kind="quote_saved").values_list("pk"),
+    }
+    condition = Q(pk__in=_by_contact(Lead)(subject).values("pk"))
+    condition |= Q(source=Lead.Source.WIZARD, source_ref__in=[str(pk) for pk in subject.wizards])
+    for source, keys in rows.items():
+        condition |= Q(source=source, source_ref__in=[str(key) for (key,) in keys])
+    return Lead.objects.filter(condition)
 
 
 def _address_searches(subject: DataSubject) -> QuerySet[AddressSearch]:
@@ -237,6 +256,10 @@ def _address_searches(subject: DataSubject) -> QuerySet[AddressSearch]:
 ERASED_DIAGNOSTIC: Final = {
     **dict.fromkeys(("email", "email_key", "phone"), ""),
     **dict.fromkeys(("name", "address"), GONE),
+}
+ERASED_QUOTE: Final = {
+    **dict.fromkeys(("phone", "email", "message", "decline_reason"), ""),
+    **dict.fromkeys(("name", "address", "typed_name"), GONE),
 }
 # The signer's name goes; the fact that the proposal was signed stays.
 _ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
@@ -329,7 +352,9 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
         AddressSearch, {"address": "", "geocoding_response": None}, find=_address_searches
     ),
-    PersonalDataTable(ManualQuoteRequest, None, find=_manual_quotes),
+    PersonalDataTable(ManualQuoteRequest, None, find=_by_contact(ManualQuoteRequest)),
+    PersonalDataTable(CustomQuote, ERASED_QUOTE, find=_by_contact(CustomQuote)),
+    PersonalDataTable(Lead, None, find=_leads),
     PersonalDataTable(
         IdempotencyRecord, None, find=_idempotent_answers, secret=("key", "fingerprint")
     ),

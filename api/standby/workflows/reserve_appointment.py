@@ -59,6 +59,8 @@ def reserve_appointment(
         )
 
     offer, coupon = snapshot.offer_for(request, zip_code=zip_code, zip_city=zip_city), None
+    if request.custom is not None:
+        offer = offer.at(request.custom)
     if request.coupon_code:
         coupon = quoting.get_coupon(request.coupon_code, today=local_date(now))
         offer = offer.with_coupon(coupon)

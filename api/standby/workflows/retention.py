@@ -23,6 +23,7 @@ from standby.payments.models import PaymentEvent
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.services.quoting import abandon, silent_wizards, unfinished_wizards
 from standby.pricing.services.saved_quotes import expired_quotes
+from standby.sales.services.leads import expired_custom_quotes, expired_leads
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 from standby.workflows.personal_data_map import (
     ERASED_DIAGNOSTIC,
@@ -51,6 +52,8 @@ def erase_expired_customers(*, now: datetime) -> int:
     return (
         in_batches(unfinished_wizards(now=now), erase)
         + in_batches(expired_quotes(now=now), erase)
+        + in_batches(expired_custom_quotes(now=now), erase)
+        + in_batches(expired_leads(now=now), erase)
         + in_batches(unpaid_diagnostics(now=now), erase)
         + in_batches(old_searches(now=now), purge_addresses)
         + purge_old_traces(now=now)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
@@ -57,6 +58,8 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.models.catalog import Generator
 from standby.pricing.models.quoting import PriceReceipt
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines
+from standby.pricing.selectors.catalog import CustomPrice
 from standby.reports.selectors.what_waits import backlog
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -283,6 +286,24 @@ def test_a_run_beyond_the_bands_without_a_certain_date_is_drawn_too(tmp_path: Pa
 
 
 @pytest.mark.req("PROP-01.2")
+@pytest.mark.req("OPS-16.2")
+def test_a_custom_quotes_lines_stand_on_it_by_their_names(tmp_path: Path) -> None:
+    lines = [
+        LineItem(kind=LineKind.INSTALLATION, description="Installation, 210 ft", unit_cents=900000),
+        LineItem(kind=LineKind.EXTRA, description="Stand", unit_cents=40000, taxable=True),
+    ]
+    custom = CustomPrice(
+        lines=lines, price=price_of_lines(lines, tax_rate=Decimal("0.0825")), run_ft=210
+    )
+    wish = a_wish(band=DistanceBand.FAR, generator_choice="provide_own", custom=custom)
+
+    words = read(tmp_path, a_locked_order(wish, run_ft=210))
+
+    assert "Installation, 210 ft (labor)" in words
+    for cents in ("$9,000.00", "$400.00", "$33.00", "$9,433.00"):
+        assert cents in words
+
+
 def test_it_is_small_and_tagged(tmp_path: Path) -> None:
     content = content_of(a_proposal(tmp_path), tmp_path)
 

@@ -11,11 +11,13 @@ from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
+from booking_client import ADDRESS
 from buyers import (
     Answer,
     Buyer,
     DiagnosticBuyer,
     Staff,
+    ask,
     deliver_event,
     open_days,
     outcomes,
@@ -26,6 +28,18 @@ from shop import CommandFailed, Shop, at_once, race
 
 from standby.diagnostics.rules import PLACES_PER_WINDOW
 from standby.payments.providers.cards.test_mode import TestCards
+
+A_QUOTE = {
+    "name": "Walt Whitman",
+    "phone": "(281) 555-0144",
+    "email": "walt@example.org",
+    "address": ADDRESS,
+    "run_ft": 210,
+    "generator_choice": "provide_own",
+    "line_items": [
+        {"kind": "installation", "description": "Installation", "unit_cents": 11_000_00}
+    ],
+}
 
 pytest_plugins = ("shop_fixtures",)
 pytestmark = pytest.mark.slow
@@ -142,6 +156,47 @@ def test_without_the_guard_the_storm_oversells(unguarded_shop: Shop) -> None:
     found = race("control: a storm without the guard", storm, unguarded_shop)
 
     assert found["most on a day"] > STORM_CREWS
+
+
+_TOKEN = """
+from standby.sales.models import CustomQuote
+from standby.sales.services.quotes import link_of
+print(link_of(CustomQuote.objects.get()).rpartition("/")[2])
+"""
+ACCEPT_AT_ONCE = 8
+
+
+def accept_at_once(shop: Shop) -> Counter[str]:
+    """Everybody at home presses the button of the same quote, each for a day of their own."""
+    staff = Staff(shop)
+    made = staff.post("/quotes", A_QUOTE, key=uuid.uuid4().hex)
+    staff.post(f"/quotes/{made.body['id']}/send", {"seen_version": 1}, key=uuid.uuid4().hex)
+    token = shop.shell(_TOKEN).split()[-1]
+    days = with_crews(shop, open_days(shop)[:ACCEPT_AT_ONCE], 2)
+
+    def accept(one: tuple[int, str]) -> Answer:
+        server, day = one
+        body = {
+            "version": 2,
+            "typed_name": "Walt Whitman",
+            "terms_accepted": True,
+            "privacy_policy_accepted": True,
+            "day": day,
+            "time_window": "morning",
+        }
+        key = {"Idempotency-Key": uuid.uuid4().hex}
+        return ask(shop, "POST", f"/api/custom-quotes/{token}/accept", body, server=server, **key)
+
+    return outcomes(at_once(accept, list(enumerate(days))))
+
+
+@pytest.mark.req("OPS-16.2")
+def test_a_quote_that_many_accept_at_once_becomes_one_order(open_shop: Shop) -> None:
+    found = race("a quote accepted at once", accept_at_once, open_shop)
+
+    assert found == {"201": 1, "409 custom_quote_answered": ACCEPT_AT_ONCE - 1}
+    for table in ("orders", "quotes", "crew_seats WHERE appointment_id IS NOT NULL"):
+        assert open_shop.number(f"SELECT COUNT(*) FROM {table}") == 1
 
 
 def rush_for_coupons(shop: Shop, uses: int) -> list[Counter[str]]:

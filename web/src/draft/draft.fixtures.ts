@@ -33,6 +33,8 @@ export const PRICE = {
   permit_cents: 150_00,
   sales_tax_cents: 575_77,
   discount_cents: 0,
+  extras_cents: 0,
+  line_items: [],
   total_cents: 12_694_77,
 };
 export const SLOT: DraftEvent[] = [

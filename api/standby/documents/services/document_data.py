@@ -23,6 +23,7 @@ from standby.payments.services.milestones import creditable_fees, milestone_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
+from standby.pricing.rules.line_items import FLAT, LineKind
 
 _MILESTONE_TEXTS: Final = {
     "acceptance": "your cancellation period ends",
@@ -69,6 +70,12 @@ def proposal_facts(
             "generator_cents": quote.generator_cents,
             "permit_cents": quote.permit_cents,
             "sales_tax_cents": quote.sales_tax_cents,
+            "installation_name": _installation_name(quote),
+            "extras": [
+                {"name": line["description"], "cents": line["amount_cents"]}
+                for line in quote.line_items
+                if line["kind"] == LineKind.EXTRA
+            ],
             "discount_cents": quote.discount_cents,
             "total_cents": quote.total_cents,
         },
@@ -196,9 +203,16 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
     }
 
 
+def _installation_name(quote: Quote) -> str:
+    for line in quote.line_items:
+        if line["kind"] == LineKind.INSTALLATION and line["unit"] != FLAT:
+            return f"{line['description']} (labor)"
+    return "Installation, flat rate (labor)"
+
+
 def _run(quote: Quote) -> Facts:
     band = DistanceBand(quote.band)
-    confirmed_ft = quote.confirmed_run_ft or band.max_distance_ft
+    confirmed_ft = quote.confirmed_run_ft or quote.quoted_run_ft or band.max_distance_ft
     is_beyond = confirmed_ft > LONGEST_FLAT_RUN_FT
     return {
         "band_ft": band.max_distance_ft,

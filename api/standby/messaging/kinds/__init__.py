@@ -30,7 +30,8 @@ FOR_STAFF: Final = (
 )
 # To customers about no order
 _WITHOUT_ORDER: Final = (
-    *("wizard_recovery", "quote_saved", "diagnostic_booked", "diagnostic_cancelled", "zip_opened"),
+    *("wizard_recovery", "quote_saved", "custom_quote", "zip_opened"),
+    *("diagnostic_booked", "diagnostic_cancelled"),
 )
 # Kinds not listed, account mail (account_...) among them, can be read by nobody but the recipient:
 # they hold the keys to an account.

@@ -43,7 +43,7 @@ from standby.orders.services.order_log import (
 )
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.wizard import WizardAnswers
-from standby.pricing.selectors.catalog import Selection
+from standby.pricing.selectors.catalog import CustomPrice, Selection
 from standby.pricing.services.receipts import issue_receipt
 
 log = logging.getLogger(__name__)
@@ -113,6 +113,7 @@ class ReservationRequest(Selection):
     origin: ClientOrigin | None  # None: the hold limits do not apply
     taken_by: str = VISITOR  # in the order log; a member of staff for a caller's order
     hold: timedelta | None = None  # None: as long as the market's rules say
+    custom: CustomPrice | None = None  # None: the flat price
     answers: WizardAnswers = field(default_factory=WizardAnswers)
 
     @property

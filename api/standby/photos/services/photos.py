@@ -87,8 +87,33 @@ _TYPE_REFUSED: Final[Mapping[str, type[TypeRefused]]] = {
 }
 
 
+def add_photo(
+    order: Order, *, slot: str, content: bytes, files: Files, actor: str, now: datetime
+) -> Photo:
+    """Add a picture that the customer mailed or showed to staff, in place of one in its slot.
+
+    Raises what `start_upload` and `append_chunk` raise, and PhotosClosed.
+    """
+    review = queries.review_of(order)
+    existing = review.photos.filter(slot=slot).exclude(status=Status.REFUSED).first()
+    if existing is not None:
+        remove_photo(order, existing.public_id, actor=actor, now=now)
+    photo = start_upload(
+        order, kind=Photo.Kind.PHOTO, slot=slot, size_bytes=len(content), added_by=actor, now=now
+    )
+    append_chunk(order, photo.public_id, offset=0, chunk=content, files=files, now=now)
+    return queries.photo_of(order, photo.public_id)
+
+
 def start_upload(
-    order: Order, *, kind: str, slot: str, size_bytes: int, content_type: str = "", now: datetime
+    order: Order,
+    *,
+    kind: str,
+    slot: str,
+    size_bytes: int,
+    content_type: str = "",
+    added_by: str = "",
+    now: datetime,
 ) -> Photo:
     # An unfinished upload in the same slot is replaced.
     if not is_slot_for(slot, kind=kind):
@@ -118,6 +143,7 @@ def start_upload(
             slot=slot,
             size_bytes=size_bytes,
             key=f"photos/{uuid.uuid4().hex}/original",
+            added_by=added_by,
             created_at=now,
         )
 
@@ -178,7 +204,8 @@ def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
         return False
     if is_whole:
         jobs.enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=now)
-        _log(photo, (Status.RECEIVING, Status.STORED), actor=VISITOR, now=now)
+        actor = photo.added_by or VISITOR
+        _log(photo, (Status.RECEIVING, Status.STORED), actor=actor, now=now)
     return True
 
 
@@ -194,12 +221,12 @@ def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
     _delete_files_of(photo, now=now)
 
 
-def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
+def remove_photo(order: Order, photo_id: UUID, *, actor: str = VISITOR, now: datetime) -> None:
     with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         photo = queries.photo_of(order, photo_id)
         ensure_takes_photos(photo.review)
-        _remove(photo, now=now)
+        _remove(photo, actor=actor, now=now)
 
 
 def delete_file(key: str, *, now: datetime) -> None:
@@ -218,8 +245,8 @@ def purge_unfinished_uploads(*, now: datetime) -> int:
         return len(unfinished)
 
 
-def _remove(photo: Photo, *, now: datetime) -> None:
-    _log(photo, (photo.status, "removed"), actor=VISITOR, now=now)
+def _remove(photo: Photo, *, actor: str = VISITOR, now: datetime) -> None:
+    _log(photo, (photo.status, "removed"), actor=actor, now=now)
     _delete_files_of(photo, now=now)
     photo.delete()
 

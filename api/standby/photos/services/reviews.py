@@ -80,6 +80,8 @@ def submit_photos(
     can_place_stake: bool,
     consents: bool,
     notes: str,
+    actor: str = VISITOR,
+    wording: str = PHOTO_CONSENT,
     now: datetime,
 ) -> PhotoReview:
     # Idempotent: submitted photos stay unchanged.
@@ -98,12 +100,12 @@ def submit_photos(
         _move(
             review,
             Status.SUBMITTED,
-            actor=VISITOR,
+            actor=actor,
             now=now,
             notes=notes,
             is_decision_maker=is_decision_maker,
             can_place_stake=can_place_stake,
-            consent_wording=PHOTO_CONSENT,
+            consent_wording=wording,
             consented_at=now,
             submitted_at=now,
             retake_reason="",

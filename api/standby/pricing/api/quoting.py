@@ -39,6 +39,7 @@ from standby.pricing.models.quoting import (
     WizardSession,
 )
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.line_items import LineKind
 from standby.pricing.rules.policy import (
     EVENTS_PER_WIZARD,
     MANUAL_QUOTES_PER_CLIENT,
@@ -241,13 +242,27 @@ def post_manual_quote_request(
     return Status(201, ask_for_manual_quote(**payload.model_dump(), now=now()))
 
 
+class LineItemOut(Schema):
+    kind: LineKind
+    description: str
+    quantity: int
+    unit: str
+    unit_cents: int
+    amount_cents: int
+    taxable: bool
+
+
 class ReceiptLinesOut(Schema):
+    """The sums by kind. `line_items` are the lines of a stored quote; empty before it is stored."""
+
     installation_cents: int
     generator_cents: int
     permit_cents: int
+    extras_cents: int = 0
     sales_tax_cents: int
     discount_cents: int
     total_cents: int
+    line_items: list[LineItemOut] = []
 
 
 class ReceiptVersionOut(Schema):

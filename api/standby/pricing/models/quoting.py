@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.pricing.models.catalog import Generator, InstallationPackage
-from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
+from standby.pricing.rules.distance import FARTHEST_BAND, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.wizard import STEPS
 
 _MOST_CENTS = 10**12
@@ -139,7 +139,8 @@ class WizardInteractionEvent(models.Model):
 class Quote(models.Model):
     """A price as shown to one visitor; its lines are copied, never computed again.
 
-    A changed or locked price is a new version that supersedes the one before.
+    The amounts are the sums of its lines by kind. A changed or locked price is a new version that
+    supersedes the one before. A run beyond the bands has the farthest one's package.
     """
 
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="quotes")
@@ -155,7 +156,12 @@ class Quote(models.Model):
     permit_cents = models.BigIntegerField()
     sales_tax_cents = models.BigIntegerField()
     discount_cents = models.BigIntegerField()
+    extras_cents = models.BigIntegerField(default=0, db_default=0)
     total_cents = models.BigIntegerField()
+    line_items = models.JSONField(
+        default=list, db_default=[]
+    )  # those of rules.line_items, as they were shown
+    quoted_run_ft = models.PositiveSmallIntegerField(null=True)  # beyond the bands
     version = models.PositiveSmallIntegerField(default=1)
     supersedes = models.ForeignKey("self", models.PROTECT, null=True, related_name="successors")
     confirmed_run_ft = models.PositiveSmallIntegerField(null=True)
@@ -180,6 +186,7 @@ class Quote(models.Model):
                     total_cents=F("installation_cents")
                     + F("generator_cents")
                     + F("permit_cents")
+                    + F("extras_cents")
                     + F("sales_tax_cents")
                     - F("discount_cents")
                 ),
@@ -190,6 +197,7 @@ class Quote(models.Model):
                     discount_cents__lte=F("installation_cents")
                     + F("generator_cents")
                     + F("permit_cents")
+                    + F("extras_cents")
                     + F("sales_tax_cents")
                 ),
             ),
@@ -199,11 +207,13 @@ class Quote(models.Model):
                     installation_cents__gte=0,
                     generator_cents__gte=0,
                     permit_cents__gte=0,
+                    extras_cents__gte=0,
                     sales_tax_cents__gte=0,
                     discount_cents__gte=0,
                     installation_cents__lte=_MOST_CENTS,
                     generator_cents__lte=_MOST_CENTS,
                     permit_cents__lte=_MOST_CENTS,
+                    extras_cents__lte=_MOST_CENTS,
                 ),
             ),
             models.CheckConstraint(
@@ -212,7 +222,17 @@ class Quote(models.Model):
             models.CheckConstraint(
                 name="quote_own_generator_is_free",
                 condition=Q(generator_choice="buy_here", generator__isnull=False)
-                | Q(generator_choice="provide_own", generator_cents=0, sales_tax_cents=0),
+                | Q(generator_choice="provide_own", generator_cents=0, sales_tax_cents=0)
+                | Q(generator_choice="provide_own", generator_cents=0, extras_cents__gt=0),
+            ),
+            models.CheckConstraint(
+                name="quote_custom_run_is_beyond_bands",
+                condition=Q(quoted_run_ft__isnull=True)
+                | Q(
+                    quoted_run_ft__gt=LONGEST_FLAT_RUN_FT,
+                    quoted_run_ft__lte=LONGEST_QUOTED_RUN_FT,
+                    band=str(FARTHEST_BAND),
+                ),
             ),
         ]
 

@@ -38,9 +38,9 @@ class DiscountBeyondPrice(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceBreakdown:
-    """The lines a customer sees, in cents.
+    """The sums that a customer sees, in cents.
 
-    The total is their sum and is never stored separately.
+    The total is their sum and is never stored separately. Only a custom quote has extras.
     """
 
     installation_cents: int
@@ -48,17 +48,22 @@ class PriceBreakdown:
     permit_cents: int
     sales_tax_cents: int
     discount_cents: int
+    extras_cents: int = 0
 
     @property
     def subtotal_cents(self) -> int:
-        return self.installation_cents + self.generator_cents + self.permit_cents
+        charges = self.installation_cents + self.generator_cents + self.permit_cents
+        return charges + self.extras_cents
 
     @property
     def total_cents(self) -> int:
         return self.subtotal_cents + self.sales_tax_cents - self.discount_cents
 
     def as_dict(self) -> dict[str, int]:
-        return {**asdict(self), "total_cents": self.total_cents}
+        values = {**asdict(self), "total_cents": self.total_cents}
+        if not self.extras_cents:
+            del values["extras_cents"]  # a flat price reads as it always did
+        return values
 
 
 def price_installation(
@@ -113,22 +118,24 @@ def firm_price(
     run_ft: int,
     installation_cents: int | None,
     flat_cents: Mapping[DistanceBand, int],
+    quoted_run_ft: int | None = None,
 ) -> FirmPrice:
     """Compute the firm price: as quoted, the nearer band's flat price, or more with approval.
 
     Only the installation price can change; the other lines stay as quoted. `run_ft` is what the
     photos show, `installation_cents` a price that staff entered, `flat_cents` are today's flat
-    prices. Raises InstallationPriceMissing and DiscountBeyondPrice.
+    prices. `quoted_run_ft` is the run that a custom quote beyond the bands is for. Raises
+    InstallationPriceMissing and DiscountBeyondPrice.
     """
-    band = FARTHEST_BAND
+    band, quoted_ft = FARTHEST_BAND, quoted_run_ft or quoted_band.max_distance_ft
     if run_ft <= LONGEST_FLAT_RUN_FT:
         band = band_for(run_ft)
-    elif installation_cents is None:
+    elif installation_cents is None and run_ft > quoted_ft:
         raise InstallationPriceMissing(field="installation_cents")
     # A shorter run costs at most the nearer band's flat price, even if staff enter more, unless
     # extra work raises it above the quote, which the customer then has to approve.
     promised = quoted.installation_cents
-    is_shorter = band.max_distance_ft < quoted_band.max_distance_ft
+    is_shorter = run_ft <= LONGEST_FLAT_RUN_FT and band.max_distance_ft < quoted_ft
     flat = flat_cents.get(band, promised)
     fair = min(promised, flat) if is_shorter else promised
     if installation_cents is not None:

@@ -1,6 +1,6 @@
 """The catalog as it is in force, and prices computed from it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
@@ -25,6 +25,7 @@ from standby.pricing.models.catalog import (
 )
 from standby.pricing.rules.configuration import Configuration, configuration_from
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.line_items import LineItem, flat_lines, stored_lines
 from standby.pricing.rules.pricing import (
     BILLED_AT_COST,
     PriceBreakdown,
@@ -77,10 +78,38 @@ class PricedOffer:
     city: str
     township: str
     price: PriceBreakdown
+    custom: "CustomPrice | None" = None  # instead of the flat price
 
     def with_coupon(self, coupon: Coupon) -> "PricedOffer":
         price = with_discount(self.price, kind=coupon.kind, value=coupon.value)
         return replace(self, price=price)
+
+    def at(self, custom: "CustomPrice") -> "PricedOffer":
+        return replace(self, price=custom.price, custom=custom)
+
+    @property
+    def line_items(self) -> list[dict[str, Any]]:
+        """The lines as the quote stores them."""
+        lines = self.custom.lines if self.custom else self._flat_lines()
+        return stored_lines(lines, self.price)
+
+    def _flat_lines(self) -> Sequence[LineItem]:
+        machine = self.generator
+        return flat_lines(
+            self.price,
+            reach=self.selection.band.in_words,
+            generator=f"{machine.brand} {machine.model}" if machine else None,
+            township=self.township if self.township != ANY_COVERED_CITY else "",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomPrice:
+    """The price of a custom quote: its lines, and its run where that is beyond the bands."""
+
+    lines: Sequence[LineItem]
+    price: PriceBreakdown
+    run_ft: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

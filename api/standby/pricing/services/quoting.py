@@ -12,6 +12,8 @@ from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.models.quoting import Quote, WizardSession
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.line_items import with_installation
 from standby.pricing.rules.policy import UNFINISHED_WIZARD_RETENTION, WIZARD_IS_SILENT
 from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
@@ -179,6 +181,8 @@ def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Q
         package=offer.package,
         generator=offer.generator,
         generator_choice=offer.selection.generator_choice,
+        line_items=offer.line_items,
+        quoted_run_ft=offer.custom.run_ft if offer.custom else None,
         created_at=now,
         **offer.price.as_dict(),
     )
@@ -196,6 +200,11 @@ def make_version(quote: Quote, *, now: datetime, **changes: Any) -> Quote:
     version.version, version.created_at = newest + 1, now
     for name, value in changes.items():
         setattr(version, name, value)
+    version.line_items = with_installation(
+        version.line_items,
+        cents=version.installation_cents,
+        reach=DistanceBand(version.band).in_words,
+    )
     version.save(force_insert=True)
     return version
 

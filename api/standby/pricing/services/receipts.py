@@ -8,6 +8,7 @@ from uuid import UUID
 from standby.core.errors import NotFound, _
 from standby.core.providers.crypto import Signer
 from standby.pricing.models.quoting import PriceReceipt, Quote
+from standby.pricing.rules.line_items import LineKind
 
 # Crockford's 32 characters, which are not easily confused: 16 of them are 80 random bits.
 _CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -85,10 +86,24 @@ def signed_text(receipt: PriceReceipt) -> str:
         "confirmed_run_ft": "-" if quote.confirmed_run_ft is None else quote.confirmed_run_ft,
         "locked": "no" if quote.locked_at is None else "yes",
         "generator": quote.generator.model_number if quote.generator else "-",
+        **({"quoted_run_ft": quote.quoted_run_ft} if quote.quoted_run_ft else {}),
         **{line: getattr(quote, line) for line in _LINES},
+        **_extras(quote),
         "reason": receipt.reason,
     }
     return "".join(f"{name}: {_on_one_line(str(value))}\n" for name, value in fields.items())
+
+
+def _extras(quote: Quote) -> dict[str, object]:
+    # Receipts of flat prices read as they always did.
+    extras = [line for line in quote.line_items if line["kind"] == LineKind.EXTRA]
+    if not extras:
+        return {}
+    numbered = {
+        f"extra {number}": f"{line['description']}, {line['amount_cents']}"
+        for number, line in enumerate(extras, start=1)
+    }
+    return {"extras_cents": quote.extras_cents, **numbered}
 
 
 def _on_one_line(text: str) -> str:

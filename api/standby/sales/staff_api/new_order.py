@@ -33,7 +33,7 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact, ReservationRequest
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import covered_zip_of
-from standby.sales.rules import Hold
+from standby.sales.rules.holds import Hold
 from standby.workflows.place_order import new_callers_session, place_order
 
 router = Router(tags=["staff"])

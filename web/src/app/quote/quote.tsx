@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { bandInWords, limitOf } from "#business/bands.ts";
@@ -22,11 +22,31 @@ import { productOfModel } from "../wizard/generator/product-of.ts";
 
 type SavedQuote = Schemas["SavedQuoteOut"];
 
-/** /quote/<token>: a saved price, before any reservation (SAVE-01.2). */
+const CustomQuotePage = lazy(() => import("./custom-quote.tsx"));
+
+/** /quote/<token>: a saved price (SAVE-01.2), or a quote that staff made, whose token is signed. */
 export default function QuotePage() {
   const [path] = useLocation();
-  const isHydrated = useBrowserValue<boolean>(() => true, false);
   const [, token = ""] = path.split(`${paths.quote}/`);
+
+  return (
+    <>
+      <PhoneHeader />
+      <main className="mx-auto grid max-w-168 gap-6 px-gutter pt-8 pb-16" id="content">
+        {token.includes(".") ? (
+          <Suspense fallback={<Loading label={m.quote_loading()} className="min-h-[50dvh]" />}>
+            <CustomQuotePage token={token} />
+          </Suspense>
+        ) : (
+          <SavedQuotePage token={token} />
+        )}
+      </main>
+    </>
+  );
+}
+
+function SavedQuotePage({ token }: { token: string }) {
+  const isHydrated = useBrowserValue<boolean>(() => true, false);
   const { data, error } = useQuery({
     queryKey: ["saved-quote-page", token],
     queryFn: () => unwrap(api.GET("/api/saved-quotes/{token}", { params: { path: { token } } })),
@@ -38,15 +58,12 @@ export default function QuotePage() {
 
   return (
     <>
-      <PhoneHeader />
-      <main className="mx-auto grid max-w-168 gap-6 px-gutter pt-8 pb-16" id="content">
-        {data && <Quote quote={data} />}
-        {isMissing && <NotHere isMissing />}
-        {error && !isMissing && <NotHere isMissing={false} />}
-        {!data && !error && !isMissing && (
-          <Loading label={m.quote_loading()} className="min-h-[50dvh]" />
-        )}
-      </main>
+      {data && <Quote quote={data} />}
+      {isMissing && <NotHere isMissing />}
+      {error && !isMissing && <NotHere isMissing={false} />}
+      {!data && !error && !isMissing && (
+        <Loading label={m.quote_loading()} className="min-h-[50dvh]" />
+      )}
     </>
   );
 }

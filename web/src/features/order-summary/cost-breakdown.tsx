@@ -1,3 +1,4 @@
+import { customInstallation, extrasOf } from "#business/extras.ts";
 import { salesTax } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay } from "#lib/dates.ts";
@@ -17,12 +18,18 @@ export function CostBreakdown({ order }: { order: Order }) {
         {m.order_summary_costs()}
       </h2>
       <dl className="mt-2 tabular-nums">
-        <Line name={installationName(order.package)} cents={lines.installation_cents} />
+        <Line
+          name={customInstallation(lines) ?? installationName(order.package)}
+          cents={lines.installation_cents}
+        />
         <Line name={generatorName(generator)} cents={lines.generator_cents} />
-        {lines.generator_cents > 0 && (
+        {lines.sales_tax_cents > 0 && (
           <Line name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
         )}
         <Line name={m.order_summary_permit()} cents={lines.permit_cents} />
+        {extrasOf(lines).map((extra) => (
+          <Line key={extra.name} {...extra} />
+        ))}
         {lines.discount_cents > 0 && (
           <Line name={m.order_summary_discount()} cents={-lines.discount_cents} />
         )}

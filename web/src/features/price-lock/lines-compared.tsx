@@ -2,11 +2,14 @@ import type { Lines } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 
-const ROWS: readonly (readonly [string, keyof Lines])[] = [
+type Sum = Exclude<keyof Lines, "line_items">;
+
+const ROWS: readonly (readonly [string, Sum])[] = [
   [m.price_lock_change_installation_short(), "installation_cents"],
   [m.price_lock_change_generator_short(), "generator_cents"],
   [m.price_lock_change_tax_short(), "sales_tax_cents"],
   [m.price_lock_permit(), "permit_cents"],
+  [m.price_lock_extras(), "extras_cents"],
   [m.price_lock_discount(), "discount_cents"],
   [m.price_lock_total(), "total_cents"],
 ];
@@ -19,7 +22,7 @@ type LinesComparedProps = { before: Lines; after: Lines };
 /** Two prices line by line; differences are highlighted. */
 export function LinesCompared({ before, after }: LinesComparedProps) {
   const shown = ROWS.filter(
-    ([, line]) => line === "total_cents" || before[line] !== 0 || after[line] !== 0,
+    ([, line]) => line === "total_cents" || (before[line] ?? 0) !== 0 || (after[line] ?? 0) !== 0,
   );
   return (
     <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
+import { customInstallation, extrasOf } from "#business/extras.ts";
 import { salesTax } from "#business/terms.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { generatorName } from "#lib/names.ts";
@@ -34,10 +35,13 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
       {question}
       <MoneyLines>
         <MoneyLine
-          name={m.price_lock_installation({
-            packageName: bought.name,
-            maxFeet: bought.max_distance_feet,
-          })}
+          name={
+            customInstallation(lines) ??
+            m.price_lock_installation({
+              packageName: bought.name,
+              maxFeet: bought.max_distance_feet,
+            })
+          }
           note={
             price.confirmed_run_ft !== null &&
             m.price_lock_locked_run({ feet: price.confirmed_run_ft })
@@ -45,10 +49,13 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
           cents={lines.installation_cents}
         />
         <MoneyLine name={generatorName(generator)} cents={lines.generator_cents} />
-        {lines.generator_cents > 0 && (
+        {lines.sales_tax_cents > 0 && (
           <MoneyLine name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
         )}
         <MoneyLine name={m.price_lock_permit()} cents={lines.permit_cents} />
+        {extrasOf(lines).map((extra) => (
+          <MoneyLine key={extra.name} {...extra} />
+        ))}
         {lines.discount_cents > 0 && (
           <MoneyLine name={m.price_lock_discount()} cents={-lines.discount_cents} />
         )}

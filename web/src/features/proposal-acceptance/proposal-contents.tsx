@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type ProposalContents as Contents, useProposalContents } from "#api/my-booking.ts";
+import { customInstallation, extrasOf } from "#business/extras.ts";
 import { salesTax } from "#business/terms.ts";
 import { longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -83,17 +84,18 @@ function Price({ contents: { package_name, equipment, lines } }: PartProps) {
   return (
     <Part title={m.proposal_acceptance_price()}>
       <MoneyLines>
-        <MoneyLine name={package_name} cents={lines.installation_cents} />
-        {!equipment.own && (
-          <>
-            <MoneyLine name={equipment.name} cents={lines.generator_cents} />
-            <MoneyLine
-              name={m.order_summary_sales_tax({ salesTax })}
-              cents={lines.sales_tax_cents}
-            />
-          </>
+        <MoneyLine
+          name={customInstallation(lines) ?? package_name}
+          cents={lines.installation_cents}
+        />
+        {!equipment.own && <MoneyLine name={equipment.name} cents={lines.generator_cents} />}
+        {lines.sales_tax_cents > 0 && (
+          <MoneyLine name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
         )}
         <MoneyLine name={m.price_lock_permit()} cents={lines.permit_cents} />
+        {extrasOf(lines).map((extra) => (
+          <MoneyLine key={extra.name} {...extra} />
+        ))}
         {lines.discount_cents > 0 && (
           <MoneyLine name={m.price_lock_discount()} cents={-lines.discount_cents} />
         )}

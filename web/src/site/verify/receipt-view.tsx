@@ -1,6 +1,7 @@
 import { state_code as state } from "@market/place.json";
 import { useState } from "react";
 import { bandInWords } from "#business/bands.ts";
+import { extrasOf } from "#business/extras.ts";
 import { company } from "#content/company.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -77,21 +78,24 @@ function PriceLines({ lines }: { lines: Lines }) {
         cents={lines.installation_cents}
       />
       {lines.generator_cents > 0 && (
-        <>
-          <MoneyLine
-            name={m.price_receipt_names({ line: "generator_cents" })}
-            cents={lines.generator_cents}
-          />
-          <MoneyLine
-            name={m.price_receipt_names({ line: "sales_tax_cents" })}
-            cents={lines.sales_tax_cents}
-          />
-        </>
+        <MoneyLine
+          name={m.price_receipt_names({ line: "generator_cents" })}
+          cents={lines.generator_cents}
+        />
+      )}
+      {lines.sales_tax_cents > 0 && (
+        <MoneyLine
+          name={m.price_receipt_names({ line: "sales_tax_cents" })}
+          cents={lines.sales_tax_cents}
+        />
       )}
       <MoneyLine
         name={m.price_receipt_names({ line: "permit_cents" })}
         cents={lines.permit_cents}
       />
+      {extrasOf(lines).map((extra) => (
+        <MoneyLine key={extra.name} {...extra} />
+      ))}
       {lines.discount_cents > 0 && (
         <MoneyLine
           name={m.price_receipt_names({ line: "discount_cents" })}

@@ -9,12 +9,13 @@ export type Lines = Schemas["ReceiptLinesOut"];
 /** Format a code in groups of four, as printed. */
 export const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1-");
 
-type LineName = keyof Lines;
+type LineName = Exclude<keyof Lines, "line_items">;
 
 const LINE_NAMES: readonly LineName[] = [
   "installation_cents",
   "generator_cents",
   "permit_cents",
+  "extras_cents",
   "sales_tax_cents",
   "discount_cents",
   "total_cents",

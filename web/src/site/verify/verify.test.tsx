@@ -20,6 +20,8 @@ const lines = (installation_cents: number) => ({
   permit_cents: 150_00,
   sales_tax_cents: 575_77,
   discount_cents: 0,
+  extras_cents: 0,
+  line_items: [],
   total_cents: installation_cents + 6_979_00 + 150_00 + 575_77,
 });
 const version = (code: string, number: number, cents: number): Version => ({

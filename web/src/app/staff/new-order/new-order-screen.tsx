@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { Link } from "wouter";
+import { Link, useSearch } from "wouter";
 import { type Band, bandLimits, bandRange } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
@@ -15,11 +15,13 @@ import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { newId } from "#lib/ids.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { type Lead, leadIn, useLead, useSaveCaller } from "../leads/use-leads.ts";
 import { LoadedPart } from "../orders/parts.tsx";
 import {
   FormCheckbox,
@@ -77,6 +79,9 @@ export default function NewOrderScreen() {
   const [placed, setPlaced] = useState<PlacedOrder | null>(null);
   const [call, setCall] = useState(0);
   const priceBook = usePriceBook();
+  const name = leadIn(useSearch());
+  const lead = useLead(name);
+  const isReady = name === null || lead.data !== undefined || lead.isError;
   const startNext = () => {
     setPlaced(null);
     setCall(call + 1);
@@ -87,7 +92,16 @@ export default function NewOrderScreen() {
         <Placed order={placed} onNext={startNext} />
       ) : (
         <LoadedPart query={priceBook}>
-          {(book) => <CallOfOne key={call} book={book} onPlaced={setPlaced} />}
+          {(book) =>
+            isReady && (
+              <CallOfOne
+                key={call}
+                book={book}
+                lead={call === 0 ? (lead.data ?? null) : null}
+                onPlaced={setPlaced}
+              />
+            )
+          }
         </LoadedPart>
       )}
     </Screen>
@@ -118,10 +132,13 @@ function Placed({ order, onNext }: { order: PlacedOrder; onNext: () => void }) {
   );
 }
 
-type CallProps = { book: ServerBook; onPlaced: (order: PlacedOrder) => void };
+type CallProps = { book: ServerBook; lead: Lead | null; onPlaced: (order: PlacedOrder) => void };
 
-function CallOfOne({ book, onPlaced }: CallProps) {
-  const form = useForm<Call>({ resolver: valibotResolver(schema), defaultValues: EMPTY });
+function CallOfOne({ book, lead, onPlaced }: CallProps) {
+  const form = useForm<Call>({
+    resolver: valibotResolver(schema),
+    defaultValues: { ...EMPTY, ...contactOf(lead) },
+  });
   const [place, setPlace] = useState<Place | null>(null);
   const [coupon, setCoupon] = useState<AppliedCoupon>(null);
   const placing = usePlaceOrder();
@@ -141,7 +158,13 @@ function CallOfOne({ book, onPlaced }: CallProps) {
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <div className="grid min-w-0 gap-4">
         <CallerPart form={form} />
-        <JobPart form={form} book={book} place={place} onPlace={setPlace} />
+        <JobPart
+          form={form}
+          book={book}
+          place={place}
+          firstAddress={lead?.address}
+          onPlace={setPlace}
+        />
         <DatePart form={form} />
       </div>
       <div className="grid min-w-0 gap-4 lg:sticky lg:top-4">
@@ -256,10 +279,11 @@ type JobPartProps = {
   form: CallForm;
   book: ServerBook;
   place: Place | null;
+  firstAddress: string | undefined;
   onPlace: (place: Place | null) => void;
 };
 
-function JobPart({ form, book, place, onPlace }: JobPartProps) {
+function JobPart({ form, book, place, firstAddress, onPlace }: JobPartProps) {
   const { control, setValue, formState } = form;
   const [sessionId] = useState(newId);
   const generator = useWatch({ control, name: "generator" });
@@ -271,13 +295,14 @@ function JobPart({ form, book, place, onPlace }: JobPartProps) {
     <Part id="call-job" title={m.staff_call_home()} gap="md">
       <AddressEntry
         value={place}
+        initialTyped={firstAddress}
         addressField={(field) => <AddressCombobox {...field} />}
         context="installation_wizard"
         sessionId={sessionId}
         onCovered={settle}
         onCleared={() => settle(null)}
         notCovered={(uncovered, { changeAddress }) => (
-          <NotCovered place={uncovered} onChange={changeAddress} />
+          <NotCovered form={form} place={uncovered} onChange={changeAddress} />
         )}
       />
       {formState.errors.address?.message && (
@@ -314,26 +339,58 @@ function JobPart({ form, book, place, onPlace }: JobPartProps) {
           )}
         </div>
       </div>
-      <p className="text-xs text-quiet">{m.staff_call_too_far()}</p>
+      <p className="text-xs text-quiet">
+        {m.staff_call_too_far()} <Link href="/quotes/new">{m.staff_quotes_new()}</Link>
+      </p>
     </Part>
   );
 }
 
-type NotCoveredProps = { place: UncoveredPlace; onChange: () => void };
+type NotCoveredProps = { form: CallForm; place: UncoveredPlace; onChange: () => void };
 
-const NotCovered = ({ place, onChange }: NotCoveredProps) => (
-  <Notice
-    tone="warning"
-    title={m.staff_call_not_covered()}
-    action={
-      <Button variant="outline" size="sm" onClick={onChange}>
-        {m.coverage_check_change_address()}
-      </Button>
-    }
-  >
-    {place.address}
-  </Notice>
-);
+/** Staff keep the caller as a lead; whoever agreed to texts may be contacted. */
+function NotCovered({ form, place, onChange }: NotCoveredProps) {
+  const saving = useSaveCaller();
+  const save = () => {
+    const { name, phone, email, agrees_to_texts } = form.getValues();
+    saving.mutate({
+      name,
+      phone,
+      email,
+      address: place.address,
+      wants: m.staff_call_wants(),
+      may_contact: agrees_to_texts,
+    });
+  };
+  if (saving.isSuccess)
+    return (
+      <Notice tone="success" action={<Link href="/leads">{m.staff_leads_title()}</Link>}>
+        {m.staff_call_lead_saved()}
+      </Notice>
+    );
+  return (
+    <Notice
+      tone="warning"
+      title={m.staff_call_not_covered()}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" busy={saving.isPending} onClick={save}>
+            {m.staff_call_save_lead()}
+          </Button>
+          <Button variant="outline" size="sm" onClick={onChange}>
+            {m.coverage_check_change_address()}
+          </Button>
+        </div>
+      }
+    >
+      {place.address}
+      {saving.error && <p>{problemMessage(saving.error)}</p>}
+    </Notice>
+  );
+}
+
+const contactOf = (lead: Lead | null) =>
+  lead ? { name: lead.name, phone: formatPhone(lead.phone), email: lead.email } : {};
 
 function DatePart({ form: { control, setValue, formState } }: { form: CallForm }) {
   const [day, time_window] = useWatch({ control, name: ["day", "time_window"] });

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { Problem } from "#api/client.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
+import { customInstallation, extrasOf } from "#business/extras.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -15,6 +16,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
+import { AddPhotos } from "./add-photos.tsx";
 import { CancelPart } from "./cancel.tsx";
 import { DocumentsPanel } from "./documents.tsx";
 import { JobReports } from "./job-report.tsx";
@@ -261,10 +263,11 @@ function PhotosPart({ order }: { order: StaffOrder }) {
       {photos.status === "retake_requested" && (
         <p>{m.staff_order_retake({ reason: photos.retake_reason })}</p>
       )}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Link className={buttonLook("outline", "sm")} href={`/photos/${order.review_id}`}>
           {m.staff_order_to_photos()}
         </Link>
+        <AddPhotos order={order} />
       </div>
     </Panel>
   );
@@ -291,7 +294,10 @@ export function PricePart({ order }: { order: StaffOrder }) {
       <MoneyLines>
         <MoneyLine
           size="sm"
-          name={m.staff_price_installation({ name: bought.name, feet: bought.max_distance_feet })}
+          name={
+            customInstallation(lines) ??
+            m.staff_price_installation({ name: bought.name, feet: bought.max_distance_feet })
+          }
           note={
             price.confirmed_run_ft !== null &&
             m.staff_price_confirmed_run({ feet: price.confirmed_run_ft })
@@ -311,6 +317,9 @@ export function PricePart({ order }: { order: StaffOrder }) {
           <MoneyLine size="sm" name={m.staff_price_tax()} cents={lines.sales_tax_cents} />
         )}
         <MoneyLine size="sm" name={m.staff_price_permit()} cents={lines.permit_cents} />
+        {extrasOf(lines).map((extra) => (
+          <MoneyLine key={extra.name} size="sm" {...extra} />
+        ))}
         {lines.discount_cents > 0 && (
           <MoneyLine size="sm" name={m.staff_price_discount()} cents={-lines.discount_cents} />
         )}

@@ -10,6 +10,8 @@ export const LINES = {
   permit_cents: 15_000,
   sales_tax_cents: 57_577,
   discount_cents: 0,
+  extras_cents: 0,
+  line_items: [],
   total_cents: 1_269_477,
 };
 

@@ -20,7 +20,7 @@ test("an owner is shown every screen, and where they are", () => {
   renderStaff(<Console />, { path: "/staff/orders/7c1d" });
 
   expect(links().join()).toBe(
-    "Day board,Orders,Photos,Overview,Customers,Audit log,Settings,Tables,My account",
+    "Day board,Orders,Leads,Photos,Overview,Customers,Audit log,Settings,Tables,My account",
   );
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Orders");
 });

@@ -16,6 +16,8 @@ const BoardScreen = lazy(() => import("../board/board-screen.tsx"));
 const OrdersScreen = lazy(() => import("../orders/orders-screen.tsx"));
 const OrderScreen = lazy(() => import("../orders/order-screen.tsx"));
 const NewOrderScreen = lazy(() => import("../new-order/new-order-screen.tsx"));
+const LeadsScreen = lazy(() => import("../leads/leads-screen.tsx"));
+const QuotesScreen = lazy(() => import("../quotes/quotes-screen.tsx"));
 const QueueScreen = lazy(() => import("../photo-review/queue-screen.tsx"));
 const ReviewScreen = lazy(() => import("../photo-review/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("../overview/overview-screen.tsx"));
@@ -31,6 +33,8 @@ const routes: readonly ConsoleRoute[] = [
   { path: "/orders", needs: "see_orders", Screen: OrdersScreen },
   { path: "/orders/:id", needs: "see_orders", Screen: OrderScreen },
   { path: "/new-order", needs: "place_orders", Screen: NewOrderScreen },
+  { path: "/leads", needs: "place_orders", Screen: LeadsScreen },
+  { path: "/quotes/:id?", needs: "place_orders", Screen: QuotesScreen },
   { path: "/photos", needs: "see_photos", Screen: QueueScreen },
   { path: "/photos/:id", needs: "see_photos", Screen: ReviewScreen },
   { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },
@@ -46,6 +50,7 @@ const FIRST_SCREEN = "/board";
 const navEntries: readonly NavEntry[] = [
   { label: m.staff_board(), path: "/board", needs: "see_orders" },
   { label: m.staff_orders(), path: "/orders", needs: "see_orders" },
+  { label: m.staff_leads_title(), path: "/leads", needs: "place_orders" },
   { label: m.staff_photos(), path: "/photos", needs: "see_photos" },
   { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
   { label: m.staff_customers(), path: "/customers", needs: "see_orders" },

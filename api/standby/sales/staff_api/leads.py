@@ -1,0 +1,164 @@
+"""Leads: one list, with the next contact (OPS-16.4)."""
+
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import Field, StrictBool
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.errors import Invalid, _
+from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.roles import Permission
+from standby.core.schema import (
+    In,
+    IsoDay,
+    Line100,
+    Line200,
+    OptionalEmail,
+    OptionalPhone,
+    ProblemOut,
+    line,
+    lines,
+)
+from standby.sales.models import Lead
+from standby.sales.selectors.leads import LeadRow, all_leads, lead_row
+from standby.sales.services.leads import FollowUp, LeadNotFound, follow_up, save_call
+
+router = Router(tags=["staff"])
+REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
+
+
+class ReasonMissing(Invalid):
+    code = "lost_reason_missing"
+    message = _("Please say why the lead was lost.")
+
+
+class ContactMissing(Invalid):
+    code = "contact_missing"
+    message = _("Please enter a phone number or an email address.")
+
+
+class LeadOut(Schema):
+    """`price_cents` is what they were shown. Without `may_contact` nobody may write to them."""
+
+    source: Lead.Source
+    source_ref: str
+    name: str
+    phone: str
+    email: str
+    address: str
+    wants: str
+    run_ft: int | None
+    price_cents: int | None
+    may_contact: bool
+    asked_at: datetime
+    next_contact_on: date | None
+    person: str
+    note: str
+    outcome: Lead.Outcome
+    lost_reason: str
+    version: int
+
+
+class LeadsOut(Schema):
+    leads: list[LeadOut]
+
+
+class CallerIn(In):
+    """A caller who did not order."""
+
+    name: Line100 = ""
+    phone: OptionalPhone = ""
+    email: OptionalEmail = ""
+    address: line(300) = ""  # type: ignore[valid-type]
+    wants: line(500) = ""  # type: ignore[valid-type]
+    may_contact: StrictBool
+
+
+class FollowUpIn(In):
+    """`seen_version` is the version shown, 0 for a lead without notes."""
+
+    next_contact_on: IsoDay | None = None
+    person: line(40) = ""  # type: ignore[valid-type]
+    note: lines(2000) = ""  # type: ignore[valid-type]
+    outcome: Lead.Outcome = Lead.Outcome.OPEN
+    lost_reason: Line200 = ""
+    seen_version: int = Field(strict=True, ge=0, le=2**31 - 1)
+
+
+class LeadCreatedOut(Schema):
+    source: str
+    source_ref: str
+
+
+@router.get(
+    "/staff/leads",
+    response={200: LeadsOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="list_leads",
+)
+def get_leads(request: HttpRequest) -> dict[str, list[dict[str, Any]]]:
+    """Everybody who may become a customer: those to contact first, then the newest."""
+    return {"leads": [asdict(row) for row in all_leads(now=now())]}
+
+
+@router.post(
+    "/staff/leads",
+    response={201: LeadCreatedOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="create_lead",
+)
+def post_lead(
+    request: HttpRequest, payload: CallerIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Keep a caller who did not order. Once per key."""
+    if not payload.phone and not payload.email:
+        raise ContactMissing(field="phone")
+    moment, staff = now(), staff_name(request)
+    once = idempotent_request(request, "staff/leads", key=idempotency_key, owner=staff)
+
+    def save() -> str:
+        lead = save_call(**payload.model_dump(), staff=staff, now=moment)
+        return LeadCreatedOut(source=lead.source, source_ref=lead.source_ref).model_dump_json()
+
+    return once.respond(save, status=201, now=moment)
+
+
+@router.get(
+    "/staff/leads/{source}/{source_ref}",
+    response={200: LeadOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="get_lead",
+)
+def get_lead(request: HttpRequest, source: str, source_ref: str) -> dict[str, Any]:
+    """One lead, to begin its order or its quote with."""
+    return asdict(_row(source, source_ref))
+
+
+@router.put(
+    "/staff/leads/{source}/{source_ref}",
+    response={200: LeadOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="follow_up_lead",
+)
+def put_lead(
+    request: HttpRequest, source: str, source_ref: str, payload: FollowUpIn
+) -> dict[str, Any]:
+    """Note the next contact, or what came of the lead."""
+    if payload.outcome == Lead.Outcome.LOST and not payload.lost_reason:
+        raise ReasonMissing(field="lost_reason")
+    values = payload.model_dump()
+    seen = values.pop("seen_version")
+    follow_up(source, source_ref, FollowUp(**values), if_version=seen, now=now())
+    return asdict(_row(source, source_ref))
+
+
+def _row(source: str, source_ref: str) -> LeadRow:
+    row = lead_row(source, source_ref, now=now())
+    if row is None:
+        raise LeadNotFound
+    return row

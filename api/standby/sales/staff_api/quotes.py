@@ -1,0 +1,230 @@
+"""Custom quotes: made, changed and sent by staff (OPS-16.2)."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import Field, StrictBool
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.market import EXTRAS
+from standby.core.policy import LONGEST_QUOTED_RUN_FT
+from standby.core.roles import Permission
+from standby.core.schema import (
+    Address,
+    Cents,
+    Email,
+    In,
+    Line20,
+    ModelNumber,
+    Name,
+    Phone,
+    ProblemOut,
+    line,
+    lines,
+)
+from standby.pricing.api.quoting import LineItemOut
+from standby.pricing.rules.line_items import MOST_LINES, LineItem, LineKind, stored_lines
+from standby.pricing.selectors.catalog import covered_zip_at
+from standby.sales.models import CustomQuote
+from standby.sales.services import quotes
+from standby.sales.services.leads import mark_answered
+from standby.sales.services.quotes import QuoteContent
+
+router = Router(tags=["staff"])
+REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
+_MOST_SHOWN: Final = 200
+SeenVersion = Annotated[int, Field(strict=True, ge=1, le=32767)]
+
+
+class ExtraOut(Schema):
+    description: str
+    unit: str
+    taxable: bool
+
+
+class LineItemIn(In):
+    """Tax and discount are no lines of a draft: they follow from it."""
+
+    kind: Literal["installation", "generator", "permit", "extra"]
+    description: line(120, min_length=1)  # type: ignore[valid-type]
+    quantity: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 1
+    unit: Line20 = ""
+    unit_cents: Annotated[Cents, Field(le=10**9)]
+    taxable: StrictBool = False
+
+
+class CustomQuoteIn(In):
+    name: Name
+    phone: Phone
+    email: Email
+    agrees_to_texts: StrictBool = False
+    address: Address
+    run_ft: Annotated[int, Field(strict=True, ge=1, le=LONGEST_QUOTED_RUN_FT)]
+    generator_choice: Literal["buy_here", "provide_own"] = "buy_here"
+    model_number: ModelNumber = ""
+    line_items: Annotated[list[LineItemIn], Field(min_length=1, max_length=MOST_LINES)]
+    message: lines(2000) = ""  # type: ignore[valid-type]
+
+    def to_content(self) -> QuoteContent:
+        # The ZIP code has to be covered: the quote may become an order at any time.
+        covered_zip_at(self.address, claimed="", field="address")
+        names = set(CustomQuoteIn.model_fields) - {"line_items"}
+        values = self.model_dump(include=names)
+        items = [
+            LineItem(**{**item.model_dump(), "kind": LineKind(item.kind)})
+            for item in self.line_items
+        ]
+        return QuoteContent(lines=items, **values)
+
+
+class NewCustomQuoteIn(CustomQuoteIn):
+    """`lead_source` and `lead_ref` name the lead that it is for."""
+
+    lead_source: line(12) = ""  # type: ignore[valid-type]
+    lead_ref: line(64) = ""  # type: ignore[valid-type]
+
+
+class ChangedCustomQuoteIn(CustomQuoteIn):
+    seen_version: SeenVersion
+
+
+class SeenIn(In):
+    seen_version: SeenVersion
+
+
+class SentVersionOut(Schema):
+    version: int
+    sent_at: datetime
+    total_cents: int
+
+
+class CustomQuoteRowOut(Schema):
+    id: UUID = Field(validation_alias="public_id")
+    status: CustomQuote.Status
+    version: int
+    name: str
+    address: str
+    run_ft: int
+    total_cents: int
+    valid_until: datetime
+    updated_at: datetime
+    made_by: str
+
+
+class CustomQuoteOut(CustomQuoteRowOut):
+    """`line_items` are those of staff; `sums` also have tax, as the customer sees them.
+
+    Whoever has the link can accept, so only the customer's message holds it.
+    """
+
+    phone: str
+    email: str
+    agrees_to_texts: bool
+    generator_choice: Literal["buy_here", "provide_own"]
+    model_number: str
+    line_items: list[LineItemOut]
+    sums: list[LineItemOut]
+    message: str
+    versions: list[SentVersionOut]
+    sent_at: datetime | None
+    opened_at: datetime | None
+    decided_at: datetime | None
+    typed_name: str
+    decline_reason: str
+    order_id: UUID | None
+
+    @staticmethod
+    def resolve_sums(quote: CustomQuote) -> list[dict[str, Any]]:
+        custom = quotes.price_of(quote)
+        return stored_lines(custom.lines, custom.price)
+
+    @staticmethod
+    def resolve_order_id(quote: CustomQuote) -> UUID | None:
+        return quote.order.public_id if quote.order else None
+
+
+class CustomQuotesOut(Schema):
+    quotes: list[CustomQuoteRowOut]
+    extras: list[ExtraOut]
+
+
+@router.get(
+    "/staff/quotes",
+    response={200: CustomQuotesOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="list_custom_quotes",
+)
+def get_quotes(request: HttpRequest) -> dict[str, Any]:
+    """The newest custom quotes, and the extras that are usual."""
+    newest = CustomQuote.objects.order_by("-updated_at", "-pk")[:_MOST_SHOWN]
+    return {"quotes": list(newest), "extras": EXTRAS}
+
+
+@router.post(
+    "/staff/quotes",
+    response={201: CustomQuoteRowOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="create_custom_quote",
+)
+def post_quote(
+    request: HttpRequest, payload: NewCustomQuoteIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Store a draft. Once per key."""
+    moment, staff = now(), staff_name(request)
+    once = idempotent_request(request, "staff/quotes", key=idempotency_key, owner=staff)
+    lead = payload.lead_source, payload.lead_ref
+    content = payload.to_content()
+
+    def create() -> str:
+        quote = quotes.create_quote(content, lead=lead, staff=staff, now=moment)
+        return CustomQuoteRowOut.from_orm(quote).model_dump_json()
+
+    return once.respond(create, status=201, now=moment)
+
+
+@router.get(
+    "/staff/quotes/{quote_id}",
+    response={200: CustomQuoteOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="get_custom_quote_for_staff",
+)
+def get_quote(request: HttpRequest, quote_id: UUID) -> CustomQuote:
+    """One custom quote with its lines, and what became of it."""
+    return quotes.quote_by_id(quote_id)
+
+
+@router.put(
+    "/staff/quotes/{quote_id}",
+    response={200: CustomQuoteOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="change_custom_quote",
+)
+def put_quote(request: HttpRequest, quote_id: UUID, payload: ChangedCustomQuoteIn) -> CustomQuote:
+    """Change a quote that is not answered; one that was sent is sent again as a new version."""
+    return quotes.change_quote(
+        quote_id,
+        payload.to_content(),
+        if_version=payload.seen_version,
+        staff=staff_name(request),
+        now=now(),
+    )
+
+
+@router.post(
+    "/staff/quotes/{quote_id}/send",
+    response={200: CustomQuoteOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="send_custom_quote",
+)
+def post_send(request: HttpRequest, quote_id: UUID, payload: SeenIn) -> CustomQuote:
+    """Send the customer the link to the quote."""
+    quote = quotes.send_quote(
+        quote_id, if_version=payload.seen_version, staff=staff_name(request), now=now()
+    )
+    mark_answered(quote.lead_source, quote.lead_ref)
+    return quote

@@ -1,0 +1,178 @@
+"""Leads: one list, with the next contact (OPS-16.4)."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from access import script_token
+from booking_client import ADDRESS
+from django.test import Client
+from whole_orders import now, reserve
+
+from standby.core.roles import Role
+from standby.coverage.models import NotifyRequest
+from standby.messaging.models import Suppression
+from standby.messaging.services.consents import record_consent
+from standby.pricing.models.quoting import ManualQuoteRequest, WizardSession
+from standby.sales.models import Lead
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, data_subject_of
+from standby.workflows.retention import erase_expired_customers
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+
+@pytest.fixture
+def desk() -> Client:
+    return Client(headers={"authorization": f"Bearer {script_token(Role.DISPATCHER)}"})
+
+
+def send(desk: Client, method: str, path: str, **body: Any) -> Any:
+    return getattr(desk, method)(
+        f"/api/staff{path}",
+        body,
+        content_type="application/json",
+        headers={"Idempotency-Key": str(uuid4())},
+    )
+
+
+def listed(desk: Client) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = desk.get("/api/staff/leads").json()["leads"]
+    return found
+
+
+def walt(**changed: Any) -> ManualQuoteRequest:
+    values = {
+        "name": "Walt",
+        "phone": "(281) 555-0144",
+        "address": ADDRESS,
+        "run_ft": 210,
+        "repeat_key": uuid4().hex,
+        "created_at": now(),
+        **changed,
+    }
+    return ManualQuoteRequest.objects.create(**values)
+
+
+def left_in_wizard(email: str, *, agrees: bool) -> WizardSession:
+    if agrees:
+        record_consent(
+            "email",
+            recipient=email,
+            agrees=True,
+            purpose="recovery",
+            wording="w",
+            page="/p",
+            now=now(),
+        )
+    return WizardSession.objects.create(
+        session_id=uuid4().hex,
+        secret_hash="s",
+        full_name="Jo",
+        email=email,
+        total_cents=13_694_77,
+        status="abandoned",
+        created_at=now(),
+        updated_at=now(),
+    )
+
+
+@pytest.mark.req("OPS-16.4")
+def test_everybody_who_may_become_a_customer_is_in_one_list(desk: Client) -> None:
+    walt()
+    NotifyRequest.objects.create(
+        address_formatted="1 Main St, Austin, TX 78701",
+        phone_number="5125550100",
+        notification_requested_at=now(),
+        created_at=now(),
+    )
+    left_in_wizard("jo@example.org", agrees=True)
+    left_in_wizard("silent@example.org", agrees=False)
+    send(desk, "post", "/leads", name="Cal", phone="(281) 555-0155", may_contact=True)
+
+    rows = {(row["source"], row["email"]): row for row in listed(desk)}
+
+    assert set(rows) == {
+        ("manual_quote", ""),
+        ("not_covered", ""),
+        ("wizard", "jo@example.org"),
+        ("wizard", "silent@example.org"),
+        ("call", ""),
+    }
+    may = {key: row["may_contact"] for key, row in rows.items()}
+    assert may["wizard", "jo@example.org"]
+    assert not may["wizard", "silent@example.org"]
+    assert not may["not_covered", ""]
+    assert rows["wizard", "jo@example.org"]["price_cents"] == 13_694_77
+
+
+def test_who_opted_out_since_is_not_to_be_contacted(desk: Client) -> None:
+    left_in_wizard("jo@example.org", agrees=True)
+    Suppression.objects.create(
+        channel="email", recipient="jo@example.org", reason="STOP", since=now()
+    )
+
+    assert [row["may_contact"] for row in listed(desk)] == [False]
+
+
+def test_the_next_contact_is_noted_and_those_leads_come_first(desk: Client) -> None:
+    first, newer = walt(), walt(name="Newer")
+    path = f"/leads/manual_quote/{first.pk}"
+
+    answer = send(
+        desk, "put", path, next_contact_on="2030-01-02", person="Jo", note="Call", seen_version=0
+    )
+
+    assert answer.status_code == 200, answer.content
+    assert (answer.json()["next_contact_on"], answer.json()["person"]) == ("2030-01-02", "Jo")
+    assert [row["source_ref"] for row in listed(desk)] == [str(first.pk), str(newer.pk)]
+
+
+def test_of_two_who_note_at_once_the_second_is_told(desk: Client) -> None:
+    path = f"/leads/manual_quote/{walt().pk}"
+
+    answers = [send(desk, "put", path, note=note, seen_version=0) for note in ("one", "two")]
+
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert answers[1].json()["code"] == "lead_changed"
+    assert Lead.objects.get().note == "one"
+    seen = answers[0].json()["version"]
+    assert send(desk, "put", path, note="three", seen_version=seen).status_code == 200
+
+
+def test_an_outcome_closes_the_request_and_lost_needs_a_reason(desk: Client) -> None:
+    request = walt()
+    path = f"/leads/manual_quote/{request.pk}"
+
+    silent = send(desk, "put", path, outcome="lost", seen_version=0)
+    told = send(desk, "put", path, outcome="lost", lost_reason="Too dear", seen_version=0)
+
+    assert (silent.status_code, silent.json()["errors"][0]["field"]) == (422, "lost_reason")
+    assert told.json()["outcome"] == "lost"
+    request.refresh_from_db()
+    assert request.status == "closed"
+
+
+def test_erasing_a_customer_erases_what_was_noted_about_their_request(desk: Client) -> None:
+    order = reserve(Client(), phone="(281) 555-0144")
+    request = walt()
+    send(desk, "put", f"/leads/manual_quote/{request.pk}", note="Ada's gate", seen_version=0)
+    subject = data_subject_of(order.customer.public_id)
+    [leads] = [each for each in PERSONAL_DATA_MAP if each.table is Lead]
+
+    assert list(leads.select(subject)) == [Lead.objects.get()]
+
+
+def test_a_caller_without_phone_and_email_is_no_lead(desk: Client) -> None:
+    answer = send(desk, "post", "/leads", name="Nobody", may_contact=True)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "contact_missing")
+
+
+def test_a_lead_without_an_order_is_erased_after_its_retention(desk: Client) -> None:
+    send(desk, "post", "/leads", name="Cal", phone="(281) 555-0155", may_contact=True)
+    assert erase_expired_customers(now=now() + timedelta(days=89)) == 0
+
+    erase_expired_customers(now=now() + timedelta(days=91))
+
+    assert not Lead.objects.exists()

@@ -1,0 +1,78 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, test } from "vitest";
+import { answers, click, mockCall, refused, renderStaff, sent, user } from "../staff.setup.tsx";
+import LeadsScreen from "./leads-screen.tsx";
+
+const WALT = {
+  source: "manual_quote",
+  source_ref: "7c1d8d2e-0000-4000-8000-000000000001",
+  name: "Walt Whitman",
+  phone: "(281) 555-0144",
+  email: "",
+  address: "24 Waterway Ave, The Woodlands, TX 77380",
+  wants: "A price for a run of 210 ft.",
+  run_ft: 210,
+  price_cents: null,
+  may_contact: true,
+  asked_at: "2025-11-20T15:00:00Z",
+  next_contact_on: null,
+  person: "",
+  note: "",
+  outcome: "open",
+  lost_reason: "",
+  version: 0,
+};
+const SILENT = { ...WALT, source: "wizard", source_ref: "9", name: "Jo", may_contact: false };
+const PATH = `/leads/manual_quote/${WALT.source_ref}`;
+
+async function look() {
+  answers("/leads", { leads: [WALT, SILENT] });
+  renderStaff(<LeadsScreen />, { path: "/staff/leads" });
+  await screen.findByText("Walt Whitman");
+}
+
+test("OPS-16.4 each lead says what they want, and who is not to be contacted", async () => {
+  await look();
+
+  const [walt, silent] = screen.getAllByRole("listitem") as [HTMLElement, HTMLElement];
+  expect(within(walt).getByText("A price for a run of 210 ft.")).toBeTruthy();
+  expect(within(walt).queryByText("Not to be contacted")).toBeNull();
+  expect(within(silent).getByText("Not to be contacted")).toBeTruthy();
+});
+
+test("the next contact is noted with the version that was shown", async () => {
+  await look();
+  mockCall("put", PATH, () => HttpResponse.json({ ...WALT, version: 2 }));
+
+  const [walt] = screen.getAllByRole("listitem") as [HTMLElement];
+  await click("Follow up", walt);
+  await user.type(screen.getByLabelText("Contact next on (optional)"), "2030-01-02");
+  await click("Save");
+
+  await screen.findByText("The lead is saved.");
+  expect(sent[0]?.body).toEqual({
+    next_contact_on: "2030-01-02",
+    person: "Jo",
+    note: "",
+    outcome: "open",
+    lost_reason: "",
+    seen_version: 0,
+  });
+});
+
+test("lost needs a reason, and what a colleague changed meanwhile is said", async () => {
+  await look();
+  mockCall("put", PATH, () => refused(409, "lead_changed", "A colleague changed this lead."));
+
+  const [walt] = screen.getAllByRole("listitem") as [HTMLElement];
+  await click("Follow up", walt);
+  await user.selectOptions(screen.getByLabelText("Outcome"), "lost");
+  await click("Save");
+  expect(await screen.findByText("Say why it was lost")).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  await user.type(screen.getByLabelText("Why it was lost"), "Too dear");
+  await click("Save");
+  expect(await screen.findByText("A colleague changed this lead.")).toBeTruthy();
+});

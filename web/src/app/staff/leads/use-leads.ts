@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { sendOnce } from "#api/idempotency.ts";
+import { staff } from "#api/staff.ts";
+
+export type Lead = Schemas["LeadOut"];
+export type FollowUp = Schemas["FollowUpIn"];
+export type Caller = Schemas["CallerIn"];
+export type LeadName = { source: string; source_ref: string };
+
+export const useLeads = () =>
+  useQuery({
+    queryKey: ["leads"],
+    queryFn: () => unwrap(staff.GET("/api/staff/leads")),
+    staleTime: 0,
+  });
+
+/** The lead that an order or a quote is begun for; without one nothing is loaded. */
+export const useLead = (lead: LeadName | null) =>
+  useQuery({
+    queryKey: ["leads", lead],
+    queryFn: () =>
+      unwrap(
+        staff.GET("/api/staff/leads/{source}/{source_ref}", {
+          params: { path: lead ?? { source: "", source_ref: "" } },
+        }),
+      ),
+    enabled: lead !== null,
+  });
+
+export function useFollowUp({ source, source_ref }: LeadName) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: FollowUp) =>
+      unwrap(
+        staff.PUT("/api/staff/leads/{source}/{source_ref}", {
+          params: { path: { source, source_ref } },
+          body,
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["leads"] }),
+  });
+}
+
+export function useSaveCaller() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (caller: Caller) =>
+      sendOnce("lead", caller, (params, body) =>
+        unwrap(staff.POST("/api/staff/leads", { params, body })),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["leads"] }),
+  });
+}
+
+/** The lead that a URL names: ?source=call&lead=7c1d. */
+export function leadIn(search: string): LeadName | null {
+  const params = new URLSearchParams(search);
+  const [source, source_ref] = [params.get("source"), params.get("lead")];
+  return source && source_ref ? { source, source_ref } : null;
+}
+
+export const leadQuery = ({ source, source_ref }: LeadName): string =>
+  `?${new URLSearchParams({ source, lead: source_ref })}`;

@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { sendOnce } from "#api/idempotency.ts";
+import { staff } from "#api/staff.ts";
+
+export type QuoteRow = Schemas["CustomQuoteRowOut"];
+export type CustomQuote = Schemas["CustomQuoteOut"];
+export type NewQuote = Schemas["NewCustomQuoteIn"];
+export type LineKind = Schemas["LineItemIn"]["kind"];
+export type UsualExtra = Schemas["ExtraOut"];
+
+const KEY = ["quotes"];
+const of = (quote_id: string) => ({ path: { quote_id } });
+
+export const useQuotes = () =>
+  useQuery({ queryKey: KEY, queryFn: () => unwrap(staff.GET("/api/staff/quotes")), staleTime: 0 });
+
+export const useQuote = (id: string) =>
+  useQuery({
+    queryKey: [...KEY, id],
+    queryFn: () => unwrap(staff.GET("/api/staff/quotes/{quote_id}", { params: of(id) })),
+    staleTime: 0,
+  });
+
+/** Store a draft, or change the quote that was loaded; returns its id. */
+export function useSaveQuote(loaded: CustomQuote | null) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (quote: NewQuote): Promise<string> => {
+      if (!loaded) {
+        const made = await sendOnce("quote", quote, (params, body) =>
+          unwrap(staff.POST("/api/staff/quotes", { params, body })),
+        );
+        return made.id;
+      }
+      const body = { ...quote, seen_version: loaded.version };
+      await unwrap(staff.PUT("/api/staff/quotes/{quote_id}", { params: of(loaded.id), body }));
+      return loaded.id;
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+export function useSendQuote({ id, version }: Pick<CustomQuote, "id" | "version">) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      unwrap(
+        staff.POST("/api/staff/quotes/{quote_id}/send", {
+          params: of(id),
+          body: { seen_version: version },
+        }),
+      ),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: KEY });
+      void queries.invalidateQueries({ queryKey: ["leads"] });
+    },
+  });
+}
