@@ -30,7 +30,12 @@ from standby.sales.staff_api import new_order as staff_new_order
 from standby.sales.staff_api import quotes as staff_quotes
 from standby.tracking.api import my_booking, reviews
 from standby.tracking.api import orders as visitor_orders
+from standby.tracking.staff_api import conversation as staff_conversation
+from standby.tracking.staff_api import order_lists as staff_order_lists
 from standby.tracking.staff_api import orders as staff_orders
+from standby.tracking.staff_api import search as staff_search
+from standby.tracking.staff_api import tasks as staff_tasks
+from standby.tracking.staff_api import waits as staff_waits
 from standby.workflows import staff_api as staff_customers
 
 api = NinjaAPI(
@@ -80,6 +85,11 @@ for router in (
     crews.router,
     staff_quotes.router,
     staff_leads.router,
+    staff_order_lists.router,
+    staff_conversation.router,
+    staff_search.router,
+    staff_waits.router,
+    staff_tasks.router,
     photos.router,
     staff_photos.router,
     reports.router,

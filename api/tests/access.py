@@ -166,6 +166,20 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     },
     "POST /api/staff/orders/{order_id}/take-back": {"what": "equipment", "reason": "a mistake"},
     "POST /api/staff/orders/{order_id}/notes": {"text": "Gate code 12"},
+    "POST /api/staff/orders-at-once/technician": {
+        "order_ids": ["{order_id}"],
+        "technician_id": str(uuid.UUID(int=3)),
+    },
+    "POST /api/staff/orders-at-once/tasks": {"order_ids": ["{order_id}"], "title": "Call"},
+    "POST /api/staff/orders-at-once/messages": {
+        "order_ids": ["{order_id}"],
+        "kind": "photo_link",
+    },
+    "POST /api/staff/orders/{order_id}/conversation": {"channel": "sms", "text": "On our way."},
+    "PATCH /api/staff/me": {"gets_digest": True},
+    "POST /api/staff/saved-filters": {"name": "Mine", "query": "status=reserved"},
+    "POST /api/staff/tasks": {"title": "Call Vera", "order_id": "{order_id}"},
+    "PATCH /api/staff/tasks/{task_id}": {"is_done": True},
     "PATCH /api/staff/orders/{order_id}/contact": {"name": "Vera King"},
     "POST /api/staff/customers/{customer_id}/erase": {
         "typed_name": "Vera Victim",
@@ -242,6 +256,8 @@ ASKED: Final[dict[str, str]] = {
     "GET /api/staff/photo-reviews/{review_id}/price": "run_ft=20",
     "PUT /api/staff/crew/jobs/{job_id}/photos": "at=2026-01-05T15:00:00Z"
     "&day=2026-01-05&stage=before",
+    "GET /api/staff/exports/ticked/orders.csv": f"ids={uuid.UUID(int=4)}",
+    "GET /api/staff/search": "q=vera",
     "GET /api/map-static": "center=30,-95&zoom=18&size=640x400&scale=2&maptype=roadmap",
     "GET /api/coverage-check": "address=77380",
     "POST /auth/v1/token": "grant_type=password",
@@ -259,6 +275,8 @@ OPENED_BY_THE_ID_ALONE: Final = {
 _OF_NOBODY: Final = {
     "diagnostic_id": "7c1d8d2e-0000-4000-8000-000000000000",
     "message_id": "987654321",
+    "text_id": "987654321",
+    "filter_id": "987654321",
     "package_id": "987654321",
     "kind": "photo_link",
     "rendition": "shown",
@@ -330,6 +348,9 @@ def ids_of_nobody() -> dict[str, str]:
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
         *("act", "job", "appointment", "technician", "identity", "factor", "session"),
         *("customer", "user"),
+        *("act", "appointment", "technician", "identity", "factor", "session", "customer", "user"),
+        *("appointment", "technician", "identity", "factor", "session", "customer", "user"),
+        "task",
     )
     ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
     return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}
@@ -459,6 +480,8 @@ def filled(body: Any, ids: dict[str, str]) -> Any:
     """With the ids where their names stand."""
     if isinstance(body, dict):
         return {name: filled(part, ids) for name, part in body.items()}
+    if isinstance(body, list):
+        return [filled(part, ids) for part in body]
     return body.format_map(ids) if isinstance(body, str) and "{" in body else body
 
 

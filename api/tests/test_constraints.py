@@ -68,6 +68,12 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     ],
     "coupon_ends_after_it_starts": [{"ends_on": DAY - timedelta(days=1)}],
     "coupon_is_used_at_most_so_often": [{"most_uses": 2, "used": 3}],
+    "saved_filter_is_named": [{"name": ""}],
+    "staff_task_says_what": [{"title": ""}],
+    "staff_task_done_knows_who": [
+        {"done_at": NOW, "done_by": ""},
+        {"done_at": None, "done_by": "staff Jo"},
+    ],
     "customer_review_has_one_to_five_stars": [{"stars": 0}, {"stars": 6}],
     "customer_review_declined_says_why": [{"status": "declined", "decline_reason": ""}],
     "customer_review_status_is_known": [LOST],

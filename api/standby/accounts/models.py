@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 
-from standby.core.roles import Role
+from standby.core.roles import GET_DIGEST, Role
 
 
 class User(AbstractUser):
@@ -20,6 +20,8 @@ class User(AbstractUser):
     is_visitor = models.BooleanField(default=False)  # no email, no password (AUTH-01.9)
     new_email = models.EmailField(blank=True)  # takes effect once the link mailed to it was opened
     user_metadata = models.JSONField(default=dict)
+    # Whether a mail each working morning says what waits; null: as is usual for the role.
+    wants_digest = models.BooleanField(null=True)
 
     class Meta:
         db_table = "staff_users"
@@ -33,6 +35,10 @@ class User(AbstractUser):
                 condition=Q(role__in=["", *(role.value for role in Role)]),
             ),
         ]
+
+    @property
+    def gets_digest(self) -> bool:
+        return self.role in GET_DIGEST if self.wants_digest is None else self.wants_digest
 
 
 class StaffToken(models.Model):

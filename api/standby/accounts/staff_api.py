@@ -44,6 +44,13 @@ class StaffMeOut(Schema):
     permissions: list[Permission]
     factor_fresh_until: datetime | None
     sees_internal_pages: bool
+    gets_digest: bool
+
+
+class OwnAccountIn(StrictIn):
+    """`gets_digest`: a mail each working morning says what waits."""
+
+    gets_digest: StrictBool
 
 
 @router.get(
@@ -53,6 +60,24 @@ class StaffMeOut(Schema):
     operation_id="look_at_own_account",
 )
 def get_me(request: HttpRequest) -> StaffMeOut:
+    return _me_out(request)
+
+
+@router.patch(
+    "/staff/me",
+    response={200: StaffMeOut, **dict.fromkeys((401, 403, 422, 429, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEE_OWN_ACCOUNT),
+    operation_id="change_own_account",
+)
+def patch_me(request: HttpRequest, payload: OwnAccountIn) -> StaffMeOut:
+    """Turn the morning mail of what waits on or off."""
+    user = staff_member(request)
+    user.wants_digest = payload.gets_digest
+    user.save(update_fields=["wants_digest"])
+    return _me_out(request)
+
+
+def _me_out(request: HttpRequest) -> StaffMeOut:
     user, session = staff_member(request), staff_session(request)
     return StaffMeOut(
         id=user.public_id,
@@ -62,6 +87,7 @@ def get_me(request: HttpRequest) -> StaffMeOut:
         permissions=sorted(MAY[Role(user.role)]),
         factor_fresh_until=sessions.factor_fresh_until(session) if session else None,
         sees_internal_pages=sees_internal_pages(user),
+        gets_digest=user.gets_digest,
     )
 
 

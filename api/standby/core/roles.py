@@ -83,6 +83,8 @@ MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     - _CREW,
     Role.OWNER: frozenset(Permission) - _CREW,
 }
+# Who gets the morning mail of what waits, until they say otherwise.
+GET_DIGEST: Final = frozenset({Role.DISPATCHER, Role.MANAGER, Role.OWNER})
 # Actions on money, on many customers' data or on staff accounts need a fresh second factor.
 NEEDS_FRESH_FACTOR: Final = frozenset(
     {

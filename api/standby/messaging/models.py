@@ -140,7 +140,7 @@ class Consent(models.Model):
 
 
 class InboundText(models.Model):
-    """An inbound text, stored once, with its meaning."""
+    """An inbound text, stored once, with its meaning; staff answer those that are words."""
 
     PERSONAL = ("sender", "text")
 
@@ -149,9 +149,18 @@ class InboundText(models.Model):
     text = models.TextField(max_length=1600)
     meaning = models.CharField(max_length=10)  # stop, start, help, words
     received_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta:
         db_table = "inbound_texts"
+        indexes = [
+            models.Index(
+                name="inbound_texts_to_answer",
+                fields=["received_at"],
+                condition=Q(meaning="words", answered_at__isnull=True),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"inbound text {self.pk}, {self.meaning}"

@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -184,6 +185,67 @@ class OrderNote(models.Model):
 
     def __str__(self) -> str:
         return f"note {self.pk} on order {self.order_id}"
+
+
+class StaffTask(models.Model):
+    """Something that staff are to do, by a day, about an order or about none."""
+
+    PERSONAL = ("title",)
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    title = models.CharField(max_length=200)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="tasks", null=True)
+    assignee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="tasks", null=True
+    )
+    due_on = models.DateField(null=True)
+    created_by = models.CharField(max_length=40)
+    created_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+    done_by = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        db_table = "staff_tasks"
+        indexes = [
+            models.Index(
+                name="staff_tasks_open", fields=["due_on"], condition=Q(done_at__isnull=True)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(name="staff_task_says_what", condition=~Q(title="")),
+            models.CheckConstraint(
+                name="staff_task_done_knows_who",
+                condition=Q(done_at__isnull=True, done_by="")
+                | (Q(done_at__isnull=False) & ~Q(done_by="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"task {self.pk}"
+
+
+class SavedFilter(models.Model):
+    """A filter of the list of orders that a staff user keeps: the query of its address.
+
+    It never holds the text that was searched for, which may name a customer.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="saved_filters")
+    name = models.CharField(max_length=60)
+    query = models.CharField(max_length=500)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "saved_filters"
+        constraints = [
+            models.UniqueConstraint(
+                name="saved_filter_has_a_name_of_its_own", fields=["user", "name"]
+            ),
+            models.CheckConstraint(name="saved_filter_is_named", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"saved filter {self.pk}"
 
 
 class CustomerReview(models.Model):

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from standby.core.models import SealedTextField
 from standby.orders.models import Order
+from standby.payments.rules import REFUND_ARRIVES_WITHIN
 
 
 class Milestone(models.Model):
@@ -337,6 +338,12 @@ class Refund(models.Model):
     @property
     def order(self) -> Order:
         return self.payment.order
+
+    def is_on_its_way(self, now: datetime) -> bool:
+        # The same condition as selectors.refunds_on_their_way.
+        if self.status == self.Status.SENT and self.sent_at:
+            return self.sent_at > now - REFUND_ARRIVES_WITHIN
+        return self.status == self.Status.REQUESTED
 
 
 class Dispute(models.Model):

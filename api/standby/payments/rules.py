@@ -25,6 +25,7 @@ LATE_FEE_NOTICE: Final = timedelta(days=7)  # "we write to you before we charge 
 PAYMENTS_PER_ORDER: Final = RateLimitRule(
     name="payments_order", limit=20, window=timedelta(hours=1)
 )
+REFUND_ARRIVES_WITHIN: Final = timedelta(days=14)  # the ten business days that a bank may take
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
 MILESTONE_OCCASIONS: Final = {
     "acceptance": "acceptance of the proposal",

@@ -16,6 +16,7 @@ from standby.payments.models import (
     Payment,
     Refund,
 )
+from standby.payments.rules import REFUND_ARRIVES_WITHIN
 
 Kind = LedgerEntry.Kind
 
@@ -65,6 +66,29 @@ def payments_of_unknown_funding() -> list[Payment]:
     payments = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
     related = payments.select_related("order__customer", "order__order_location")
     return list(related.order_by("order_id"))  # by the partial index on the order
+
+
+def transfers_on_their_way() -> QuerySet[CheckoutSession]:
+    """Return the pages whose bank transfer was started and has neither arrived nor failed."""
+    started = CheckoutSession.objects.filter(processing_at__isnull=False, failed_at=None)
+    return started.filter(payment__status=Payment.Status.DUE)
+
+
+def transfers_by_milestone(**of: object) -> dict[int, datetime]:
+    """Return since when the transfer of each milestone is on its way, of these orders."""
+    moving = transfers_on_their_way().filter(payment__milestone__isnull=False, **of)
+    return dict(moving.values_list("payment__milestone", "processing_at"))
+
+
+def refunds_on_their_way(*, now: datetime) -> QuerySet[Refund]:
+    """Return the refunds that are being sent, or were sent so lately that they may be under way.
+
+    No provider reports that a refund has arrived.
+    """
+    return Refund.objects.filter(
+        Q(status=Refund.Status.REQUESTED)
+        | Q(status=Refund.Status.SENT, sent_at__gt=now - REFUND_ARRIVES_WITHIN)
+    )
 
 
 def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:

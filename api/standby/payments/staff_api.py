@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Body, Query, Router, Schema, Status
@@ -32,6 +32,7 @@ from standby.payments.api.my_booking_money import (
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import surcharge_cents
+from standby.payments.selectors import transfers_on_their_way
 from standby.payments.services.disputes import disputes_of, keep_visit
 from standby.payments.services.refunds import request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
@@ -55,6 +56,7 @@ class StaffPaymentOut(Schema):
     disputed_cents: int
     left_cents: int
     is_disputed: bool
+    transfer_since: datetime | None
 
 
 class StaffRefundOut(RefundOut):
@@ -179,8 +181,11 @@ def get_order_money(request: HttpRequest, order_id: str) -> dict[str, Any]:
     """The balance and payments of one order."""
     order = bookings.get_order(order_id)
     is_disputed = Exists(Dispute.objects.filter(payment=OuterRef("pk")))
+    transfer = transfers_on_their_way().filter(payment=OuterRef("pk"))
     return money_of(order, now=now()) | {
-        "payments": order.payments.annotate(is_disputed=is_disputed).order_by("pk"),
+        "payments": order.payments.annotate(
+            is_disputed=is_disputed, transfer_since=Subquery(transfer.values("processing_at")[:1])
+        ).order_by("pk"),
         "disputes": disputes_of(order),
     }
 

@@ -30,6 +30,7 @@ from standby.orders.models import (
     OrderLogEntry,
     OrderNote,
     OrderSearchText,
+    StaffTask,
     UndoableAct,
 )
 from standby.payments.models import (
@@ -296,6 +297,7 @@ PERSONAL_DATA_MAP: Final = (
     ),
     PersonalDataTable(UndoableAct, {"before": {}}),
     PersonalDataTable(OrderNote, {"text": ""}),
+    PersonalDataTable(StaffTask, None),
     PersonalDataTable(CustomerReview, None),
     PersonalDataTable(CouponUse, path="order_ref__in", of="order_refs"),
     PersonalDataTable(Milestone),

@@ -81,7 +81,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         if not is_sendable(kind, summary.facts) or not (earlier or is_of_staff):
             raise NotToResend
         used = {message.channel for message in earlier}
-        channels = _open_channels(order, set(Message.Channel) if is_of_staff else used)
+        channels = open_channels(order, set(Message.Channel) if is_of_staff else used)
         messages = [message for message in earlier if message.channel in channels]
         # A double click: the newest message of each channel is a copy made just now, and has not
         # failed.
@@ -112,7 +112,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 Message(
                     kind=message.kind,
                     channel=message.channel,
-                    recipient=_address(order, message.channel),
+                    recipient=address_of(order, message.channel),
                     subject=message.subject,
                     text=message.text,
                     email_parts=message.email_parts,
@@ -134,8 +134,12 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         return order
 
 
-def _open_channels(order: Order, channels: set[str]) -> set[str]:
-    subscribed = {channel for channel in channels if _address(order, channel)}
+def open_channels(order: Order, channels: set[str]) -> set[str]:
+    """Return those of the channels on which the customer takes messages.
+
+    Raises NoWayLeft and CustomerOptedOut.
+    """
+    subscribed = {channel for channel in channels if address_of(order, channel)}
     if not subscribed:
         raise NoWayLeft
     customer = order.customer
@@ -145,7 +149,8 @@ def _open_channels(order: Order, channels: set[str]) -> set[str]:
     return subscribed - set(suppressed)
 
 
-def _address(order: Order, channel: str) -> str:
+def address_of(order: Order, channel: str) -> str:
+    """Return the customer's email or phone; empty where they turned off that channel."""
     customer = order.customer
     if channel == Message.Channel.EMAIL:
         return customer.email if customer.email_updates else ""

@@ -17,7 +17,7 @@ from standby.coverage.selectors import old_searches, purge_addresses
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import unpaid_diagnostics
 from standby.messaging.models import InboundText, Message
-from standby.orders.models import Customer, OrderLogEntry, UndoableAct
+from standby.orders.models import Customer, OrderLogEntry, StaffTask, UndoableAct
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import PaymentEvent
 from standby.pricing.models.quoting import ManualQuoteRequest
@@ -118,6 +118,9 @@ def purge_old_traces(*, now: datetime) -> int:
     count += in_batches(undoable, erase)
     for table in (NotifyRequest, ManualQuoteRequest, AddressSearch):
         count += in_batches(table.objects.filter(created_at__lt=cutoff), erase)
+    # Tasks of an order are erased with its customer.
+    tasks = StaffTask.objects.filter(order=None, done_at__lt=cutoff)
+    count += in_batches(tasks, erase)
     for rows in expired_sign_ins(now=now):
         count += in_batches(rows, erase)
     return count

@@ -118,7 +118,7 @@ class UndoneOut(Schema):
     operation_id="find_customers",
 )
 def get_customers(request: HttpRequest, params: Query[CustomerSearchQuery]) -> CustomersOut:
-    """Search customers by anything in their orders. An empty search finds none."""
+    """Search customers by anything in their orders. An empty search finds the newest."""
     customers = find_customers(params.q)
     orders = orders_by_email(customers)
     return CustomersOut.model_validate(

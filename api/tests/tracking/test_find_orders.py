@@ -24,6 +24,7 @@ from standby.readiness.models import InstallationStep
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
 from standby.tracking.selectors.find_orders import (
     PAGE,
+    OrderFilter,
     StepNotOurs,
     find_orders,
     orders_waiting_for,
@@ -47,7 +48,8 @@ def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> 
 
 
 def found(typed: str = "", **asked: Any) -> list[Order]:
-    return [seen.order for seen in find_orders(typed, now=NOW, **asked)[1]]
+    sort = asked.pop("sort", "")
+    return [seen.order for seen in find_orders(typed, OrderFilter(**asked), sort=sort, now=NOW)[1]]
 
 
 @pytest.mark.req("OPS-11.1")
@@ -155,7 +157,7 @@ def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: Test
             order=order, status="submitted", consented_at=NOW, submitted_at=NOW, created_at=NOW
         )
 
-    assert found(needs_staff=True) == [soon, late]
+    assert found(needs="staff") == [soon, late]
     assert found(step=NextActionKey.REVIEW_PHOTOS) == [soon, late]
     assert found(step=NextActionKey.MAKE_PROPOSAL) == []
     with pytest.raises(StepNotOurs):  # what a homeowner does
@@ -184,7 +186,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
         told = set(waiting.values_list("pk", flat=True))
         assert told == keys, step
     needing = {one.order.pk for one in seen if one.steps[0].waits_for is ActionOwner.STAFF}
-    assert find_orders(needs_staff=True, now=NOW)[0] == len(needing)
+    assert find_orders(asked=OrderFilter(needs="staff"), now=NOW)[0] == len(needing)
     assert min(counted.values()) > 0, counted
     assert len(counted) == 15
 

@@ -44,7 +44,7 @@ from standby.payments.services.refunds import (
     retry_refund,
 )
 from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.selectors.find_orders import find_orders
+from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import order_summaries
 from standby.workflows.look_up_payment import reconcile_charges
 
@@ -121,7 +121,7 @@ def steps_of(order: Order) -> list[NextActionKey]:
 
 def is_listed(order: Order, step: NextActionKey) -> bool:
     """Staff find it by what is to be done."""
-    _, found = find_orders(step=step, now=NOW)
+    _, found = find_orders(asked=OrderFilter(step=step), now=NOW)
     return [seen.order.pk for seen in found] == [order.pk]
 
 

@@ -1,5 +1,6 @@
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import type { paths } from "#api/schema.gen.ts";
 import { staff, staffFile } from "#api/staff.ts";
 
 export type OrderPage = Schemas["OrdersOut"];
@@ -25,12 +26,14 @@ export type CancelTerms = Schemas["CancellationChoiceOut"];
 export type Rule = CancelTerms["rule"];
 export type Technician = Schemas["StaffTechnicianOut"];
 
-type OrderListQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
+export type OrderListQuery = NonNullable<paths["/api/staff/orders"]["get"]["parameters"]["query"]>;
+export type AtOnceResult = Schemas["BulkOut"];
 type MoveInput = Omit<Schemas["MoveIn"], "seen_version"> & { appointmentId: string };
 type TechnicianChoiceInput = { appointmentId: string; technician_id: string | null };
 type RefundInput = Omit<Schemas["RefundIn"], "seen_version"> & { paymentId: string };
 type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
 type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
+type WrittenInput = { id: string; channel: "sms" | "email"; subject: string; text: string };
 type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
 type TakeBackInput = Omit<Schemas["TakenBackIn"], "seen_version"> & { id: string };
@@ -63,12 +66,24 @@ const change = (order_id: string) => ({ params: of(order_id), signal: timeout() 
 
 /** API calls on orders. Calls that overwrite something send the order version that was shown. */
 export const staffOrders = {
-  list: ({ q, status, needsUs, page }: OrderListQuery) =>
+  list: (query: OrderListQuery) => unwrap(staff.GET("/api/staff/orders", { params: { query } })),
+  savedFilters: () => unwrap(staff.GET("/api/staff/saved-filters")),
+  saveFilter: (body: Schemas["SavedFilterIn"]) =>
+    unwrap(staff.POST("/api/staff/saved-filters", { body })),
+  deleteFilter: (filter_id: number) =>
     unwrap(
-      staff.GET("/api/staff/orders", {
-        params: { query: { q, status, needs: needsUs ? "staff" : null, page } },
-      }),
+      staff.DELETE("/api/staff/saved-filters/{filter_id}", { params: { path: { filter_id } } }),
     ),
+  assignAtOnce: (body: Schemas["TechniciansOfOrdersIn"]) =>
+    unwrap(staff.POST("/api/staff/orders-at-once/technician", { body, signal: timeout() })),
+  addTaskAtOnce: (body: Schemas["TasksOfOrdersIn"]) =>
+    sendOnce("task of orders", body, (params) =>
+      unwrap(staff.POST("/api/staff/orders-at-once/tasks", { params, body, signal: timeout() })),
+    ),
+  sendAtOnce: (body: Schemas["MessagesOfOrdersIn"]) =>
+    unwrap(staff.POST("/api/staff/orders-at-once/messages", { body, signal: timeout() })),
+  exportRows: (ids: readonly string[]) =>
+    staffFile(`/api/staff/exports/ticked/orders.csv?ids=${ids.join(",")}`),
   order: (id: string) => unwrap(staff.GET("/api/staff/orders/{order_id}", { params: of(id) })),
   money: (id: string) =>
     unwrap(staff.GET("/api/staff/orders/{order_id}/money", { params: of(id) })),
@@ -208,6 +223,20 @@ export const staffOrders = {
         signal: timeout(),
       }),
     ),
+  conversation: (id: string) =>
+    unwrap(staff.GET("/api/staff/orders/{order_id}/conversation", { params: of(id) })),
+  write: ({ id, channel, subject, text }: WrittenInput) => {
+    const body = channel === "sms" ? { channel, text } : { channel, subject, text };
+    return sendOnce(`conversation ${id}`, body, (params) =>
+      unwrap(
+        staff.POST("/api/staff/orders/{order_id}/conversation", {
+          params: { ...of(id), ...params },
+          body,
+          signal: timeout(),
+        }),
+      ),
+    );
+  },
   addNote: ({ id, text }: { id: string; text: string }) =>
     sendOnce(`note ${id}`, { text }, (params) =>
       unwrap(

@@ -208,6 +208,11 @@ def change_metadata(user: User, metadata: dict[str, Any]) -> None:
     user.save(update_fields=["user_metadata"])
 
 
+def staff_with_role() -> list[User]:
+    """Return the staff who can sign in and have a role."""
+    return list(User.objects.filter(is_staff=True, is_active=True).exclude(role=""))
+
+
 def name_of(user: User) -> str:
     full_name = user.user_metadata.get("full_name")
     return (

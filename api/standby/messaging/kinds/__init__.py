@@ -26,8 +26,10 @@ KINDS: Final[Mapping[str, MessageKind]] = {
 }
 FOR_STAFF: Final = (
     *("staff_needed", "manual_quote", "diagnostic_for_staff", "text_received", "trail_verified"),
+    "waits_digest",
     "connection_test",
 )
+FROM_STAFF: Final = "from_staff"  # to a customer, in staff's own words
 # To customers about no order
 _WITHOUT_ORDER: Final = (
     *("wizard_recovery", "quote_saved", "custom_quote", "zip_opened"),
@@ -35,7 +37,7 @@ _WITHOUT_ORDER: Final = (
 )
 # Kinds not listed, account mail (account_...) among them, can be read by nobody but the recipient:
 # they hold the keys to an account.
-READABLE_KINDS: Final = frozenset({*KINDS, *_WITHOUT_ORDER, *FOR_STAFF})
+READABLE_KINDS: Final = frozenset({*KINDS, *_WITHOUT_ORDER, *FOR_STAFF, FROM_STAFF})
 
 
 def readable_kinds(role: str) -> frozenset[str]:

@@ -20,6 +20,7 @@ from standby.orders.rules.cancelling import CancellationRule, CancellationTerms,
 from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
+from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services import cancellations, disputes, ledger, refunds
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
@@ -32,7 +33,9 @@ REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
 
 
 class MilestoneOut(Schema):
-    """`surcharge_cents` is what paying by credit card adds to the amount due."""
+    """`surcharge_cents` is what paying by credit card adds to the amount due. While a bank
+    transfer is on its way (`transfer_since`), nothing is to be paid.
+    """
 
     kind: Milestone.Kind
     percent: int
@@ -44,6 +47,7 @@ class MilestoneOut(Schema):
     days_to_pay: int
     due_on: date | None
     surcharge_cents: int
+    transfer_since: datetime | None
 
 
 class LedgerEntryOut(Schema):
@@ -54,14 +58,21 @@ class LedgerEntryOut(Schema):
 
 
 class RefundOut(Schema):
+    """`is_on_its_way`: being sent, or sent so lately that a bank may not show it yet."""
+
     amount_cents: int
     status: Refund.Status
     at: datetime
     reason: str
+    is_on_its_way: bool
 
     @staticmethod
     def resolve_at(refund: Refund) -> datetime:
         return refund.sent_at or refund.requested_at
+
+    @staticmethod
+    def resolve_is_on_its_way(refund: Refund) -> bool:
+        return refund.is_on_its_way(now())
 
 
 class MethodOut(Schema):
@@ -71,12 +82,14 @@ class MethodOut(Schema):
 
 class MoneyOut(Schema):
     """A positive balance is owed to us, a negative one is being refunded. `disputed_cents` of it is
-    held by the customer's bank during a dispute and is not due. `remaining_cents` is still to pay,
+    held by the customer's bank during a dispute and is not due, `refunding_cents` of a negative
+    balance is being sent back. `remaining_cents` is still to pay,
     with the milestones to come; before acceptance these are expected at the price as it is now.
     """
 
     balance_cents: int
     disputed_cents: int
+    refunding_cents: int
     total_cents: int
     paid_cents: int
     remaining_cents: int
@@ -232,10 +245,15 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     plan = planned_milestones(order, now=now)
     balance_cents = ledger.balance_cents(order)
     disputed_cents = disputes.undecided_cents(order)
+    all_refunds = refunds.refunds_of(order)
+    transfers = transfers_by_milestone(payment__order=order)
     surcharges = {"bank": 0, "debit_card": 0, "credit_card": rate * 100}
     return {
         "balance_cents": balance_cents,
         "disputed_cents": disputed_cents,
+        "refunding_cents": sum(
+            each.amount_cents for each in all_refunds if each.status == Refund.Status.REQUESTED
+        ),
         "total_cents": order.total_cents,
         "paid_cents": cancellations.left_of(paid),
         "has_fee_receipt": any(
@@ -244,11 +262,15 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         ),
         "remaining_cents": balance_cents - disputed_cents + to_come_cents(plan),
         "milestones": [
-            milestone_out(each, surcharge=surcharge_cents(each.due_cents, rate=rate))
+            milestone_out(
+                each,
+                surcharge=surcharge_cents(each.due_cents, rate=rate),
+                transfer_since=transfers.get(each.pk),
+            )
             for each in plan
         ],
         "entries": order.ledger.all(),
-        "refunds": refunds.refunds_of(order),
+        "refunds": all_refunds,
         "methods": [
             {"method": method, "surcharge_percent": percent}
             for method, percent in surcharges.items()
@@ -257,7 +279,9 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def milestone_out(milestone: Milestone, *, surcharge: int) -> MilestoneOut:
+def milestone_out(
+    milestone: Milestone, *, surcharge: int, transfer_since: datetime | None = None
+) -> MilestoneOut:
     return MilestoneOut(
         kind=Milestone.Kind(milestone.kind),
         percent=milestone.percent,
@@ -269,6 +293,7 @@ def milestone_out(milestone: Milestone, *, surcharge: int) -> MilestoneOut:
         days_to_pay=milestone.days_to_pay,
         due_on=milestone.due_on,
         surcharge_cents=surcharge,
+        transfer_since=transfer_since,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
@@ -29,6 +29,7 @@ from standby.payments.rules import (
     shares_of,
     when_to_pay,
 )
+from standby.payments.selectors import transfers_on_their_way
 from standby.payments.services import ledger
 from standby.payments.services.ledger import Kind
 from standby.pricing.selectors import catalog
@@ -395,14 +396,8 @@ def mark_notified(milestone: Milestone, *, now: datetime) -> None:
 
 def milestones_due() -> QuerySet[Milestone]:
     # Of all orders, except those with a bank transfer on its way.
-    processing = Q(
-        payments__checkouts__processing_at__isnull=False,
-        payments__checkouts__failed_at__isnull=True,
-        payments__status=Payment.Status.DUE,
-    )
-    due = Milestone.objects.filter(status=Status.DUE).exclude(
-        pk__in=Milestone.objects.filter(processing).values("pk")
-    )
+    moving = transfers_on_their_way().filter(payment__milestone=OuterRef("pk"))
+    due = Milestone.objects.filter(~Exists(moving), status=Status.DUE)
     related = due.select_related("order__customer", "order__order_location")
     return related.order_by("due_on", "pk")
 

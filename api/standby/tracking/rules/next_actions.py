@@ -38,9 +38,14 @@ class NextActionKey(StrEnum):
     DECIDE_CHANGE = "decide_change"
     ACCEPT_PROPOSAL = "accept_proposal"
     PAY_MILESTONE = "pay_milestone"
+    WAIT_TRANSFER = "wait_transfer"
     VISIT = "visit"
     DONE = "done"
     CANCELLED = "cancelled"
+
+
+_KEYS: Final = tuple(NextActionKey)
+STAFF_STEPS: Final = _KEYS[: _KEYS.index(NextActionKey.PAY_FEE)]
 
 
 class ActionOwner(StrEnum):
@@ -54,10 +59,11 @@ class OrderFacts:
     """Facts of an order that its next actions depend on. None means not there, or not yet.
 
     `missing` is what the job lacks for its visit. `late_step` is the first that failed or was
-    expected by `late_since`. `due_milestone` is the one to be paid by `due_by`. `owed_cents` is
-    owed after cancelling, or since a bank took back a payment that belongs to no milestone.
-    `failed_refunds` includes those returned by a bank. `open_disputes` counts those that can still
-    be answered; `dispute_by` is the earliest deadline.
+    expected by `late_since`. `due_milestone` is the one to be paid by `due_by`; its bank transfer
+    may be on its way (`transfer_since`). `owed_cents` is owed after cancelling, or since a bank
+    took back a payment that belongs to no milestone. `failed_refunds` includes those returned by a
+    bank. `open_disputes` counts those that can still be answered; `dispute_by` is the earliest
+    deadline.
     """
 
     order_status: str
@@ -78,6 +84,7 @@ class OrderFacts:
     due_milestone: str | None = None
     due_by: datetime | None = None
     is_overdue_notified: bool = False
+    transfer_since: datetime | None = None
     is_powered_on: bool = False
     failed_refunds: int = 0
     open_disputes: int = 0
@@ -203,6 +210,10 @@ _TEXTS: Final = {
         "Customer pays a milestone",
         "We ask for it when the cancellation period ends. Nothing to do yet.",
     ),
+    NextActionKey.WAIT_TRANSFER: (
+        "Bank transfer on its way",
+        "It usually takes 4 to 5 business days. Nothing to do.",
+    ),
     NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
     NextActionKey.DONE: ("Done", "Installed, powered on and paid."),
     NextActionKey.CANCELLED: ("Cancelled", "Nothing to do."),
@@ -218,6 +229,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     is_declined = facts.change_status == "declined" and not facts.is_price_locked
     has_come = facts.visit_day is not None and facts.visit_day <= now.astimezone(MARKET_ZONE).date()
     is_due = facts.due_milestone is not None
+    is_moving = is_due and facts.transfer_since is not None
     for_staff = {
         NextActionKey.RETRY_REFUND: facts.failed_refunds > 0,
         NextActionKey.ANSWER_DISPUTE: facts.open_disputes > 0,
@@ -237,6 +249,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.MARK_POWER_ON: is_completed and not facts.is_powered_on,
         NextActionKey.CHASE_PAYMENT: is_due
         and facts.is_overdue_notified
+        and not is_moving
         and not (is_early or is_cancelled),
         NextActionKey.COLLECT_OWED: facts.owed_cents > 0,
         NextActionKey.REACH_CUSTOMER: facts.dead_messages > 0,
@@ -246,6 +259,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.CANCELLED: is_cancelled,
         NextActionKey.PAY_FEE: not is_completed and facts.visit_status == "held",
         NextActionKey.CHOOSE_DATE: not (is_completed or has_date),
+        NextActionKey.WAIT_TRANSFER: is_moving,
         NextActionKey.PAY_MILESTONE: is_due,
         NextActionKey.DONE: is_completed,
         NextActionKey.DECIDE_CHANGE: not is_completed and facts.change_status == "proposed",
@@ -259,6 +273,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.CHASE_PAYMENT: facts.due_by,
         NextActionKey.MARK_INSTALLED: starts_at,
         NextActionKey.FOLLOW_UP_STEP: last_minute(facts.late_since) if facts.late_since else None,
+        NextActionKey.WAIT_TRANSFER: facts.transfer_since,
     }
     by = {
         NextActionKey.ANSWER_DISPUTE: facts.dispute_by,
@@ -269,7 +284,12 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.PAY_MILESTONE: facts.due_by,
         NextActionKey.VISIT: starts_at,
     }
-    nobodys = (NextActionKey.CANCELLED, NextActionKey.DONE, NextActionKey.VISIT)
+    nobodys = (
+        NextActionKey.CANCELLED,
+        NextActionKey.DONE,
+        NextActionKey.VISIT,
+        NextActionKey.WAIT_TRANSFER,
+    )
     owners = dict.fromkeys(for_staff, ActionOwner.STAFF) | dict.fromkeys(
         nobodys, ActionOwner.NOBODY
     )

@@ -38,6 +38,7 @@ class NextStepKey(StrEnum):
     WAIT_PROPOSAL = "wait_proposal"
     ACCEPT_PROPOSAL = "accept_proposal"
     PAY_MILESTONE = "pay_milestone"
+    WAIT_TRANSFER = "wait_transfer"
     WAIT_EQUIPMENT = "wait_equipment"
     WAIT_INSTALLATION = "wait_installation"
     WAIT_POWER_ON = "wait_power_on"
@@ -67,6 +68,7 @@ class ProgressFacts:
     completed_at: datetime | None = None
     powered_on_at: datetime | None = None
     milestone_by: datetime | None = None  # last day to pay the milestone that we ask for
+    transfer_since: datetime | None = None  # since when the payment of a milestone is on its way
 
 
 _ARRIVED: Final = ("equipment_arrived", "completed")
@@ -110,7 +112,7 @@ def build_timeline(facts: ProgressFacts) -> list[dict[str, Any]]:
 
 
 def next_step(facts: ProgressFacts) -> tuple[NextStepKey, datetime | None]:
-    # The second value is its deadline, or when it happens.
+    # The second value is its deadline, when it happens, or since when we wait.
     is_completed = facts.order_status == "completed"
     has_date = facts.visit_status in ("held", "confirmed")
     pay_or_confirm = NextStepKey.PAY_FEE if facts.is_fee_due else NextStepKey.CONFIRM
@@ -122,6 +124,7 @@ def next_step(facts: ProgressFacts) -> tuple[NextStepKey, datetime | None]:
         (not is_completed and facts.visit_status == "held", pay_or_confirm, facts.held_until),
         (facts.is_change_proposed, NextStepKey.DECIDE_CHANGE, None),
         (facts.milestone_by is not None, NextStepKey.PAY_MILESTONE, facts.milestone_by),
+        (facts.transfer_since is not None, NextStepKey.WAIT_TRANSFER, facts.transfer_since),
         (facts.powered_on_at is not None, NextStepKey.DONE, None),
         (facts.order_status == "accepted", NextStepKey.WAIT_EQUIPMENT, None),
         (

@@ -12,6 +12,7 @@ from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import may_be_moved
 from standby.orders.selectors import orders as bookings
 from standby.payments.models import Milestone, Payment
+from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services.charges import scheduling_fee_of
 from standby.photos.models import PhotoReview
 from standby.photos.selectors import SENT
@@ -48,7 +49,12 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
     fee = scheduling_fee_of(order)
     milestones = list(order.milestones.all())
     reached_at = {milestone.kind: milestone.reached_at for milestone in milestones}
-    due_days = [milestone.due_on for milestone in milestones if milestone.is_requested(now)]
+    transfers = transfers_by_milestone(payment__order=order)
+    due_days = [
+        milestone.due_on
+        for milestone in milestones
+        if milestone.is_requested(now) and milestone.pk not in transfers
+    ]
     facts = ProgressFacts(
         order_status=order.status,
         reserved_at=order.created_at,
@@ -68,6 +74,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         completed_at=reached_at.get(Milestone.Kind.COMPLETION),
         powered_on_at=order.powered_on_at,
         milestone_by=min((last_minute(day) for day in due_days if day), default=None),
+        transfer_since=min(transfers.values(), default=None),
     )
     step, step_by = next_step(facts)
     return BookingView(

@@ -1,10 +1,14 @@
 """Search for orders by text, status, visit day or next action."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, Lower
 
+from standby.core.clock import Period
 from standby.core.errors import Invalid, _
 from standby.core.policy import MARKET_ZONE
 from standby.documents.models import Proposal
@@ -22,7 +26,7 @@ from standby.payments.models import (
     Payment,
     Refund,
 )
-from standby.payments.selectors import FAILED, TAKEN_BACK, TO_ANSWER
+from standby.payments.selectors import FAILED, TAKEN_BACK, TO_ANSWER, transfers_on_their_way
 from standby.photos.models import PhotoReview
 from standby.readiness.selectors import to_follow_up
 from standby.tracking.rules.next_actions import TECHNICIAN_NAMED_BEFORE, NextActionKey
@@ -33,6 +37,30 @@ _RELATED: Final = ("customer", "order_location", "quote", "package", "generator"
 _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 _LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
 _MAY_OWE: Final = (CancellationRule.AFTER_THREE_DAYS, CancellationRule.UNREASONABLE_DELAY)
+_DUE: Final = Exists(Milestone.objects.filter(order=OuterRef("pk"), status=Milestone.Status.DUE))
+# Whose next action is the customer's, when it is none of ours: before acceptance anything, later
+# a payment.
+_CUSTOMERS_TURN: Final = Q(status__in=_BEFORE_ACCEPTANCE) | (
+    Q(_DUE) & ~Q(status=Order.Status.CANCELLED)
+)
+_NEWEST_VISIT: Final = Appointment.objects.filter(order=OuterRef("pk")).order_by(
+    "-created_at", "-pk"
+)
+_BALANCE: Final = (
+    LedgerEntry.objects.filter(order=OuterRef("pk"))
+    .order_by()
+    .values("order")
+    .annotate(sum=Sum("amount_cents"))
+)
+# What the columns of the list are sorted by.
+SORTS: Final[dict[str, Any]] = {
+    "customer": Lower("customer__name"),
+    "status": F("status"),
+    "visit": Subquery(_NEWEST_VISIT.values("day")[:1]),
+    "total": F("total_cents"),
+    "balance": Coalesce(Subquery(_BALANCE.values("sum")), 0),
+    "created": F("created_at"),
+}
 _SHORTEST_REFERENCE: Final = 8  # characters of a provider's id
 
 
@@ -41,48 +69,57 @@ class StepNotOurs(Invalid):
     message = _("Only actions for staff can be searched for.")
 
 
-def find_orders(
-    text: str = "",
-    *,
-    status: str = "",
-    step: NextActionKey | None = None,
-    needs_staff: bool = False,
-    first_day: date | None = None,
-    last_day: date | None = None,
-    page: int = 1,
-    now: datetime,
-) -> tuple[int, list[OrderSummary]]:
-    """Count the matching orders and return a page of them, newest first; "" does not filter.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderFilter:
+    """What of the orders is listed; an empty field does not filter.
 
-    Days are those of the visit. A search by next action or visit day sorts by the visit, soonest
-    first. Raises StepNotOurs.
+    Days are those of the visit, `created` days those of the reservation. `technician` is an id, or
+    "none" for jobs without one. `balance` is "due", "credit" or "on_its_way". `needs` is "staff"
+    or "customer", whoever the next action waits for. Amounts are of the order's total.
     """
+
+    status: str = ""
+    step: NextActionKey | None = None
+    needs: str = ""
+    first_day: date | None = None
+    last_day: date | None = None
+    created_from: date | None = None
+    created_to: date | None = None
+    place: str = ""
+    technician: str = ""
+    balance: str = ""
+    least_cents: int | None = None
+    most_cents: int | None = None
+
+    @property
+    def is_by_visit(self) -> bool:
+        return bool(self.needs == "staff" or self.step or self.first_day or self.last_day)
+
+
+def orders_matching(text: str) -> QuerySet[Order]:
+    """Return the orders in which every word of the text is found."""
     orders = Order.objects.all()
     for typed, folded in parse_search_terms(text):
         orders = orders.filter(_condition_for(typed, text=folded))
-    if status:
-        orders = orders.filter(status=status)
-    if step is not None:
-        orders = orders.filter(pk__in=orders_waiting_for(step, now=now))
-    if needs_staff:
-        first, *others = _waiting_orders(now).values()
-        orders = orders.filter(pk__in=first.union(*others))
-    visits = Appointment.objects.exclude(status=Appointment.Status.CANCELLED)
-    if first_day is not None:
-        visits = visits.filter(day__gte=first_day)
-    if last_day is not None:
-        visits = visits.filter(day__lte=last_day)
-    if first_day or last_day:
-        orders = orders.filter(pk__in=visits.values("order"))
-    is_by_visit = bool(needs_staff or step or first_day or last_day)
-    if is_by_visit:
-        newest = Appointment.objects.filter(order=OuterRef("pk")).order_by("-created_at", "-pk")
-        orders = orders.alias(visit_day=Subquery(newest.values("day")[:1]))
-    keys = orders.order_by(*(("visit_day", "pk") if is_by_visit else ("-pk",))).values_list(
-        "pk", flat=True
-    )
+    return orders
+
+
+def find_orders(
+    text: str = "",
+    asked: OrderFilter = OrderFilter(),
+    *,
+    sort: str = "",
+    page: int = 1,
+    now: datetime,
+) -> tuple[int, list[OrderSummary]]:
+    """Count the matching orders and return a page of them, newest first.
+
+    A filter by next action or visit day sorts by the visit, soonest first, unless `sort` names a
+    column of SORTS, with a hyphen for descending. Raises StepNotOurs.
+    """
+    keys = order_keys(text, asked, sort=sort, now=now)
     start = (page - 1) * PAGE
-    if text or is_by_visit:
+    if text or asked != OrderFilter():
         # One query for both the count and the page: a filtered list is short enough to load.
         matching = list(keys)
         count, shown = len(matching), matching[start : start + PAGE]
@@ -92,11 +129,84 @@ def find_orders(
     return count, order_summaries([by_key[key] for key in shown], now=now)
 
 
+def order_keys(
+    text: str, asked: OrderFilter, *, sort: str = "", now: datetime
+) -> QuerySet[Any, Any]:
+    """Return the keys of the matching orders in their order. Raises StepNotOurs."""
+    orders = _filtered(orders_matching(text), asked, now=now)
+    column = sort.removeprefix("-")
+    by = SORTS.get(column)
+    if by is None:
+        column, by = ("visit", SORTS["visit"]) if asked.is_by_visit else ("", None)
+    if by is None:
+        return orders.order_by("-pk").values_list("pk", flat=True)
+    order = (
+        F("sorted_by").desc(nulls_last=True)
+        if sort.startswith("-")
+        else F("sorted_by").asc(nulls_last=True)
+    )
+    return orders.alias(sorted_by=by).order_by(order, "pk").values_list("pk", flat=True)
+
+
+def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> QuerySet[Order]:
+    since, until = asked.created_from, asked.created_to
+    columns = {
+        "status": asked.status or None,
+        "created_at__gte": Period(since, since).begins_at if since else None,
+        "created_at__lt": Period(until, until).ends_at if until else None,
+        "total_cents__gte": asked.least_cents,
+        "total_cents__lte": asked.most_cents,
+    }
+    orders = orders.filter(**{name: it for name, it in columns.items() if it is not None})
+    if asked.place:
+        in_city = Q(order_location__city__iexact=asked.place)
+        orders = orders.filter(in_city | Q(order_location__zip_code=asked.place))
+    if asked.first_day or asked.last_day or asked.technician:
+        orders = orders.filter(pk__in=_visits(asked).values("order"))
+    if asked.balance:
+        orders = orders.filter(pk__in=_with_balance(asked.balance))
+    if asked.step is not None:
+        orders = orders.filter(pk__in=orders_waiting_for(asked.step, now=now))
+    if asked.needs:
+        ours = orders_waiting_for_any(_waiting_orders(now), now=now)
+        is_ours = asked.needs == "staff"
+        theirs = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=ours)
+        orders = orders.filter(pk__in=ours) if is_ours else theirs
+    return orders
+
+
+def _with_balance(balance: str) -> QuerySet[Any, Any]:
+    if balance == "on_its_way":
+        return transfers_on_their_way().values("payment__order")
+    sums = LedgerEntry.objects.order_by().values("order").annotate(sum=Sum("amount_cents"))
+    owing = sums.filter(sum__gt=0) if balance == "due" else sums.filter(sum__lt=0)
+    return owing.values("order")
+
+
+def _visits(asked: OrderFilter) -> QuerySet[Appointment]:
+    visits = Appointment.objects.exclude(status=Appointment.Status.CANCELLED)
+    if asked.first_day is not None:
+        visits = visits.filter(day__gte=asked.first_day)
+    if asked.last_day is not None:
+        visits = visits.filter(day__lte=asked.last_day)
+    if asked.technician == "none":
+        return visits.filter(status=Appointment.Status.CONFIRMED, assigned_to=None)
+    if asked.technician:
+        return visits.filter(assigned_to__public_id=asked.technician)
+    return visits
+
+
 def orders_waiting_for(step: NextActionKey, *, now: datetime) -> QuerySet[Any]:
     waiting = _waiting_orders(now)
     if step not in waiting:
         raise StepNotOurs(field="step")
     return waiting[step]
+
+
+def orders_waiting_for_any(steps: Collection[NextActionKey], *, now: datetime) -> QuerySet[Any]:
+    """Return the keys of the orders with one of these next actions, all of them by staff."""
+    first, *others = (orders_waiting_for(step, now=now) for step in steps)
+    return first.union(*others)
 
 
 def _condition_for(typed: str, *, text: str) -> Q:
@@ -164,7 +274,8 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
         ~Exists(due.filter(order=OuterRef("pk"))), status=Order.Status.ACCEPTED
     )
     late = due.filter(overdue_notified_at__isnull=False)
-    late = late.exclude(order__status=Order.Status.CANCELLED)
+    moving = transfers_on_their_way().filter(payment__milestone=OuterRef("pk"))
+    late = late.filter(~Exists(moving)).exclude(order__status=Order.Status.CANCELLED)
     may_owe = Cancellation.objects.filter(rule__in=_MAY_OWE).values("order")
     taken_back = Payment.objects.filter(
         TAKEN_BACK | Q(disputed_cents__gt=0, order__status=Order.Status.CANCELLED)

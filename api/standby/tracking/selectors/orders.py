@@ -14,7 +14,7 @@ from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
-from standby.payments.selectors import FAILED, TO_ANSWER, TO_LOOK_AT
+from standby.payments.selectors import FAILED, TO_ANSWER, TO_LOOK_AT, transfers_on_their_way
 from standby.photos.models import PhotoReview
 from standby.readiness.rules import StepKind, needs_follow_up
 from standby.readiness.selectors import missing_of, steps_by_order
@@ -31,6 +31,8 @@ class OrderSummary:
     appointment: Appointment | None
     held_until: datetime | None
     balance_cents: int  # positive: owed to us
+    transfer_cents: int  # of it on its way by bank transfer
+    refunding_cents: int  # being sent back
     facts: OrderFacts
     steps: list[NextAction]
 
@@ -50,6 +52,10 @@ def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSumm
                 appointment=visit,
                 held_until=held_until,
                 balance_cents=lookups.balances.get(order.pk, 0),
+                transfer_cents=sum(
+                    page.payment.amount_cents for page in lookups.transfers[order.pk]
+                ),
+                refunding_cents=lookups.refunding.get(order.pk, 0),
                 facts=facts,
                 steps=next_actions(facts, now=now),
             )
@@ -88,7 +94,13 @@ class _OrderLookups:
         balances = LedgerEntry.objects.filter(order__in=keys).order_by().values_list("order_id")
         self.balances = dict(balances.annotate(sum=Sum("amount_cents")))
         self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
+        moving = transfers_on_their_way().filter(payment__order__in=keys)
+        self.transfers = _by_order(moving.select_related("payment"), "payment.order_id")
         refunds = Refund.objects.filter(payment__order__in=keys).select_related("payment")
+        requested = refunds.filter(status=Refund.Status.REQUESTED).order_by()
+        self.refunding = dict(
+            requested.values_list("payment__order").annotate(sum=Sum("amount_cents"))
+        )
         self.refunds = _by_order(refunds.filter(TO_LOOK_AT), "payment.order_id")
         disputes = Dispute.objects.filter(payment__order__in=keys).select_related("payment")
         self.disputes = _by_order(
@@ -144,6 +156,14 @@ def _facts(
         due_milestone=due.kind if due else None,
         due_by=last_minute(due.due_on) if due and due.due_on else None,
         is_overdue_notified=due is not None and due.overdue_notified_at is not None,
+        transfer_since=next(
+            (
+                page.processing_at
+                for page in lookups.transfers[order.pk]
+                if due and page.payment.milestone_id == due.pk
+            ),
+            None,
+        ),
         is_powered_on=order.powered_on_at is not None,
         failed_refunds=sum(refund.status in FAILED for refund in refunds),
         open_disputes=len(to_answer),

@@ -56,7 +56,9 @@ class ActionAvailabilityOut(Schema):
 
 
 class OrderRowOut(Schema):
-    """`number` and `code` are the confirmation's. A positive balance is owed to us."""
+    """`number` and `code` are the confirmation's. A positive balance is owed to us; of it,
+    `transfer_cents` are on their way. `refunding_cents` are on their way back.
+    """
 
     id: UUID
     number: UUID | None
@@ -72,6 +74,8 @@ class OrderRowOut(Schema):
     technician_name: str | None
     total_cents: int
     balance_cents: int
+    transfer_cents: int
+    refunding_cents: int
     next: NextActionOut
     created_at: datetime
 
@@ -256,6 +260,8 @@ def order_row_out(summary: OrderSummary) -> OrderRowOut:
         technician_name=technician.name if technician else None,
         total_cents=order.total_cents,
         balance_cents=summary.balance_cents,
+        transfer_cents=summary.transfer_cents,
+        refunding_cents=summary.refunding_cents,
         next=NextActionOut.from_orm(summary.steps[0]),
         created_at=order.created_at,
     )

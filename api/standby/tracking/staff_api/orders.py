@@ -1,7 +1,7 @@
 """Staff search orders, view one with its history, and change it."""
 
 from datetime import timedelta
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 import orjson
@@ -16,6 +16,7 @@ from standby.core.limits import spend
 from standby.core.policy import RateLimitRule
 from standby.core.roles import Permission
 from standby.core.schema import (
+    Cents,
     In,
     IsoDay,
     Line100,
@@ -25,6 +26,7 @@ from standby.core.schema import (
     PageNumber,
     Phone,
     ProblemOut,
+    ReportDay,
     SeenVersion,
     line,
     lines,
@@ -37,7 +39,7 @@ from standby.orders.services.orders import write_note
 from standby.orders.services.technicians import assign_technician
 from standby.tracking.api.my_booking import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.selectors.find_orders import PAGE, find_orders
+from standby.tracking.selectors.find_orders import PAGE, SORTS, OrderFilter, find_orders
 from standby.tracking.staff_api.order_schemas import (
     OrderNoteOut,
     OrdersOut,
@@ -57,17 +59,43 @@ _LONGEST_NOTE: Final = 2000
 
 class SearchIn(Schema):
     """`q`: name, email, phone, street, city, ZIP, order id, confirmation number, card reference or
-    technician; every word has to match. Days are those of the visit. `needs` "staff": orders with a
-    next action by staff; `step`: with exactly this one.
+    technician; every word has to match. Days are those of the visit, `created` days those of the
+    reservation. `needs`: whom the next action waits for; `step`: orders with exactly this one.
+    `place`: a city or a ZIP code. `technician`: an id, or "none" for jobs without one. `sort`: a
+    column, with a hyphen for descending.
     """
 
     q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
     status: Order.Status | None = None
-    needs: Annotated[str, Field(pattern="^staff$")] | None = None
+    needs: Literal["staff", "customer"] | None = None
     step: NextActionKey | None = None
     first_day: IsoDay | None = Field(None, alias="from")
     last_day: IsoDay | None = Field(None, alias="to")
+    created_from: ReportDay | None = None
+    created_to: ReportDay | None = None
+    place: Line100 = ""
+    technician: UUID | Literal["none"] | None = None
+    balance: Literal["due", "credit", "on_its_way"] | None = None
+    least_cents: Cents | None = None
+    most_cents: Cents | None = None
+    sort: Annotated[str, Field(pattern=f"^(-?({'|'.join(SORTS)}))?$")] = ""
     page: PageNumber = 1
+
+    def asked(self) -> OrderFilter:
+        return OrderFilter(
+            status=self.status or "",
+            step=self.step,
+            needs=self.needs or "",
+            first_day=self.first_day,
+            last_day=self.last_day,
+            created_from=self.created_from,
+            created_to=self.created_to,
+            place=self.place,
+            technician=str(self.technician or ""),
+            balance=self.balance or "",
+            least_cents=self.least_cents,
+            most_cents=self.most_cents,
+        )
 
 
 class TechnicianIn(In):
@@ -104,14 +132,7 @@ class ContactIn(In):
 def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> OrdersOut:
     """Orders, fifty per page, newest first; filtered by day or next action, soonest visit first."""
     count, summaries = find_orders(
-        params.q,
-        status=params.status or "",
-        step=params.step,
-        needs_staff=params.needs is not None,
-        first_day=params.first_day,
-        last_day=params.last_day,
-        page=params.page,
-        now=now(),
+        params.q, params.asked(), sort=params.sort, page=params.page, now=now()
     )
     return OrdersOut(
         count=count,

@@ -22,7 +22,7 @@ import { PhotoStatus } from "#features/photo-status/photo-status.tsx";
 import { Preparations } from "#features/preparations/preparations.tsx";
 import { PricePanel } from "#features/price-lock/price-panel.tsx";
 import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
-import { longDay, timeOf } from "#lib/dates.ts";
+import { dayOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
@@ -379,7 +379,8 @@ export function NextPart({ booking, onChooseDay }: NextPartProps) {
   );
 }
 
-function factsOf({ appointment, photos, generator }: MyBooking): NextStepFacts {
+function factsOf({ appointment, photos, generator, next_step }: MyBooking): NextStepFacts {
+  const { key, by } = next_step;
   const until = appointment?.hold_expires_at;
   return {
     heldUntil: until ? timeOf(until) : null,
@@ -388,6 +389,7 @@ function factsOf({ appointment, photos, generator }: MyBooking): NextStepFacts {
     day: appointment ? longDay(appointment.day) : null,
     hasOwnGenerator: generator === null,
     isPaid: appointment?.status === "needs_new_date",
+    transferSince: key === "wait_transfer" && by ? shortDay(dayOf(by)) : null,
   };
 }
 

@@ -16,7 +16,15 @@ const changeProposed: Partial<MyBooking> = {
 };
 const due = { balance_cents: 3_073_69, milestones: MILESTONES };
 const aRefund = (status: "requested" | "returned") => ({
-  refunds: [{ amount_cents: 100_00, status, at: "2026-11-22T16:00:00Z", reason: "" }],
+  refunds: [
+    {
+      amount_cents: 100_00,
+      status,
+      at: "2026-11-22T16:00:00Z",
+      reason: "",
+      is_on_its_way: status === "requested",
+    },
+  ],
 });
 const inPart = async (name: string, role: string, what: string | RegExp) =>
   within(await part(name)).findByRole(role, { name: what });
@@ -234,7 +242,7 @@ test("PRICE-02.2 what was paid, and what is still to pay and when, before accept
 
 test.each([
   ["money in a dispute", { balance_cents: 100_00, disputed_cents: 100_00 }, /Held by your bank/],
-  ["a refund on its way", aRefund("requested"), "On its way"],
+  ["a refund on its way", aRefund("requested"), /^On its way since Sun, Nov 22/],
   ["a refund that their bank returned", aRefund("returned"), /Your bank returned it/],
 ])("%s is told plainly and not asked for", async (_, money, words) => {
   await showBooking({}, { remaining_cents: 0, ...money });
@@ -242,4 +250,27 @@ test.each([
 
   expect(await within(payments).findByText("Everything is paid")).toBeTruthy();
   expect(within(payments).getByText(words)).toBeTruthy();
+});
+
+test("OPS-21.2 while a transfer is on its way, nothing is due and nothing can be paid", async () => {
+  const transfer_since = "2026-11-25T16:00:00Z";
+  const [first, ...others] = MILESTONES;
+  await showBooking(
+    { next_step: { key: "wait_transfer", by: transfer_since } },
+    { ...due, milestones: [{ ...(first as Milestone), transfer_since }, ...others] },
+  );
+  const payments = within(await part("Payments"));
+
+  expect(await payments.findByText("Your payment is on its way")).toBeTruthy();
+  expect(payments.getByText(/on its way since Wed, Nov 25/)).toBeTruthy();
+  expect(payments.queryByRole("button", { name: "Pay now" })).toBeNull();
+  expect(screen.queryByText(/A payment is due/)).toBeNull();
+});
+
+test("OPS-21.2 a credit that is being sent back is on its way, and not a balance", async () => {
+  await showBooking(
+    {},
+    { remaining_cents: -100_00, refunding_cents: 100_00, ...aRefund("requested") },
+  );
+  expect((await part("Payments")).textContent).toContain("On its way to you$100.00");
 });

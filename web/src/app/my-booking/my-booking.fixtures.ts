@@ -166,6 +166,7 @@ const aMilestone = (change: Partial<Milestone>): Milestone => ({
   days_to_pay: 5,
   due_on: null,
   surcharge_cents: 0,
+  transfer_since: null,
   ...change,
 });
 
@@ -184,6 +185,7 @@ export const MILESTONES: Milestone[] = [
 export const someMoney = (change: Partial<Money> = {}): Money => ({
   balance_cents: 0,
   disputed_cents: 0,
+  refunding_cents: 0,
   total_cents: 12_694_77,
   paid_cents: 100_00,
   remaining_cents: 12_594_77,

@@ -64,6 +64,7 @@ export const OWNER: Me = {
   ],
   factor_fresh_until: null,
   sees_internal_pages: false,
+  gets_digest: true,
 };
 
 /** Set a GET response; the path is relative to /api/staff. Returns the queries of its requests. */

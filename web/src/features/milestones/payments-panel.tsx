@@ -58,7 +58,7 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   const due = milestones.filter(({ status }) => status === "due");
   return (
     <>
-      <StillToPay cents={money.remaining_cents} />
+      <StillToPay cents={money.remaining_cents} isRefunding={money.refunding_cents > 0} />
       <MoneyLines>
         <MoneyLine name={m.milestones_total()} cents={money.total_cents} />
         <MoneyLine name={m.milestones_paid_so_far()} cents={money.paid_cents} />
@@ -98,20 +98,28 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   );
 }
 
-function whenToPay({ kind, percent, status, days_to_pay, due_on }: Milestone): string {
+function whenToPay({
+  kind,
+  percent,
+  status,
+  days_to_pay,
+  due_on,
+  transfer_since,
+}: Milestone): string {
+  if (transfer_since)
+    return m.milestones_share_on_its_way({ percent, day: shortDay(dayOf(transfer_since)) });
   if (status === "waiting") return m.milestones_when({ kind, percent, days: days_to_pay });
   if (status === "due" && due_on)
     return m.milestones_share_due_by({ percent, day: longDay(due_on) });
   return m.milestones_share_over({ percent, status });
 }
 
-function StillToPay({ cents }: { cents: number }) {
+function StillToPay({ cents, isRefunding }: { cents: number; isRefunding: boolean }) {
+  const credit = isRefunding ? m.milestones_on_its_way_back() : m.milestones_in_credit();
   if (cents === 0) return <p className="font-semibold">{m.milestones_settled()}</p>;
   return (
     <p className="grid tabular-nums">
-      <span className="text-sm text-quiet">
-        {cents > 0 ? m.milestones_still_to_pay() : m.milestones_in_credit()}
-      </span>
+      <span className="text-sm text-quiet">{cents > 0 ? m.milestones_still_to_pay() : credit}</span>
       <strong className="text-3xl leading-[1.1] font-semibold tracking-[-0.03em]">
         {dollarsAndCents(Math.abs(cents))}
       </strong>
@@ -127,11 +135,15 @@ function Refunds({ refunds }: { refunds: readonly RefundState[] }) {
         {m.milestones_refunds()}
       </h3>
       <MoneyLines>
-        {refunds.map(({ at, amount_cents, status, reason }) => (
+        {refunds.map(({ at, amount_cents, status, reason, is_on_its_way }) => (
           <MoneyLine
             key={`${at} ${amount_cents} ${reason}`}
-            name={m.milestones_refund_states({ status })}
-            note={`${shortDay(dayOf(at))}${reason && `, ${reason}`}`}
+            name={
+              is_on_its_way
+                ? m.milestones_refund_on_its_way({ day: shortDay(dayOf(at)) })
+                : m.milestones_refund_states({ status })
+            }
+            note={is_on_its_way ? reason : `${shortDay(dayOf(at))}${reason && `, ${reason}`}`}
             cents={amount_cents}
           />
         ))}
@@ -162,7 +174,11 @@ function DueMilestone({ milestone, methods, onOpened, onRefused }: DueMilestoneP
         {m.milestones_kinds({ kind: milestone.kind })}
       </h3>
       <DueLines milestone={milestone} />
-      {isPaying ? (
+      {milestone.transfer_since ? (
+        <Notice title={m.next_step_wait_transfer_title()}>
+          {m.next_step_wait_transfer_text({ day: shortDay(dayOf(milestone.transfer_since)) })}
+        </Notice>
+      ) : isPaying ? (
         <Suspense>
           <PayMilestone {...{ milestone, methods, onOpened, onRefused }} />
         </Suspense>
@@ -176,7 +192,8 @@ function DueMilestone({ milestone, methods, onOpened, onRefused }: DueMilestoneP
 }
 
 function DueLines({ milestone }: { milestone: Milestone }) {
-  const { amount_cents, credit_cents, late_fee_cents, due_cents, due_on } = milestone;
+  const { amount_cents, credit_cents, late_fee_cents, due_cents, due_on, transfer_since } =
+    milestone;
   return (
     <>
       <MoneyLines>
@@ -197,7 +214,7 @@ function DueLines({ milestone }: { milestone: Milestone }) {
         )}
         <MoneyLine name={m.milestones_to_pay()} cents={due_cents} size="even" isTotal />
       </MoneyLines>
-      {due_on && (
+      {due_on && !transfer_since && (
         <p className="text-sm text-quiet">{m.milestones_due_by({ day: longDay(due_on) })}</p>
       )}
     </>

@@ -13,6 +13,8 @@ export type NextStepFacts = {
   hasOwnGenerator: boolean;
   /** Whether an appointment that lost its day is already paid for. */
   isPaid: boolean;
+  /** Since when a payment is on its way, such as "Thu, Mar 5"; null when none is. */
+  transferSince: string | null;
 };
 
 type NextStepProps = {
@@ -101,6 +103,10 @@ const TEXTS: Record<NextStepKey, (facts: NextStepFacts) => NextStepText> = {
     title: m.next_step_pay_milestone_title(),
     text: m.next_step_pay_milestone_text(),
     action: m.next_step_pay_milestone_action(),
+  }),
+  wait_transfer: ({ transferSince }) => ({
+    title: m.next_step_wait_transfer_title(),
+    text: m.next_step_wait_transfer_text({ day: transferSince ?? "" }),
   }),
   wait_equipment: ({ hasOwnGenerator }) => ({
     title: hasOwnGenerator

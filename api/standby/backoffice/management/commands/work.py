@@ -33,6 +33,7 @@ from standby.photos.tasks import file_deletion_handler, photo_handler
 from standby.pricing.services.catalog import apply_planned_changes
 from standby.workflows import retention
 from standby.workflows.look_up_payment import check_funding, reconcile_payments
+from standby.workflows.mail_digests import mail_digests
 from standby.workflows.release_holds import release_coupons, release_expired_holds
 from standby.workflows.reminders import (
     ask_for_payments,
@@ -105,6 +106,7 @@ def jobs() -> list[ScheduledJob]:
         queue("files to delete", file_deletion_handler(files=files), lane="files"),
         every(timedelta(hours=1), "unfinished uploads", purge_unfinished_uploads, lane="files"),
         every(timedelta(minutes=10), "visit reminders", remind_of_visits, lane="messages"),
+        every(timedelta(minutes=10), "digests of what waits", mail_digests, lane="messages"),
         every(timedelta(hours=1), "wizard reminders", remind_of_wizards, lane="messages"),
         every(timedelta(hours=1), "photo reminders", remind_of_photos, lane="messages"),
         every(timedelta(hours=1), "review invitations", invite_reviews, lane="messages"),

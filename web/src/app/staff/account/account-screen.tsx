@@ -1,8 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import { unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 import {
   changeEmail,
   changeName,
@@ -16,6 +18,7 @@ import { signOut } from "#api/staff-session.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -24,7 +27,7 @@ import { useToast } from "#ui/toast.tsx";
 import { useMe } from "../session/me.tsx";
 import { OpenPage } from "../session/open-pages.tsx";
 import { FormTextField } from "../shell/form.tsx";
-import { Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { problemMessage, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
 import { chooseTheme, chosenTheme, THEMES } from "../shell/theme.ts";
 import { AuthError, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
 import { FactorsPart, RecoveryPart, useAccount, useAccountChanged } from "./factors-part.tsx";
@@ -43,6 +46,7 @@ export default function AccountScreen() {
             <p className="text-quiet">{m.staff_account_role({ role })}</p>
             <NameForm name={data.name} />
             <EmailForm email={data.email} newEmail={data.newEmail} />
+            <DigestSwitch />
           </Panel>
           <Panel id="password" title={m.staff_account_password()}>
             <p className="text-quiet">{m.staff_account_password_note()}</p>
@@ -278,6 +282,29 @@ function LookPart() {
 }
 
 // Internal pages, where the operator allows them (TEST-01.4).
+/** Whether a mail each working morning says what waits. */
+function DigestSwitch() {
+  const { id, gets_digest } = useMe();
+  const queries = useQueryClient();
+  const changing = useMutation({
+    mutationFn: (wanted: boolean) =>
+      unwrap(staff.PATCH("/api/staff/me", { body: { gets_digest: wanted } })),
+    onSuccess: (me) => queries.setQueryData(["me", id], me),
+  });
+  return (
+    <>
+      <Checkbox
+        name="gets_digest"
+        label={m.staff_account_digest()}
+        checked={changing.variables ?? gets_digest}
+        disabled={changing.isPending}
+        onChange={(wanted) => changing.mutate(wanted)}
+      />
+      {changing.error && <Notice tone="danger">{problemMessage(changing.error)}</Notice>}
+    </>
+  );
+}
+
 function InsidePart() {
   const { sees_internal_pages } = useMe();
 

@@ -190,3 +190,15 @@ test("what did not load is asked for again", async () => {
 
   await screen.findByRole("heading", { name: "You" });
 });
+
+test("OPS-15.4 the morning mail of what waits is turned off", async () => {
+  await show();
+  mockCall("patch", "/me", () => HttpResponse.json({ gets_digest: false }));
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Email me each working/ });
+  expect(box.checked).toBe(true);
+
+  await user.click(box);
+
+  await waitFor(() => expect(sent[0]?.body).toEqual({ gets_digest: false }));
+  expect(box.checked).toBe(false);
+});

@@ -1,4 +1,4 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff, staffFile } from "#api/staff.ts";
 
@@ -18,9 +18,7 @@ type Days = { from: string; to: string };
 export const useCustomerSearch = (q: string) =>
   useQuery({
     queryKey: ["customers", q],
-    queryFn: q
-      ? () => unwrap(staff.GET("/api/staff/customers", { params: { query: { q } } }))
-      : skipToken,
+    queryFn: () => unwrap(staff.GET("/api/staff/customers", { params: { query: { q } } })),
   });
 
 const of = (customer_id: string) => ({ path: { customer_id } });

@@ -11,7 +11,7 @@ import {
   staffOrders,
 } from "#api/staff-orders.ts";
 import { Ledger } from "#features/milestones/ledger.tsx";
-import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
+import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -102,9 +102,13 @@ function Milestones({ order, milestones }: MilestonesProps) {
           title={m.staff_money_kinds({ kind: milestone.kind })}
           facts={<Fact>{milestoneFacts(milestone)}</Fact>}
         >
-          <Badge tone={milestoneTones[milestone.status]}>
-            {m.staff_money_milestone_states({ status: milestone.status })}
-          </Badge>
+          {milestone.transfer_since ? (
+            <Badge tone="info">{m.staff_money_on_its_way()}</Badge>
+          ) : (
+            <Badge tone={milestoneTones[milestone.status]}>
+              {m.staff_money_milestone_states({ status: milestone.status })}
+            </Badge>
+          )}
           {milestone.status === "waiting" && <Reach order={order} kind={milestone.kind} />}
           <TakeBack order={order} milestone={milestone} />
         </Line>
@@ -159,15 +163,26 @@ function TakeBack({ order, milestone }: { order: StaffOrder; milestone: Mileston
   );
 }
 
-function milestoneFacts({ percent, amount_cents, due_cents, due_on, status }: Milestone): string {
+function milestoneFacts({
+  percent,
+  amount_cents,
+  due_cents,
+  due_on,
+  status,
+  transfer_since,
+}: Milestone): string {
   const share = m.staff_money_share({ percent, amount: dollarsAndCents(amount_cents) });
   if (status !== "due") return share;
+  if (transfer_since) return `${share} · ${transferFact(transfer_since)}`;
   const amount = dollarsAndCents(due_cents);
   const due = due_on
     ? m.staff_money_due_by({ amount, day: shortDay(due_on) })
     : m.staff_money_due({ amount });
   return `${share} · ${due}`;
 }
+
+const transferFact = (since: string) =>
+  m.staff_money_transfer_since({ day: shortDay(dayOf(since)) });
 
 /** Payments, each with a button to refund it in whole or in part. */
 function Payments({ payments }: { payments: readonly StaffPayment[] }) {
@@ -181,9 +196,13 @@ function Payments({ payments }: { payments: readonly StaffPayment[] }) {
           facts={<Fact>{paymentFacts(payment)}</Fact>}
         >
           {payment.is_disputed && <Badge tone="danger">{m.staff_money_disputed()}</Badge>}
-          <Badge tone={paymentTones[payment.status]}>
-            {m.staff_money_payment_states({ status: payment.status })}
-          </Badge>
+          {payment.transfer_since ? (
+            <Badge tone="info">{m.staff_money_on_its_way()}</Badge>
+          ) : (
+            <Badge tone={paymentTones[payment.status]}>
+              {m.staff_money_payment_states({ status: payment.status })}
+            </Badge>
+          )}
           {(payment.status === "paid" || payment.status === "returned") && (
             <ActionButton
               needs="refund"
@@ -204,8 +223,10 @@ function paymentFacts({
   surcharge_cents,
   refunded_cents,
   disputed_cents,
+  transfer_since,
 }: StaffPayment): string {
   return [
+    transfer_since && transferFact(transfer_since),
     m.staff_money_methods({ method }),
     surcharge_cents > 0 &&
       m.staff_money_with_surcharge({ amount: dollarsAndCents(surcharge_cents) }),
@@ -229,6 +250,9 @@ function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
               <Fact>
                 {refund.reason} · {dayAndTimeOf(refund.at)}
               </Fact>
+              {refund.is_on_its_way && (
+                <Fact>{m.staff_money_refund_since({ day: shortDay(dayOf(refund.at)) })}</Fact>
+              )}
               {refund.provider_ref && (
                 <Fact>{m.staff_money_provider_ref({ ref: refund.provider_ref })}</Fact>
               )}
@@ -238,8 +262,10 @@ function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
             </>
           }
         >
-          <Badge tone={refundTones[refund.status]}>
-            {m.staff_money_refund_states({ status: refund.status })}
+          <Badge tone={refund.is_on_its_way ? "info" : refundTones[refund.status]}>
+            {m.staff_money_refund_states({
+              status: refund.is_on_its_way ? "requested" : refund.status,
+            })}
           </Badge>
           {canGoAgain(refund) && (
             <ActionButton needs="refund" opens={{ is: "retry", refund }}>

@@ -34,6 +34,7 @@ const aRefund = (status: "failed" | "returned", last_error: string, provider_ref
   status,
   at: "2026-11-21T16:00:00Z",
   reason: "Came late",
+  is_on_its_way: false,
   last_error,
   provider_ref,
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { Problem } from "#api/client.ts";
-import type { StaffOrder } from "#api/staff-orders.ts";
+import type { StaffMoney, StaffOrder } from "#api/staff-orders.ts";
 import { customInstallation, extrasOf } from "#business/extras.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
@@ -16,8 +16,10 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
+import { TasksPart } from "../tasks/order-tasks.tsx";
 import { AddPhotos } from "./add-photos.tsx";
 import { CancelPart } from "./cancel.tsx";
+import { ConversationPart } from "./conversation.tsx";
 import { DocumentsPanel } from "./documents.tsx";
 import { JobReports } from "./job-report.tsx";
 import { MessagesPart } from "./messages.tsx";
@@ -104,10 +106,12 @@ function OrderPage({ order }: { order: StaffOrder }) {
           <PricePart order={order} />
           <DocumentsPanel order={order} />
           <MoneyPart order={order} />
+          <ConversationPart order={order} />
           <MessagesPart order={order} />
           <CancelPart order={order} />
         </div>
         <div className="grid min-w-0 content-start gap-4">
+          <TasksPart order={order} />
           <NotesPart order={order} />
           <div className="min-w-0 rounded-md border border-line bg-surface-raised p-4">
             <BookingTimeline steps={order.timeline} size="sm" />
@@ -142,7 +146,9 @@ const PARTS = [
   "price",
   "papers",
   "money",
+  "conversation",
   "messages",
+  "tasks",
   "notes",
   "history",
 ] as const;
@@ -206,18 +212,29 @@ function Figures({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
   return (
     <LoadedPart query={moneyQuery}>
-      {({ total_cents, paid_cents, balance_cents }) => (
+      {({ total_cents, paid_cents, balance_cents, ...money }) => (
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
           <Figure name={m.staff_order_total()} cents={total_cents} />
           <Figure name={m.staff_order_paid()} cents={paid_cents} />
-          <Figure
-            name={balance_cents < 0 ? m.staff_order_in_credit() : m.staff_order_balance()}
-            cents={Math.abs(balance_cents)}
-          />
+          <Figure name={balanceName({ balance_cents, ...money })} cents={Math.abs(balance_cents)} />
         </dl>
       )}
     </LoadedPart>
   );
+}
+
+// Money that is on its way needs no one to act.
+function balanceName({
+  balance_cents,
+  refunding_cents,
+  milestones,
+}: Pick<StaffMoney, "balance_cents" | "refunding_cents" | "milestones">): string {
+  if (balance_cents < 0)
+    return refunding_cents >= -balance_cents
+      ? m.staff_order_on_its_way_back()
+      : m.staff_order_in_credit();
+  const isMoving = milestones.some(({ transfer_since }) => transfer_since !== null);
+  return balance_cents > 0 && isMoving ? m.staff_money_on_its_way() : m.staff_order_balance();
 }
 
 const Figure = ({ name, cents }: { name: string; cents: number }) => (

@@ -2,12 +2,17 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { hrefOf } from "#test-support.ts";
-import { answers, click, renderStaff, server, user } from "../staff.setup.tsx";
+import { answers, click, mockCall, renderStaff, sent, server, user } from "../staff.setup.tsx";
 import { aRow, aStep } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
 
-const serveOrders = (page: object = {}) =>
-  answers("/orders", { count: 1, page: 1, pages: 1, orders: [aRow()], ...page });
+const SAM = { id: "7e000000-0000-4000-8000-000000000001", name: "Sam", phone: "", is_active: true };
+
+function serveOrders(page: object = {}) {
+  answers("/saved-filters", [{ id: 7, name: "Mine", query: "needs=us" }]);
+  answers("/board", { today: "2026-12-01", now: "", days: [], waiting: [], technicians: [SAM] });
+  return answers("/orders", { count: 1, page: 1, pages: 1, orders: [aRow()], ...page });
+}
 
 const show = (path = "/staff/orders") => renderStaff(<OrdersScreen />, { path });
 
@@ -101,4 +106,64 @@ test("a list that does not load tries again; nothing found leads to all", async 
   await user.click(screen.getByRole("link", { name: "Show all orders" }));
   expect(await screen.findByText("There are no orders yet.")).toBeTruthy();
   expect(box().value).toBe("");
+});
+
+test("OPS-15.6 more filters and the sorting stay in the address", async () => {
+  const queries = serveOrders();
+  const { history } = show("/staff/orders?place=Spring");
+  await screen.findByText("More filters (1)");
+  await user.selectOptions(screen.getByLabelText("Balance"), "Due");
+  await user.type(screen.getByLabelText("Total at least, $"), "1,000");
+
+  await click("Show the orders");
+
+  await waitFor(() => expect(queries.at(-1)?.get("least_cents")).toBe("100000"));
+  expect(queries.at(-1)?.get("place")).toBe("Spring");
+  expect(queries.at(-1)?.get("balance")).toBe("due");
+  await user.click(await screen.findByRole("link", { name: "Visit" }));
+  await waitFor(() => expect(queries.at(-1)?.get("sort")).toBe("visit"));
+  await user.click(await screen.findByRole("link", { name: "Visit ↑" }));
+  await waitFor(() => expect(history?.at(-1)).toContain("sort=-visit"));
+  expect(screen.getByRole("columnheader", { name: /Visit/ }).getAttribute("aria-sort")).toBe(
+    "descending",
+  );
+});
+
+test("OPS-15.6 a filter is saved under a name, and a saved one is a link", async () => {
+  serveOrders();
+  mockCall("post", "/saved-filters", () =>
+    HttpResponse.json({ id: 8, name: "Due", query: "balance=due" }),
+  );
+  show("/staff/orders?balance=due&q=Ada");
+  expect(await screen.findByRole("link", { name: "Mine" })).toBeTruthy();
+  expect(hrefOf("Mine")).toBe("/staff/orders?needs=us");
+
+  await user.type(screen.getByLabelText("Save this filter as"), "Due");
+  await click("Save");
+
+  await waitFor(() => expect(sent[0]?.body).toEqual({ name: "Due", query: "balance=due" }));
+});
+
+test("OPS-15.6 an act on ticked orders lists what was refused", async () => {
+  serveOrders({ count: 2, orders: [aRow(), aRow({ id: SAM.id, customer_name: "Alan Turing" })] });
+  mockCall("post", "/orders-at-once/technician", () =>
+    HttpResponse.json({
+      done: 1,
+      outcomes: [
+        { order_id: aRow().id, customer_name: "Ada Lovelace", why_not: "" },
+        { order_id: SAM.id, customer_name: "Alan Turing", why_not: "There is no date yet." },
+      ],
+    }),
+  );
+  show();
+  await user.click(await screen.findByRole("checkbox", { name: /^Select all/ }));
+  await click("Assign a technician");
+  const opened = within(await screen.findByRole("dialog"));
+  await user.selectOptions(opened.getByLabelText("Technician"), "Sam");
+
+  await user.click(opened.getByRole("button", { name: "Assign a technician" }));
+
+  expect(await opened.findByText("1 done, 1 refused")).toBeTruthy();
+  expect(opened.getByText("Alan Turing: There is no date yet.")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ order_ids: [aRow().id, SAM.id], technician_id: SAM.id });
 });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Link, useLocation, useSearch } from "wouter";
-import { type OrderPage, type OrderRow, type OrderStatus, staffOrders } from "#api/staff-orders.ts";
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link } from "wouter";
+import { type OrderPage, type OrderRow, staffOrders } from "#api/staff-orders.ts";
 import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -11,7 +11,11 @@ import { buttonLook } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { Allowed } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
-import { chipLook, Fact, NextTag, statusTones } from "./parts.tsx";
+import { useShortcut } from "../shell/use-shortcut.ts";
+import { AtOnce } from "./at-once.tsx";
+import { OrderFilters } from "./order-filters.tsx";
+import { forServer, isFiltered, pageOf, useOrderQuery } from "./order-query.ts";
+import { Fact, NextTag, statusTones } from "./parts.tsx";
 
 /** /staff/orders: search and filter orders, with the next action of each. */
 export default function OrdersScreen() {
@@ -19,7 +23,7 @@ export default function OrdersScreen() {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["orders", query],
     staleTime: 0,
-    queryFn: () => staffOrders.list(query),
+    queryFn: () => staffOrders.list(forServer(query)),
     placeholderData: keepPreviousData,
   });
 
@@ -57,16 +61,16 @@ function OrderResults({ page: { count, orders, pages } }: { page: OrderPage }) {
         {m.staff_list_count({ count, formatted: count.toLocaleString("en-US") })}
       </p>
       {orders.length === 0 && <Nothing />}
-      {orders.length > 0 && <OrderRows orders={orders} />}
+      {orders.length > 0 && <OrderTable key={orders.map(({ id }) => id).join()} orders={orders} />}
       <Paging pages={pages} />
     </>
   );
 }
 
 function Nothing() {
-  const { q, status, needsUs, page } = useOrderQuery().query;
-  const isFiltered = q !== "" || status !== null || needsUs || page > 1;
-  if (!isFiltered) return <p>{m.staff_list_none_yet()}</p>;
+  const { query } = useOrderQuery();
+  const { q } = query;
+  if (!isFiltered(query) && pageOf(query) === 1) return <p>{m.staff_list_none_yet()}</p>;
   return (
     <p>
       {m.staff_list_none()} {q && m.staff_list_none_hint()}{" "}
@@ -79,11 +83,14 @@ const PAUSE_MS = 250; // long enough to finish a word, short enough to feel imme
 
 /** Search by anything known about an order; submits itself when typing pauses. */
 function OrderSearch() {
-  const { query, search } = useOrderQuery();
+  const { query, change } = useOrderQuery();
   const [text, setText] = useState(query.q);
   const [submitted, setSubmitted] = useState(query.q);
   const input = useRef<HTMLInputElement>(null);
-  useSlashShortcut(input);
+  useShortcut("/", () => {
+    input.current?.focus();
+    input.current?.select();
+  });
 
   // The URL changed otherwise: back, forward, or "show all".
   if (query.q !== submitted) {
@@ -91,7 +98,7 @@ function OrderSearch() {
     if (text.trim() !== query.q) setText(query.q);
   }
 
-  const submit = useEffectEvent(() => search(text));
+  const submit = useEffectEvent(() => change({ q: text }));
   useEffect(() => {
     if (text.trim() === query.q) return;
     const pause = setTimeout(() => submit(), PAUSE_MS);
@@ -100,7 +107,7 @@ function OrderSearch() {
 
   const submitNow = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== query.q) search(text);
+    if (text.trim() !== query.q) change({ q: text });
   };
   return (
     <search>
@@ -124,66 +131,20 @@ function OrderSearch() {
   );
 }
 
-// The key `/` focuses the search, unless the user is typing elsewhere.
-function useSlashShortcut(input: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((event.target as HTMLElement).closest("input, textarea, select, dialog")) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [input]);
-}
-
-const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
-  { name: m.staff_list_all(), asks: { status: null, needsUs: false } },
-  { name: m.staff_list_needs_action(), asks: { status: null, needsUs: true } },
-  ...(Object.keys(statusTones) as OrderStatus[]).map((status) => ({
-    name: m.staff_order_status({ status }),
-    asks: { status, needsUs: false },
-  })),
-];
-
-/** Filters of the list: one at a time, each with its own URL. */
-function OrderFilters() {
-  const { query, hrefOf } = useOrderQuery();
-  return (
-    <nav className="flex flex-wrap gap-1.5" aria-label={m.staff_list_filters()}>
-      {CHIPS.map(({ name, asks }) => {
-        const isChosen = query.status === asks.status && query.needsUs === asks.needsUs;
-        return (
-          <Link
-            key={name}
-            className={chipLook(isChosen)}
-            href={hrefOf({ ...asks, page: 1 })}
-            aria-current={isChosen ? "page" : undefined}
-          >
-            {name}
-          </Link>
-        );
-      })}
-    </nav>
-  );
-}
-
 function Paging({ pages }: { pages: number }) {
   const { query, hrefOf } = useOrderQuery();
-  const { page } = query;
+  const page = pageOf(query);
   if (pages <= 1) return null;
   return (
     <nav className="flex items-center justify-center gap-4" aria-label={m.staff_list_paging()}>
       {page > 1 && (
-        <Link className={buttonLook("outline", "sm")} href={hrefOf({ page: page - 1 })}>
+        <Link className={buttonLook("outline", "sm")} href={hrefOf({ page: String(page - 1) })}>
           {m.staff_list_newer()}
         </Link>
       )}
       <span>{m.staff_page_of({ page, pages })}</span>
       {page < pages && (
-        <Link className={buttonLook("outline", "sm")} href={hrefOf({ page: page + 1 })}>
+        <Link className={buttonLook("outline", "sm")} href={hrefOf({ page: String(page + 1) })}>
           {m.staff_list_older()}
         </Link>
       )}
@@ -191,71 +152,127 @@ function Paging({ pages }: { pages: number }) {
   );
 }
 
-/** Query of the order list; it is in the URL, so that links and Back repeat it. */
-type OrderQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
-
-const isStatus = (word: string | null): word is OrderStatus => word !== null && word in statusTones;
-
-function parseOrderQuery(search: string): OrderQuery {
-  const params = new URLSearchParams(search);
-  const status = params.get("status");
-  return {
-    q: params.get("q") ?? "",
-    status: isStatus(status) ? status : null,
-    needsUs: params.get("needs") === "us",
-    page: Math.max(1, Math.trunc(Number(params.get("page"))) || 1),
-  };
-}
-
-function hrefFor({ q, status, needsUs, page }: OrderQuery): string {
-  const params = new URLSearchParams();
-  if (q.trim()) params.set("q", q.trim());
-  if (status) params.set("status", status);
-  if (needsUs) params.set("needs", "us");
-  if (page > 1) params.set("page", String(page));
-  const search = params.toString();
-  return `/orders${search && `?${search}`}`;
-}
-
-function useOrderQuery() {
-  const [, navigate] = useLocation();
-  const query = parseOrderQuery(useSearch());
-  return {
-    query,
-    hrefOf: (change: Partial<OrderQuery>) => hrefFor({ ...query, ...change }),
-    search: (q: string) => navigate(hrefFor({ ...query, q, page: 1 }), { replace: true }),
-  };
-}
-
 const COLUMNS = ["customer", "next", "status", "visit", "money"] as const;
+type Column = (typeof COLUMNS)[number];
+
+// What the server sorts by; the next action is computed and cannot be sorted by.
+const SORTS: Partial<Record<Column, string>> = {
+  customer: "customer",
+  status: "status",
+  visit: "visit",
+  money: "total",
+};
+
+/** The rows, and what is done to those that are ticked. */
+function OrderTable({ orders }: { orders: readonly OrderRow[] }) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setTicked((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  const ids = orders.map(({ id }) => id);
+  return (
+    <>
+      <AtOnce ids={ids.filter((id) => ticked.has(id))} onClear={() => setTicked(new Set())} />
+      <OrderRows
+        orders={orders}
+        ticked={ticked}
+        onTick={toggle}
+        onTickAll={(isTicked) => setTicked(new Set(isTicked ? ids : []))}
+      />
+    </>
+  );
+}
+
+type OrderRowsProps = {
+  orders: readonly OrderRow[];
+  ticked: ReadonlySet<string>;
+  onTick: (id: string) => void;
+  onTickAll: (isTicked: boolean) => void;
+};
 
 /** One order per line with its next action; on a phone each line is a card. */
-function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
+function OrderRows({ orders, ticked, onTick, onTickAll }: OrderRowsProps) {
   return (
     <table className="w-full leading-[1.4] max-md:grid md:border-separate md:border-spacing-0 md:rounded-md md:border md:border-line md:bg-surface-raised">
       <thead className="max-md:sr-only">
         <tr>
           {COLUMNS.map((key) => (
-            <th
-              scope="col"
-              className={`border-b border-line px-3 py-2 align-top text-xs font-semibold whitespace-nowrap text-quiet ${
-                key === "money" ? "text-end" : "text-start"
-              } ${key === "next" ? "md:w-3/10" : ""}`}
-              key={key}
-            >
-              {m.staff_list_column({ column: key })}
-            </th>
+            <ColumnHead key={key} column={key}>
+              {key === "customer" && (
+                <Tick
+                  name={m.staff_list_tick_all()}
+                  isTicked={ticked.size === orders.length}
+                  onTick={() => onTickAll(ticked.size < orders.length)}
+                />
+              )}
+            </ColumnHead>
           ))}
         </tr>
       </thead>
       <tbody className="max-md:grid max-md:gap-2">
         {orders.map((order) => (
-          <Row key={order.id} order={order} />
+          <Row
+            key={order.id}
+            order={order}
+            isTicked={ticked.has(order.id)}
+            onTick={() => onTick(order.id)}
+          />
         ))}
       </tbody>
     </table>
   );
 }
+
+function ColumnHead({ column, children }: { column: Column; children: ReactNode }) {
+  const { query, hrefOf } = useOrderQuery();
+  const key = SORTS[column];
+  const isAscending = query.sort === key;
+  const isDescending = query.sort === `-${key}`;
+  const name = m.staff_list_column({ column });
+  return (
+    <th
+      scope="col"
+      aria-sort={isAscending ? "ascending" : isDescending ? "descending" : undefined}
+      className={`border-b border-line px-3 py-2 align-middle text-xs font-semibold whitespace-nowrap text-quiet ${
+        column === "money" ? "text-end" : "text-start"
+      } ${column === "next" ? "md:w-3/10" : ""}`}
+    >
+      <span className="inline-flex items-center gap-2">
+        {children}
+        {key ? (
+          <Link
+            className="text-quiet no-underline hover:underline"
+            href={hrefOf({ sort: isAscending ? `-${key}` : key, page: "" })}
+          >
+            {name}
+            {isAscending && " ↑"}
+            {isDescending && " ↓"}
+          </Link>
+        ) : (
+          name
+        )}
+      </span>
+    </th>
+  );
+}
+
+type TickProps = { name: string; isTicked: boolean; onTick: () => void };
+
+// Above the link that covers its row.
+const Tick = ({ name, isTicked, onTick }: TickProps) => (
+  <label className="relative z-1 inline-flex size-8 cursor-pointer items-center justify-center pointer-coarse:size-target">
+    <input
+      type="checkbox"
+      className="size-4.5"
+      aria-label={name}
+      checked={isTicked}
+      onChange={onTick}
+    />
+  </label>
+);
 
 const CELL =
   "align-top max-md:p-0 md:border-b md:border-line md:px-3 md:py-2 md:in-[tr:last-child]:border-b-0";
@@ -268,9 +285,18 @@ const ROW = [
   "max-md:rounded-md max-md:border max-md:border-line max-md:bg-surface-raised max-md:hover:bg-surface-sunken",
 ].join(" ");
 
-const Row = ({ order }: { order: OrderRow }) => (
+type RowProps = { order: OrderRow; isTicked: boolean; onTick: () => void };
+
+const Row = ({ order, isTicked, onTick }: RowProps) => (
   <tr className={ROW}>
     <th scope="row" className={`${CELL} text-start font-normal`}>
+      <span className="float-start -mt-1.5 me-1.5 -ms-1.5">
+        <Tick
+          name={m.staff_list_tick({ name: order.customer_name })}
+          isTicked={isTicked}
+          onTick={onTick}
+        />
+      </span>
       <Link
         className="font-semibold no-underline after:absolute after:inset-0 after:content-[''] hover:underline focus-visible:outline-none"
         href={`/orders/${order.id}`}
@@ -292,7 +318,7 @@ const Row = ({ order }: { order: OrderRow }) => (
     </td>
     <td className={`${CELL} text-end whitespace-nowrap tabular-nums`}>
       {dollarsAndCents(order.total_cents)}
-      <Balance cents={order.balance_cents} />
+      <Balance order={order} />
     </td>
   </tr>
 );
@@ -308,7 +334,10 @@ function Visit({ order }: { order: OrderRow }) {
   );
 }
 
-function Balance({ cents }: { cents: number }) {
+function Balance({ order }: { order: OrderRow }) {
+  const { balance_cents: cents, transfer_cents: moving, refunding_cents: back } = order;
+  if (moving > 0) return <Fact>{m.staff_list_moving({ amount: dollarsAndCents(moving) })}</Fact>;
+  if (back > 0) return <Fact>{m.staff_list_moving_back({ amount: dollarsAndCents(back) })}</Fact>;
   if (cents === 0) return null;
   const amount = dollarsAndCents(Math.abs(cents));
   if (cents < 0) return <Fact>{m.staff_list_in_credit({ amount })}</Fact>;

@@ -1,6 +1,7 @@
 /** Orders as the staff API returns them, and the order screen with a mock server, for tests. */
 
 import { screen, within } from "@testing-library/react";
+import type { Schemas } from "#api/client.ts";
 import type {
   ActionKey,
   HistoryEvent,
@@ -67,6 +68,8 @@ export const aRow = (change: Partial<OrderRow> = {}): OrderRow => ({
   technician_name: null,
   total_cents: 12_694_77,
   balance_cents: 0,
+  transfer_cents: 0,
+  refunding_cents: 0,
   next: aStep(),
   created_at: "2026-11-21T15:58:00Z",
   ...change,
@@ -193,6 +196,7 @@ export const aPayment = (change: Partial<StaffPayment> = {}): StaffPayment => ({
   disputed_cents: 0,
   left_cents: 100_00,
   is_disputed: false,
+  transfer_since: null,
   ...change,
 });
 
@@ -208,10 +212,24 @@ export const HIGHER = { ...PRICE, installation_cents: 5_990_00, total_cents: 13_
 
 type Role = Parameters<typeof renderStaff>[1] extends { me?: infer Me } | undefined ? Me : never;
 
+export const CONVERSATION: Schemas["ConversationOut"] = {
+  entries: [],
+  ways: [
+    { channel: "sms", why_not: "" },
+    { channel: "email", why_not: "" },
+  ],
+  texts_leave_at: null,
+  text_prefix: "Standby: ",
+  most_segments: 2,
+};
+
 export function serveOrder(order: Partial<StaffOrder> = {}, money: Partial<StaffMoney> = {}) {
   answers(`/orders/${ORDER_ID}`, staffOrder(order));
   answers(`/orders/${ORDER_ID}/money`, staffMoney(money));
   answers(`/orders/${ORDER_ID}/job-reports`, []);
+  answers("/tasks", { tasks: [] });
+  answers(`/orders/${ORDER_ID}/conversation`, CONVERSATION);
+  answers("/colleagues", []);
 }
 
 export async function showOrder(me: Role = {}) {

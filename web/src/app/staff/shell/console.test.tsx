@@ -4,11 +4,14 @@ import { Link } from "wouter";
 import { aProblem } from "#test-support.ts";
 import type { Permission } from "../session/me.tsx";
 import { serveNobody } from "../session/session.fixtures.ts";
-import { renderStaff } from "../staff.setup.tsx";
+import { answers, renderStaff } from "../staff.setup.tsx";
 import Console from "./console.tsx";
 import { problemMessage, Screen } from "./screen.tsx";
 
-beforeEach(serveNobody);
+beforeEach(() => {
+  serveNobody();
+  answers("/waits/counts", { waits: 3, photos: 2, leads: 0 });
+});
 
 const SEES: Permission[] = ["see_own_account", "see_orders", "see_photos", "see_messages"];
 const links = () =>
@@ -20,9 +23,16 @@ test("an owner is shown every screen, and where they are", () => {
   renderStaff(<Console />, { path: "/staff/orders/7c1d" });
 
   expect(links().join()).toBe(
-    "Day board,Orders,Leads,Photos,Overview,Customers,Audit log,Settings,Tables,My account",
+    "What waits,Day board,Orders,Leads,Photos,Overview,Customers,Audit log,Settings,Tables,My account",
   );
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Orders");
+});
+
+test("OPS-15.2 the navigation counts what waits", async () => {
+  renderStaff(<Console />, { path: "/staff/orders/7c1d" });
+
+  expect(await screen.findByRole("link", { name: "What waits 3 waiting" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Photos 2 waiting" })).toBeTruthy();
 });
 
 test("a viewer is shown what their role includes; another screen is not there", async () => {
@@ -30,6 +40,7 @@ test("a viewer is shown what their role includes; another screen is not there", 
 
   expect(await screen.findByRole("heading", { name: "Screen not found" })).toBeTruthy();
   expect(links()).not.toContain("Audit log");
+  expect(links()).not.toContain("What waits");
   expect(links()).not.toContain("Tables");
   expect(links()).toContain("Day board");
 });

@@ -1,17 +1,37 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { signOut } from "#api/staff-session.ts";
+import { useWaitCounts, type WaitCounts } from "#api/staff-waits.ts";
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { Allowed, type Permission, useMe } from "../session/me.tsx";
 import { Idle, StepUp } from "../session/session-dialogs.tsx";
 import { Screen } from "./screen.tsx";
+import { useCommandShortcut, useShortcut } from "./use-shortcut.ts";
 
 type ConsoleRoute = { path: string; needs: Permission; Screen: ComponentType };
-type NavEntry = { label: string; path: string; needs: Permission; isPage?: true };
+type NavEntry = {
+  label: string;
+  path: string;
+  needs: Permission;
+  isPage?: true;
+  /** What of the counts stands beside its name. */
+  counts?: keyof WaitCounts;
+};
 
+const CommandSearch = lazy(async () => {
+  const { CommandSearch } = await import("./command-search.tsx");
+  return { default: CommandSearch };
+});
+const ShortcutsDialog = lazy(async () => {
+  const { ShortcutsDialog } = await import("./shortcuts-dialog.tsx");
+  return { default: ShortcutsDialog };
+});
+const WaitsScreen = lazy(() => import("../waits/waits-screen.tsx"));
 const BoardScreen = lazy(() => import("../board/board-screen.tsx"));
 const OrdersScreen = lazy(() => import("../orders/orders-screen.tsx"));
 const OrderScreen = lazy(() => import("../orders/order-screen.tsx"));
@@ -29,6 +49,7 @@ const AccountScreen = lazy(() => import("../account/account-screen.tsx"));
 
 // Paths relative to /staff, with the permission each requires.
 const routes: readonly ConsoleRoute[] = [
+  { path: "/waits", needs: "write_notes", Screen: WaitsScreen },
   { path: "/board", needs: "see_orders", Screen: BoardScreen },
   { path: "/orders", needs: "see_orders", Screen: OrdersScreen },
   { path: "/orders/:id", needs: "see_orders", Screen: OrderScreen },
@@ -45,13 +66,12 @@ const routes: readonly ConsoleRoute[] = [
   { path: "/account", needs: "see_own_account", Screen: AccountScreen },
 ];
 
-const FIRST_SCREEN = "/board";
-
 const navEntries: readonly NavEntry[] = [
+  { label: m.staff_waits_nav(), path: "/waits", needs: "write_notes", counts: "waits" },
   { label: m.staff_board(), path: "/board", needs: "see_orders" },
   { label: m.staff_orders(), path: "/orders", needs: "see_orders" },
-  { label: m.staff_leads_title(), path: "/leads", needs: "place_orders" },
-  { label: m.staff_photos(), path: "/photos", needs: "see_photos" },
+  { label: m.staff_leads_title(), path: "/leads", needs: "place_orders", counts: "leads" },
+  { label: m.staff_photos(), path: "/photos", needs: "see_photos", counts: "photos" },
   { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
   { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
   { label: m.staff_audit_log(), path: "/trail", needs: "see_trail" },
@@ -72,7 +92,9 @@ export default function Console() {
         <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">
-              <Redirect to={FIRST_SCREEN} replace />
+              <Allowed to="write_notes" otherwise={<Redirect to="/board" replace />}>
+                <Redirect to="/waits" replace />
+              </Allowed>
             </Route>
             {routes.map(({ path, needs, Screen }) => (
               <Route path={path} key={path}>
@@ -95,6 +117,8 @@ export default function Console() {
 
 function Bar() {
   const me = useMe();
+  const { dialog, setDialog } = useDialogKeys();
+  const { data: counts } = useWaitCounts();
   return (
     <header className="on-night flex flex-wrap items-center gap-x-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] print:hidden">
       <p className="font-bold tracking-[-0.02em] whitespace-nowrap">
@@ -108,23 +132,48 @@ function Bar() {
           {navEntries.map((entry) => (
             <Allowed to={entry.needs} key={entry.path}>
               <li>
-                <NavLink {...entry} />
+                <NavLink {...entry} count={(entry.counts && counts?.[entry.counts]) ?? 0} />
               </li>
             </Allowed>
           ))}
         </ul>
       </nav>
       <div className="ms-auto flex min-w-0 items-center gap-2 py-1">
+        <Button
+          variant="outline"
+          size="sm"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setDialog("search")}
+        >
+          <Icon name="search" size="sm" />
+          {m.staff_search_open()}
+        </Button>
         <span className="max-w-64 truncate text-quiet max-sm:max-w-32">{me.name}</span>
         <Button variant="outline" size="sm" onClick={() => void signOut("local")}>
           {m.staff_sign_out()}
         </Button>
       </div>
+      <Suspense>
+        {dialog === "search" && (
+          <CommandSearch
+            screens={navEntries.filter(({ needs }) => me.permissions.includes(needs))}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog === "shortcuts" && <ShortcutsDialog onClose={() => setDialog(null)} />}
+      </Suspense>
     </header>
   );
 }
 
-function NavLink({ label, path, isPage }: NavEntry) {
+function useDialogKeys() {
+  const [dialog, setDialog] = useState<"search" | "shortcuts" | null>(null);
+  useCommandShortcut("k", () => setDialog("search"));
+  useShortcut("?", () => setDialog("shortcuts"));
+  return { dialog, setDialog };
+}
+
+function NavLink({ label, path, isPage, count }: NavEntry & { count: number }) {
   const [here] = useLocation();
   const isHere = here === path || here.startsWith(`${path}/`);
 
@@ -138,9 +187,19 @@ function NavLink({ label, path, isPage }: NavEntry) {
   return (
     <Link className={linkLook(isHere)} href={path} aria-current={isHere ? "page" : undefined}>
       {label}
+      {count > 0 && <NavCount count={count} />}
     </Link>
   );
 }
+
+const MOST_COUNTED = 99;
+
+const NavCount = ({ count }: { count: number }) => (
+  <span className="ms-1.5 rounded-full bg-glow px-1.5 text-xs leading-[1.5] font-semibold text-glow-ink tabular-nums">
+    {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+    <VisuallyHidden>{m.staff_nav_waiting()}</VisuallyHidden>
+  </span>
+);
 
 const linkLook = (isHere: boolean) =>
   `flex min-h-target items-center border-b-2 px-2.5 font-medium whitespace-nowrap no-underline focus-visible:-outline-offset-3 ${

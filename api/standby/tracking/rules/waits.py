@@ -1,0 +1,65 @@
+"""What waits for staff: the groups of the landing screen, and which role sees which."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from standby.core.roles import Permission, is_allowed
+
+
+class WaitKey(StrEnum):
+    """The groups, in their order on the screen."""
+
+    PHOTO_REVIEWS = "photo_reviews"
+    REPLIES = "replies"
+    QUOTE_REQUESTS = "quote_requests"
+    TASKS = "tasks"
+    REFUNDS = "refunds"
+    DISPUTES = "disputes"
+    LATE_PAYMENTS = "late_payments"
+    FAILED_MESSAGES = "failed_messages"
+    UNASSIGNED_JOBS = "unassigned_jobs"
+    LAPSED_HOLDS = "lapsed_holds"
+    NEXT_ACTIONS = "next_actions"
+    TRANSFERS = "transfers"
+    REFUNDS_SENT = "refunds_sent"
+
+
+# Who may do what a group waits for.
+SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
+    WaitKey.PHOTO_REVIEWS: Permission.REVIEW_PHOTOS,
+    WaitKey.REPLIES: Permission.SEND_MESSAGES,
+    WaitKey.QUOTE_REQUESTS: Permission.SEND_MESSAGES,
+    WaitKey.TASKS: Permission.WRITE_NOTES,
+    WaitKey.REFUNDS: Permission.REFUND,
+    WaitKey.DISPUTES: Permission.REFUND,
+    WaitKey.LATE_PAYMENTS: Permission.REACH_MILESTONES,
+    WaitKey.FAILED_MESSAGES: Permission.SEND_MESSAGES,
+    WaitKey.UNASSIGNED_JOBS: Permission.SCHEDULE,
+    WaitKey.LAPSED_HOLDS: Permission.SEND_MESSAGES,
+    WaitKey.NEXT_ACTIONS: Permission.MAKE_PAPERS,
+    WaitKey.TRANSFERS: Permission.REACH_MILESTONES,
+    WaitKey.REFUNDS_SENT: Permission.REACH_MILESTONES,
+}
+GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
+    WaitKey.PHOTO_REVIEWS: "photos to review",
+    WaitKey.REPLIES: "texts to answer",
+    WaitKey.QUOTE_REQUESTS: "custom quotes to make",
+    WaitKey.TASKS: "tasks",
+    WaitKey.REFUNDS: "refunds that need you",
+    WaitKey.DISPUTES: "disputes to answer",
+    WaitKey.LATE_PAYMENTS: "late payments",
+    WaitKey.FAILED_MESSAGES: "customers whom a message did not reach",
+    WaitKey.UNASSIGNED_JOBS: "jobs without a technician",
+    WaitKey.LAPSED_HOLDS: "dates that were not paid",
+    WaitKey.NEXT_ACTIONS: "orders to move on",
+    WaitKey.TRANSFERS: "bank transfers on their way",
+    WaitKey.REFUNDS_SENT: "refunds on their way",
+}
+# Money on its way: nothing is to be done about it, so it is in no count.
+TO_KNOW_ONLY: Final = frozenset({WaitKey.TRANSFERS, WaitKey.REFUNDS_SENT})
+
+
+def groups_of(role: str) -> list[WaitKey]:
+    """Return the groups that a role sees, in their order on the screen."""
+    return [key for key in WaitKey if is_allowed(role, SEEN_WITH[key])]

@@ -1,0 +1,80 @@
+"""The conversation with a customer: their texts and our texts and emails, of all their orders."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+
+from standby.messaging.models import InboundText, Message
+from standby.messaging.rendering import without_links
+from standby.messaging.selectors import texts_from
+from standby.orders.models import Customer, Order
+
+MOST_SHOWN: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationEntry:
+    """One text or email. `outcome` is that of ours: queued, sent, delivered, undelivered, dead or
+    suppressed; "" for the customer's.
+    """
+
+    id: str
+    at: datetime
+    is_from_customer: bool
+    channel: str
+    text: str
+    subject: str = ""
+    outcome: str = ""
+    error: str = ""
+    code: str = ""
+    is_to_answer: bool = False
+
+
+def conversation_of(order: Order, *, kinds: Collection[str]) -> list[ConversationEntry]:
+    """Return the newest entries, oldest first, across all orders of this person."""
+    customer = order.customer
+    same_person = Q(email_key=customer.email_key) | Q(
+        phone_key=customer.phone_key, name__iexact=customer.name
+    )
+    people = Customer.objects.filter(same_person, erased_at=None)
+    orders = {each.public_id: each for each in Order.objects.filter(customer__in=people)}
+    sent = Message.objects.filter(order_ref__in=orders, kind__in=kinds).order_by("-pk")
+    entries = [_from_us(each, order=orders.get(each.order_ref)) for each in sent[:MOST_SHOWN]]
+    phones = {each.phone_key: each.phone for each in people if each.phone_key}
+    for phone in phones.values():
+        entries += [_from_customer(text) for text in texts_from(phone)]
+    return sorted(entries, key=lambda entry: entry.at)[-MOST_SHOWN:]
+
+
+def _from_us(message: Message, *, order: Order | None) -> ConversationEntry:
+    failed = (Message.Delivery.UNDELIVERED, Message.Delivery.FAILED)
+    outcome = message.status
+    if message.status == Message.Status.SENT and message.delivery == Message.Delivery.DELIVERED:
+        outcome = "delivered"
+    elif message.status == Message.Status.SENT and message.delivery in failed:
+        outcome = "undelivered"
+    return ConversationEntry(
+        id=f"message {message.pk}",
+        at=message.sent_at or message.created_at,
+        is_from_customer=False,
+        channel=message.channel,
+        subject=message.subject,
+        text=without_links(message.text),
+        outcome=outcome,
+        error=message.last_error,
+        code=order.confirmation_code if order else "",
+    )
+
+
+def _from_customer(text: InboundText) -> ConversationEntry:
+    return ConversationEntry(
+        id=str(text.pk),
+        at=text.received_at,
+        is_from_customer=True,
+        channel=Message.Channel.SMS,
+        text=without_links(text.text),
+        is_to_answer=text.meaning == "words" and text.answered_at is None and text.text != "",
+    )

@@ -1,0 +1,370 @@
+"""What waits for staff: one query for each group, its oldest rows and how many there are."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet
+
+from standby.accounts.models import User
+from standby.accounts.services.users import name_of
+from standby.core.clock import last_minute, local_date
+from standby.core.contacts import format_phone, phone_key
+from standby.messaging.models import InboundText
+from standby.messaging.rendering import without_links
+from standby.messaging.selectors import undelivered
+from standby.orders.models import Appointment, Order, StaffTask
+from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.services.tasks import tasks_for
+from standby.payments.models import CheckoutSession, Dispute, Milestone, Refund
+from standby.payments.rules import MILESTONE_OCCASIONS
+from standby.payments.selectors import (
+    TO_ANSWER,
+    TO_LOOK_AT,
+    refunds_on_their_way,
+    transfers_on_their_way,
+)
+from standby.photos.models import PhotoReview
+from standby.photos.rules import review_deadline
+from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.tracking.rules.next_actions import STAFF_STEPS, NextActionKey
+from standby.tracking.rules.waits import WaitKey
+from standby.tracking.selectors.find_orders import orders_waiting_for_any
+from standby.tracking.selectors.orders import order_summaries
+
+MOST_SHOWN: Final = 20
+HOLDS_MATTER_FOR: Final = timedelta(days=7)
+# Jobs further away have time; one within the ten days of the next action is late.
+ASSIGNED_BEFORE: Final = timedelta(days=21)
+_REPLIES_MATTER_FOR: Final = timedelta(days=60)
+# Next actions of staff that have a group of their own.
+_IN_OTHER_GROUPS: Final = (
+    NextActionKey.REVIEW_PHOTOS,
+    NextActionKey.RETRY_REFUND,
+    NextActionKey.ANSWER_DISPUTE,
+    NextActionKey.NAME_TECHNICIAN,
+    NextActionKey.CHASE_PAYMENT,
+    NextActionKey.REACH_CUSTOMER,
+)
+_OTHER_STEPS: Final = tuple(step for step in STAFF_STEPS if step not in _IN_OTHER_GROUPS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingItem:
+    """One row of a group. `by` is the deadline that we promised or set.
+
+    `id` is of the row that waits: a photo review, a task, a text; `order_id` is null where there
+    is no order.
+    """
+
+    id: str
+    title: str
+    detail: str = ""
+    phone: str = ""
+    order_id: UUID | None = None
+    since: datetime | None = None
+    by: datetime | None = None
+    due_on: date | None = None
+    amount_cents: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingGroup:
+    key: WaitKey
+    count: int
+    items: list[WaitingItem]
+
+
+def waiting_groups(keys: Iterable[WaitKey], *, user: User, now: datetime) -> list[WaitingGroup]:
+    """Return the groups in which something waits."""
+    groups = []
+    for key in keys:
+        rows, to_items = _GROUPS[key](user, now)
+        shown = list(rows[: MOST_SHOWN + 1])
+        if shown:
+            count = len(shown) if len(shown) <= MOST_SHOWN else rows.count()
+            items = to_items(shown[:MOST_SHOWN])
+            groups.append(WaitingGroup(key=key, count=count, items=items))
+    return groups
+
+
+def waiting_counts(keys: Iterable[WaitKey], *, user: User, now: datetime) -> dict[WaitKey, int]:
+    return {key: _GROUPS[key](user, now)[0].count() for key in keys}
+
+
+Rows = QuerySet[Any, Any]
+Group = tuple[Rows, Callable[[Sequence[Any]], list[WaitingItem]]]
+
+
+def _photo_reviews(_user: User, _now: datetime) -> Group:
+    waiting = PhotoReview.objects.filter(status=PhotoReview.Status.SUBMITTED)
+    waiting = waiting.select_related("order__customer", "order__order_location")
+
+    def to_item(review: PhotoReview) -> WaitingItem:
+        return WaitingItem(
+            id=str(review.public_id),
+            since=review.submitted_at,
+            by=review_deadline(review.submitted_at) if review.submitted_at else None,
+            **_about(review.order),
+        )
+
+    return waiting.order_by("submitted_at", "pk"), _each(to_item)
+
+
+def _quote_requests(_user: User, _now: datetime) -> Group:
+    new = ManualQuoteRequest.objects.filter(status=ManualQuoteRequest.Status.NEW)
+
+    def to_item(request: ManualQuoteRequest) -> WaitingItem:
+        return WaitingItem(
+            id=str(request.pk),
+            title=request.name,
+            detail=f"about {request.run_ft} ft \N{MIDDLE DOT} {request.address}",
+            phone=request.phone,
+            since=request.created_at,
+        )
+
+    return new.order_by("created_at", "pk"), _each(to_item)
+
+
+def _replies(_user: User, now: datetime) -> Group:
+    # One row for each sender, however many texts they sent.
+    waiting = InboundText.objects.filter(
+        meaning="words", answered_at=None, received_at__gte=now - _REPLIES_MATTER_FOR
+    ).exclude(text="")
+    senders = waiting.values("sender").annotate(
+        newest=Max("pk"), texts=Count("pk"), since=Min("received_at")
+    )
+    return senders.order_by("since", "sender"), _reply_items
+
+
+def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
+    texts = InboundText.objects.in_bulk([row["newest"] for row in senders])
+    keys = [phone_key(row["sender"]) for row in senders]
+    orders = Order.objects.filter(customer__phone_key__in=keys).select_related("customer")
+    newest = {order.customer.phone_key: order for order in orders.order_by("pk")}
+    items = []
+    for row in senders:
+        order = newest.get(phone_key(row["sender"]))
+        items.append(
+            WaitingItem(
+                id=str(row["newest"]),
+                title=order.customer.name if order else format_phone(row["sender"]),
+                detail=without_links(texts[row["newest"]].text),
+                phone=row["sender"],
+                order_id=order.public_id if order else None,
+                since=row["since"],
+            )
+        )
+    return items
+
+
+def _tasks(user: User, now: datetime) -> Group:
+    def to_item(task: StaffTask) -> WaitingItem:
+        of = [task.order.customer.name] if task.order else []
+        to = [name_of(task.assignee) if task.assignee else "nobody yet"]
+        return WaitingItem(
+            id=str(task.public_id),
+            title=task.title,
+            detail=" \N{MIDDLE DOT} ".join([*of, *to]),
+            order_id=task.order.public_id if task.order else None,
+            due_on=task.due_on,
+            by=last_minute(task.due_on) if task.due_on else None,
+            since=task.created_at,
+        )
+
+    return tasks_for(user, now=now), _each(to_item)
+
+
+def _refunds(_user: User, _now: datetime) -> Group:
+    failed = Refund.objects.filter(TO_LOOK_AT).select_related(*_OF_PAYMENT)
+
+    def to_item(refund: Refund) -> WaitingItem:
+        return WaitingItem(
+            id=str(refund.reference),
+            since=refund.requested_at,
+            amount_cents=refund.amount_cents,
+            **_about(refund.payment.order, refund.last_error),
+        )
+
+    return failed.order_by("requested_at", "pk"), _each(to_item)
+
+
+def _disputes(_user: User, _now: datetime) -> Group:
+    open_ones = Dispute.objects.filter(TO_ANSWER).select_related(*_OF_PAYMENT)
+
+    def to_item(dispute: Dispute) -> WaitingItem:
+        return WaitingItem(
+            id=dispute.provider_ref,
+            since=dispute.opened_at,
+            by=dispute.respond_by,
+            amount_cents=dispute.amount_cents,
+            **_about(dispute.payment.order, dispute.reason.replace("_", " ")),
+        )
+
+    return open_ones.order_by("respond_by", "pk"), _each(to_item)
+
+
+def _late_payments(_user: User, now: datetime) -> Group:
+    # A bank transfer that is on its way is not late.
+    moving = transfers_on_their_way().filter(payment__milestone=OuterRef("pk"))
+    late = Milestone.objects.filter(
+        ~Exists(moving), status=Milestone.Status.DUE, due_on__lt=local_date(now)
+    ).exclude(order__status=Order.Status.CANCELLED)
+
+    def to_item(milestone: Milestone) -> WaitingItem:
+        return WaitingItem(
+            id=str(milestone.pk),
+            due_on=milestone.due_on,
+            by=last_minute(milestone.due_on) if milestone.due_on else None,
+            amount_cents=milestone.amount_cents,
+            **_about(milestone.order, MILESTONE_OCCASIONS[milestone.kind]),
+        )
+
+    return late.select_related(*_OF_ORDER).order_by("due_on", "pk"), _each(to_item)
+
+
+def _failed_messages(_user: User, now: datetime) -> Group:
+    # One row for each order.
+    failed = undelivered(now=now).values("order_ref")
+    by_order = failed.annotate(messages=Count("pk"), since=Min("dead_at"))
+    return by_order.order_by("since", "order_ref"), _failed_message_items
+
+
+def _failed_message_items(rows: Sequence[Any]) -> list[WaitingItem]:
+    refs = [row["order_ref"] for row in rows]
+    orders = Order.objects.filter(public_id__in=refs).select_related("customer", "order_location")
+    by_ref = {order.public_id: order for order in orders}
+    return [
+        WaitingItem(
+            id=str(row["order_ref"]),
+            since=row["since"],
+            **_about(
+                by_ref[row["order_ref"]],
+                f"{row['messages']} message{'s' * (row['messages'] > 1)} not delivered",
+            ),
+        )
+        for row in rows
+        if row["order_ref"] in by_ref
+    ]
+
+
+def _unassigned_jobs(_user: User, now: datetime) -> Group:
+    jobs = Appointment.objects.filter(
+        status=Appointment.Status.CONFIRMED,
+        assigned_to=None,
+        day__range=(local_date(now), local_date(now + ASSIGNED_BEFORE)),
+    ).exclude(order__status__in=Order.OVER)
+
+    def to_item(job: Appointment) -> WaitingItem:
+        window = TimeWindow(job.time_window).label
+        return WaitingItem(
+            id=str(job.public_id),
+            due_on=job.day,
+            **_about(job.order, f"{job.order.order_location.city}, {window.lower()}"),
+        )
+
+    return jobs.select_related(*_OF_ORDER).order_by("day", "pk"), _each(to_item)
+
+
+def _lapsed_holds(_user: User, now: datetime) -> Group:
+    # A task on the order says that somebody took it on.
+    taken_on = StaffTask.objects.filter(
+        order=OuterRef("order"), created_at__gte=OuterRef("held_at")
+    )
+    lapsed = Appointment.objects.filter(
+        ~Exists(taken_on),
+        status=Appointment.Status.EXPIRED,
+        order__status=Order.Status.RESERVED,
+        held_at__gte=now - HOLDS_MATTER_FOR,
+    )
+
+    def to_item(visit: Appointment) -> WaitingItem:
+        return WaitingItem(
+            id=str(visit.public_id),
+            since=visit.held_at,
+            amount_cents=visit.order.total_cents,
+            **_about(visit.order),
+        )
+
+    return lapsed.select_related(*_OF_ORDER).order_by("-held_at", "-pk"), _each(to_item)
+
+
+def _next_actions(_user: User, now: datetime) -> Group:
+    keys = orders_waiting_for_any(_OTHER_STEPS, now=now)
+    orders = Order.objects.filter(pk__in=keys).select_related(
+        "customer", "order_location", "quote", "package", "generator"
+    )
+
+    def to_items(shown: Sequence[Order]) -> list[WaitingItem]:
+        items = []
+        for summary in order_summaries(shown, now=now):
+            step = next(step for step in summary.steps if step.key in _OTHER_STEPS)
+            about = _about(summary.order, step.title)
+            items.append(
+                WaitingItem(id=str(summary.order.public_id), since=step.since, by=step.by, **about)
+            )
+        return items
+
+    return orders.order_by("pk"), to_items
+
+
+def _transfers(_user: User, _now: datetime) -> Group:
+    def to_item(page: CheckoutSession) -> WaitingItem:
+        return WaitingItem(
+            id=str(page.reference),
+            since=page.processing_at,
+            amount_cents=page.payment.amount_cents,
+            **_about(page.payment.order),
+        )
+
+    moving = transfers_on_their_way().select_related(*_OF_PAYMENT)
+    return moving.order_by("processing_at", "pk"), _each(to_item)
+
+
+def _refunds_sent(_user: User, now: datetime) -> Group:
+    def to_item(refund: Refund) -> WaitingItem:
+        return WaitingItem(
+            id=str(refund.reference),
+            since=refund.sent_at or refund.requested_at,
+            amount_cents=refund.amount_cents,
+            **_about(refund.payment.order),
+        )
+
+    moving = refunds_on_their_way(now=now).select_related(*_OF_PAYMENT)
+    return moving.order_by("requested_at", "pk"), _each(to_item)
+
+
+_OF_ORDER: Final = ("order__customer", "order__order_location")
+_OF_PAYMENT: Final = ("payment__order__customer", "payment__order__order_location")
+
+
+def _each(to_item: Callable[[Any], WaitingItem]) -> Callable[[Sequence[Any]], list[WaitingItem]]:
+    return lambda rows: [to_item(row) for row in rows]
+
+
+def _about(order: Order, detail: str = "") -> dict[str, Any]:
+    return {
+        "title": order.customer.name,
+        "detail": detail or order.order_location.formatted_address,
+        "phone": order.customer.phone,
+        "order_id": order.public_id,
+    }
+
+
+_GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
+    WaitKey.PHOTO_REVIEWS: _photo_reviews,
+    WaitKey.REPLIES: _replies,
+    WaitKey.QUOTE_REQUESTS: _quote_requests,
+    WaitKey.TASKS: _tasks,
+    WaitKey.REFUNDS: _refunds,
+    WaitKey.DISPUTES: _disputes,
+    WaitKey.LATE_PAYMENTS: _late_payments,
+    WaitKey.FAILED_MESSAGES: _failed_messages,
+    WaitKey.UNASSIGNED_JOBS: _unassigned_jobs,
+    WaitKey.LAPSED_HOLDS: _lapsed_holds,
+    WaitKey.NEXT_ACTIONS: _next_actions,
+    WaitKey.TRANSFERS: _transfers,
+    WaitKey.REFUNDS_SENT: _refunds_sent,
+}

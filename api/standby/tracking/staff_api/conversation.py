@@ -1,0 +1,156 @@
+"""The conversation with a customer, and what staff write in it."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from django.utils.translation import gettext
+from ninja import Router, Schema
+from pydantic import Field
+
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.core.errors import Conflict
+from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.limits import spend
+from standby.core.policy import RateLimitRule
+from standby.core.roles import Permission
+from standby.core.schema import ProblemOut, StrictIn, line, lines
+from standby.messaging.kinds import FOR_STAFF, readable_kinds
+from standby.messaging.models import Message
+from standby.messaging.rules import earliest_send_time
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.tracking.selectors.conversation import conversation_of
+from standby.workflows.resend_message import open_channels
+from standby.workflows.write_to_customer import MOST_SEGMENTS, text_prefix, write_to_customer
+
+router = Router(tags=["staff"])
+
+WRITTEN_PER_ORDER: Final = RateLimitRule(name="written_order", limit=30, window=timedelta(hours=1))
+SEES: Final = dict.fromkeys((401, 403, 404, 503), ProblemOut)
+CHANGES: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
+_LONGEST_MAIL: Final = 4000
+
+
+class ConversationEntryOut(Schema):
+    """`outcome` is empty for what the customer wrote. `code` is that of the order it was about."""
+
+    id: str
+    at: datetime
+    is_from_customer: bool
+    channel: Literal["email", "sms"]
+    subject: str
+    text: str
+    outcome: Literal["", "queued", "sent", "delivered", "undelivered", "dead", "suppressed"]
+    error: str
+    code: str
+    is_to_answer: bool
+
+
+class WayOut(Schema):
+    """A way to write to the customer; `why_not` is a sentence where it is closed."""
+
+    channel: Literal["email", "sms"]
+    why_not: str
+
+
+class ConversationOut(Schema):
+    """Oldest first. In quiet hours, texts leave at `texts_leave_at`. A text begins with
+    `text_prefix` and is at most `most_segments` long.
+    """
+
+    entries: list[ConversationEntryOut]
+    ways: list[WayOut]
+    texts_leave_at: datetime | None
+    text_prefix: str
+    most_segments: int
+
+
+class TextIn(StrictIn):
+    channel: Literal["sms"]
+    text: lines(400, min_length=1)  # type: ignore[valid-type]
+
+
+class MailIn(StrictIn):
+    channel: Literal["email"]
+    subject: line(120, min_length=1)  # type: ignore[valid-type]
+    text: lines(_LONGEST_MAIL, min_length=1)  # type: ignore[valid-type]
+
+
+WrittenIn = Annotated[TextIn | MailIn, Field(discriminator="channel")]
+
+
+class WrittenOut(Schema):
+    """`leaves_at`: in quiet hours a text waits until then; null when it leaves now."""
+
+    leaves_at: datetime | None
+
+
+@router.get(
+    "/staff/orders/{order_id}/conversation",
+    response={200: ConversationOut, **SEES},
+    auth=StaffBearer(Permission.SEE_MESSAGES),
+    operation_id="get_conversation",
+)
+def get_conversation(request: HttpRequest, order_id: str) -> dict[str, Any]:
+    """Texts and emails with the customer, of all their orders."""
+    order = bookings.get_order(order_id)
+    kinds = readable_kinds(staff_member(request).role) - set(FOR_STAFF)
+    return {
+        "entries": conversation_of(order, kinds=kinds),
+        "ways": [
+            {"channel": channel, "why_not": _why_closed(order, channel)}
+            for channel in (Message.Channel.SMS, Message.Channel.EMAIL)
+        ],
+        "texts_leave_at": _leaves_at("sms", moment=now()),
+        "text_prefix": text_prefix(),
+        "most_segments": MOST_SEGMENTS,
+    }
+
+
+@router.post(
+    "/staff/orders/{order_id}/conversation",
+    response={201: WrittenOut, **CHANGES},
+    auth=StaffBearer(Permission.SEND_MESSAGES),
+    operation_id="write_to_customer",
+)
+def post_conversation(
+    request: HttpRequest, order_id: str, payload: WrittenIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Write a text or an email, once per key. Texts that waited for an answer are answered."""
+    order = bookings.get_order(order_id)
+    once = idempotent_request(
+        request, "staff/conversation", key=idempotency_key, owner=order.public_id
+    )
+    spend(rule=WRITTEN_PER_ORDER, subject=order_id)
+    moment, staff = now(), staff_name(request)
+
+    def write() -> str:
+        message = write_to_customer(
+            order_id,
+            channel=payload.channel,
+            subject=payload.subject if isinstance(payload, MailIn) else "",
+            text=payload.text,
+            staff=staff,
+            now=moment,
+        )
+        leaves_at = _leaves_at(message.channel, moment=moment)
+        return orjson.dumps(WrittenOut(leaves_at=leaves_at).model_dump()).decode()
+
+    return once.respond(write, status=201, now=moment)
+
+
+def _why_closed(order: Order, channel: str) -> str:
+    try:
+        open_channels(order, {channel})
+    except Conflict as closed:
+        return gettext(str(closed))
+    return ""
+
+
+def _leaves_at(channel: str, *, moment: datetime) -> datetime | None:
+    leaves_at = earliest_send_time(moment)
+    is_held = channel == Message.Channel.SMS and leaves_at > moment
+    return leaves_at if is_held else None

@@ -1,0 +1,200 @@
+"""Of the list of orders: what is done to several at once, and filters that are kept."""
+
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from django.utils.translation import gettext
+from ninja import Router, Schema, Status
+from pydantic import AfterValidator, Field
+
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.core.errors import DomainError
+from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.roles import Permission
+from standby.core.schema import IsoDay, ProblemOut, RowId, StrictIn, line
+from standby.orders.models import Order, SavedFilter
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.saved_filters import delete_filter, filters_of, save_filter
+from standby.orders.services.tasks import add_task
+from standby.orders.services.technicians import choose_technician
+from standby.tracking.staff_api.tasks import Title
+from standby.workflows.resend_message import resend_message
+
+router = Router(tags=["staff"])
+
+SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
+CHANGES: Final = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), ProblemOut)
+_MOST_AT_ONCE: Final = 100
+_NOT_KEPT: Final = ("q=", "page=")
+OrderIds = Annotated[list[UUID], Field(min_length=1, max_length=_MOST_AT_ONCE)]
+
+
+def _without_search(query: str) -> str:
+    # What was searched for may name a customer, and the page changes each day.
+    parts = [part for part in query.lstrip("?").split("&") if not part.startswith(_NOT_KEPT)]
+    return "&".join(part for part in parts if part)
+
+
+class TechniciansOfOrdersIn(StrictIn):
+    order_ids: OrderIds
+    technician_id: UUID
+
+
+class TasksOfOrdersIn(StrictIn):
+    order_ids: OrderIds
+    title: Title
+    assignee_id: UUID | None = None
+    due_on: IsoDay | None = None
+
+
+class MessagesOfOrdersIn(StrictIn):
+    """The photo link, or the reminder of what is to be accepted or paid."""
+
+    order_ids: OrderIds
+    kind: Literal["photo_link", "proposal_ready", "milestone_due"]
+
+
+class BulkOutcomeOut(Schema):
+    """`why_not` is empty when it was done."""
+
+    order_id: UUID
+    customer_name: str
+    why_not: str
+
+
+class BulkOut(Schema):
+    done: int
+    outcomes: list[BulkOutcomeOut]
+
+
+class SavedFilterIn(StrictIn):
+    name: line(60, min_length=1)  # type: ignore[valid-type]
+    query: Annotated[line(500), AfterValidator(_without_search)]  # type: ignore[valid-type]
+
+
+class SavedFilterOut(Schema):
+    id: int = Field(validation_alias="pk")
+    name: str
+    query: str
+
+
+@router.post(
+    "/staff/orders-at-once/technician",
+    response={200: BulkOut, **CHANGES},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="assign_technician_to_orders",
+)
+def post_technician(request: HttpRequest, payload: TechniciansOfOrdersIn) -> BulkOut:
+    """Assign a technician to each order that has a date. Safe to repeat."""
+    moment, actor = now(), staff_name(request)
+
+    def assign(order: Order) -> None:
+        choose_technician(
+            str(bookings.newest_appointment_of(order).public_id),
+            technician_id=str(payload.technician_id),
+            actor=actor,
+            if_version=None,
+            now=moment,
+        )
+
+    return _each(payload.order_ids, assign)
+
+
+@router.post(
+    "/staff/orders-at-once/tasks",
+    response={200: BulkOut, 400: ProblemOut, **CHANGES},
+    auth=StaffBearer(Permission.WRITE_NOTES),
+    operation_id="add_task_to_orders",
+)
+def post_tasks(
+    request: HttpRequest, payload: TasksOfOrdersIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Add the same task to each order, once per key."""
+    once = idempotent_request(
+        request, "staff/tasks", key=idempotency_key, owner=staff_member(request).public_id
+    )
+    moment, actor = now(), staff_name(request)
+
+    def add(order: Order) -> None:
+        add_task(
+            payload.title,
+            order=order,
+            assignee_id=payload.assignee_id,
+            due_on=payload.due_on,
+            actor=actor,
+            now=moment,
+        )
+
+    def add_all() -> str:
+        return orjson.dumps(_each(payload.order_ids, add).model_dump()).decode()
+
+    return once.respond(add_all, now=moment)
+
+
+@router.post(
+    "/staff/orders-at-once/messages",
+    response={200: BulkOut, **CHANGES},
+    auth=StaffBearer(Permission.SEND_MESSAGES),
+    operation_id="send_message_to_orders",
+)
+def post_messages(request: HttpRequest, payload: MessagesOfOrdersIn) -> BulkOut:
+    """Send each order the link or the reminder again. A repeat within ten seconds does nothing."""
+    moment, actor = now(), staff_name(request)
+    return _each(
+        payload.order_ids,
+        lambda order: resend_message(str(order.public_id), payload.kind, staff=actor, now=moment),
+    )
+
+
+@router.get(
+    "/staff/saved-filters",
+    response={200: list[SavedFilterOut], **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="list_saved_filters",
+)
+def get_saved_filters(request: HttpRequest) -> list[SavedFilter]:
+    return filters_of(staff_member(request))
+
+
+@router.post(
+    "/staff/saved-filters",
+    response={200: SavedFilterOut, **CHANGES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="save_filter",
+)
+def post_saved_filter(request: HttpRequest, payload: SavedFilterIn) -> SavedFilter:
+    """Keep a filter under a name; one of the same name is replaced."""
+    return save_filter(staff_member(request), name=payload.name, query=payload.query, now=now())
+
+
+@router.delete(
+    "/staff/saved-filters/{filter_id}",
+    response={204: None, **CHANGES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="delete_saved_filter",
+)
+def delete_saved_filter(request: HttpRequest, filter_id: RowId) -> Status[None]:
+    delete_filter(staff_member(request), filter_id)
+    return Status(204, None)
+
+
+def _each(order_ids: list[UUID], act: Callable[[Order], object]) -> BulkOut:
+    # Each order for itself: what one refuses does not hold up the others.
+    outcomes = []
+    orders = Order.objects.filter(public_id__in=order_ids).select_related(*bookings.WITH_ALL)
+    for order in orders.order_by("pk"):
+        why_not = ""
+        try:
+            act(order)
+        except DomainError as refused:
+            why_not = gettext(str(refused))
+        outcomes.append(
+            BulkOutcomeOut(
+                order_id=order.public_id, customer_name=order.customer.name, why_not=why_not
+            )
+        )
+    return BulkOut(done=sum(not each.why_not for each in outcomes), outcomes=outcomes)

@@ -1,0 +1,103 @@
+"""What waits for us: the landing screen of the console, and its counts in the navigation."""
+
+from datetime import date, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema, Status
+
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.core.roles import Permission
+from standby.core.schema import ProblemOut, RowId
+from standby.messaging.services.inbound import mark_answered
+from standby.tracking.rules.waits import TO_KNOW_ONLY, WaitKey, groups_of
+from standby.tracking.selectors.waits import waiting_counts, waiting_groups
+
+router = Router(tags=["staff"])
+
+SEES: Final = dict.fromkeys((401, 403, 503), ProblemOut)
+
+
+class WaitingItemOut(Schema):
+    """`id` is of what waits: a review, a task, a text. `by` is the deadline, `since` the start."""
+
+    id: str
+    title: str
+    detail: str
+    phone: str
+    order_id: UUID | None
+    since: datetime | None
+    by: datetime | None
+    due_on: date | None
+    amount_cents: int | None
+
+
+class WaitingGroupOut(Schema):
+    """`count` may be more than the items, which are the most urgent ones."""
+
+    key: WaitKey
+    count: int
+    items: list[WaitingItemOut]
+
+
+class WaitsOut(Schema):
+    """`to_do` are groups that somebody has to act on, `to_know` money that is on its way."""
+
+    to_do: list[WaitingGroupOut]
+    to_know: list[WaitingGroupOut]
+
+
+class WaitCountsOut(Schema):
+    """What the navigation counts; 0 also where the role does not see it."""
+
+    waits: int
+    photos: int
+    leads: int
+
+
+@router.get(
+    "/staff/waits",
+    response={200: WaitsOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_waits",
+)
+def get_waits(request: HttpRequest) -> dict[str, Any]:
+    """The groups that the role sees and in which something waits."""
+    user = staff_member(request)
+    groups = waiting_groups(groups_of(user.role), user=user, now=now())
+    return {
+        "to_do": [group for group in groups if group.key not in TO_KNOW_ONLY],
+        "to_know": [group for group in groups if group.key in TO_KNOW_ONLY],
+    }
+
+
+@router.get(
+    "/staff/waits/counts",
+    response={200: WaitCountsOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="count_waits",
+)
+def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
+    """How much waits, for the navigation."""
+    user = staff_member(request)
+    keys = [key for key in groups_of(user.role) if key not in TO_KNOW_ONLY]
+    counts = waiting_counts(keys, user=user, now=now())
+    return WaitCountsOut(
+        waits=sum(counts.values()),
+        photos=counts.get(WaitKey.PHOTO_REVIEWS, 0),
+        leads=counts.get(WaitKey.QUOTE_REQUESTS, 0),
+    )
+
+
+@router.post(
+    "/staff/texts/{text_id}/answered",
+    response={204: None, **dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEND_MESSAGES),
+    operation_id="mark_text_answered",
+)
+def post_answered(request: HttpRequest, text_id: RowId) -> Status[None]:
+    """Mark a customer's text, and their earlier ones, as answered. Safe to repeat."""
+    mark_answered(text_id, actor=staff_name(request), now=now())
+    return Status(204, None)

@@ -1,0 +1,65 @@
+"""The mail of each working morning: what waits for a member of staff, in numbers (OPS-15.4)."""
+
+from datetime import datetime, time
+from typing import Final
+
+from django.db import transaction
+
+from standby.accounts.models import User
+from standby.accounts.services.users import name_of, staff_with_role
+from standby.core.business_days import SATURDAY, is_federal_holiday
+from standby.core.policy import MARKET_ZONE
+from standby.messaging.models import Message
+from standby.messaging.rendering import SITE, render_plain
+from standby.messaging.services import outbox as notifications
+from standby.tracking.rules.waits import GROUP_NAMES, TO_KNOW_ONLY, groups_of
+from standby.tracking.selectors.waits import waiting_counts
+
+MAILED_FROM: Final = time(7, 0)
+MAILED_UNTIL: Final = time(12, 0)  # later, the morning is over
+
+
+def mail_digests(*, now: datetime) -> int:
+    """Mail what waits to the staff who want it; returns how many mails.
+
+    Once a working day for each, and none where nothing waits. Safe to repeat.
+    """
+    local = now.astimezone(MARKET_ZONE)
+    is_day_off = local.weekday() >= SATURDAY or is_federal_holiday(local.date())
+    is_morning = MAILED_FROM <= local.time() < MAILED_UNTIL and not is_day_off
+    keys = {
+        f"waits_digest:{user.pk}:{local.date()}": user
+        for user in staff_with_role()
+        if is_morning and user.gets_digest and user.email
+    }
+    mailed = notifications.queued_keys(keys)
+    due = {key: user for key, user in keys.items() if key not in mailed}
+    return sum(_mail(user, key=key, now=now) for key, user in due.items())
+
+
+def _mail(user: User, *, key: str, now: datetime) -> bool:
+    groups = [each for each in groups_of(user.role) if each not in TO_KNOW_ONLY]
+    counts = waiting_counts(groups, user=user, now=now)
+    waiting = {group: count for group, count in counts.items() if count}
+    if not waiting:
+        return False
+    message = Message(
+        kind="waits_digest",
+        channel=Message.Channel.EMAIL,
+        recipient=user.email,
+        dedupe_key=key,
+        **render_plain(
+            "waits_digest",
+            count=str(sum(waiting.values())),
+            name=name_of(user),
+            groups="\n".join(
+                f"{count:>4}  {GROUP_NAMES[group]}\n      {SITE}/staff/waits#{group}"
+                for group, count in waiting.items()
+            ),
+            link=f"{SITE}/staff/waits",
+            account=f"{SITE}/staff/account",
+        ),
+    )
+    with transaction.atomic(durable=True):
+        notifications.queue_messages(message, now=now)
+    return True

@@ -1,0 +1,96 @@
+"""Texts and emails that staff write themselves, and the texts they answer."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from standby.company.selectors import company
+from standby.core.errors import Invalid, _
+from standby.messaging.kinds import FROM_STAFF
+from standby.messaging.kinds.definition import SEE_BOOKING
+from standby.messaging.models import Message
+from standby.messaging.rendering import RenderedMessage, email_parts, email_text
+from standby.messaging.rules import count_segments, paragraphs_of, to_gsm
+from standby.messaging.services import outbox as notifications
+from standby.messaging.services.inbound import answer_texts_from
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.order_log import log_change
+from standby.workflows.resend_message import address_of, open_channels
+
+MOST_SEGMENTS: Final = 2  # of a text: each is paid for
+
+
+class TextTooLong(Invalid):
+    code = "text_too_long"
+    message = _("This is longer than two text messages. Shorten it, or send an email.")
+
+
+def text_prefix() -> str:
+    """Return what a text begins with: whose it is."""
+    return f"{company().name}: "
+
+
+def write_to_customer(
+    order_id: str, *, channel: str, subject: str, text: str, staff: str, now: datetime
+) -> Message:
+    """Queue a text or an email in staff's own words; what the customer texted counts as answered.
+
+    A text waits for the morning in quiet hours. Raises OrderNotFound, NoWayLeft, CustomerOptedOut
+    and TextTooLong.
+    """
+    # A typed link placeholder must not become the link to the booking.
+    text, subject = text.replace("[[", "(("), subject.replace("[[", "((")
+    with transaction.atomic():
+        order = bookings.get_order(order_id)
+        bookings.lock_order(order.pk)
+        open_channels(order, {channel})
+        message = Message(
+            kind=FROM_STAFF,
+            channel=channel,
+            recipient=address_of(order, channel),
+            order_ref=order.public_id,
+            dedupe_key=f"{FROM_STAFF}:{order.public_id}:{now:%Y%m%d%H%M%S%f}",
+            **(
+                _as_text(text) if channel == Message.Channel.SMS else _as_mail(order, subject, text)
+            ),
+        )
+        notifications.queue_messages(message, now=now)
+        if channel == Message.Channel.SMS:
+            answer_texts_from(order.customer.phone, actor=staff, now=now)
+        log_change(
+            order,
+            subject="message",
+            change=("", "queued"),
+            actor=staff,
+            now=now,
+            note=f"{FROM_STAFF} by {channel}",
+        )
+        return message
+
+
+def _as_text(text: str) -> dict[str, str]:
+    text = to_gsm(f"{text_prefix()}{text}")
+    if count_segments(text) > MOST_SEGMENTS:
+        raise TextTooLong(field="text")
+    return {"text": text}
+
+
+def _as_mail(order: Order, subject: str, text: str) -> dict[str, object]:
+    rendered = RenderedMessage(
+        subject=subject,
+        preheader=subject,
+        heading=subject,
+        name=order.customer.name,
+        paragraphs=paragraphs_of(text),
+        details=(),
+        button=SEE_BOOKING,
+        closing=(),
+        sms="",
+    )
+    return {
+        "subject": subject,
+        "text": email_text(rendered),
+        "email_parts": email_parts(rendered),
+    }

@@ -1,0 +1,248 @@
+"""What waits for staff: the landing screen, its counts, and the tasks on it (OPS-15)."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from access import signed_in
+from accounts import a_scheduled_order
+from bookings import DAY, NOW, reserve, set_rule
+from django.test import Client
+from whole_orders import a_dispute, a_message, a_milestone, a_refund
+
+from standby.accounts.models import User
+from standby.audit.models import AuditEvent
+from standby.core.clock import local_date
+from standby.core.roles import Role
+from standby.messaging.models import InboundText
+from standby.orders.models import Appointment, Order, StaffTask, Technician
+from standby.payments.models import CheckoutSession, Payment
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.photos.models import PhotoReview
+from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.tracking.rules.waits import WaitKey, groups_of
+from standby.tracking.selectors.waits import WaitingGroup, waiting_counts, waiting_groups
+from standby.workflows.receive_text import receive_text
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+
+def a_colleague(role: Role = Role.OWNER, name: str = "jo@example.org") -> User:
+    return User.objects.create(
+        username=name, email=name, public_id=uuid4(), is_staff=True, role=role
+    )
+
+
+def waits(user: User | None = None, *, now: Any = NOW) -> dict[WaitKey, WaitingGroup]:
+    user = user or a_colleague(name=f"{uuid4()}@example.org")
+    groups = waiting_groups(groups_of(user.role), user=user, now=now)
+    return {group.key: group for group in groups}
+
+
+def ask(browser: Client, token: str, method: str, path: str, **body: Any) -> Any:
+    sent = {} if method == "get" else {"data": body, "content_type": "application/json"}
+    headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": uuid4().hex}
+    return getattr(browser, method)(f"/api/staff{path}", headers=headers, **sent)
+
+
+@pytest.mark.req("OPS-15.1")
+def test_everything_that_waits_is_in_its_group_and_leads_to_its_order(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    review = PhotoReview.objects.get(order=order)
+    PhotoReview.objects.filter(pk=review.pk).update(
+        status="submitted", consented_at=NOW, submitted_at=NOW
+    )
+    fee = order.payments.get()
+    a_refund(fee, status="failed", last_error="card expired")
+    a_dispute(fee, status="needs_response", respond_by=NOW + timedelta(days=3))
+    a_message(order, status="dead", dead_at=NOW)
+    a_milestone(order, status="due", due_on=local_date(NOW - timedelta(days=2)))
+    ManualQuoteRequest.objects.create(
+        name="Walt",
+        phone="2815550144",
+        address="1 Far St",
+        run_ft=210,
+        repeat_key="k",
+        created_at=NOW,
+    )
+    receive_text(sid="SM1", sender="+12815550100", text="Gate code 4321", now=NOW)
+    Appointment.objects.filter(order=order).update(day=local_date(NOW + timedelta(days=9)))
+
+    found = waits()
+
+    assert set(found) == {
+        WaitKey.PHOTO_REVIEWS,
+        WaitKey.REPLIES,
+        WaitKey.QUOTE_REQUESTS,
+        WaitKey.REFUNDS,
+        WaitKey.DISPUTES,
+        WaitKey.LATE_PAYMENTS,
+        WaitKey.FAILED_MESSAGES,
+        WaitKey.UNASSIGNED_JOBS,
+    }
+    for key, group in found.items():
+        assert group.count == 1, key
+        if key != WaitKey.QUOTE_REQUESTS:
+            assert group.items[0].order_id == order.public_id, key
+    assert found[WaitKey.PHOTO_REVIEWS].items[0].id == str(review.public_id)
+    assert found[WaitKey.PHOTO_REVIEWS].items[0].by is not None
+    assert found[WaitKey.QUOTE_REQUESTS].items[0].detail == "about 210 ft · 1 Far St"
+    assert found[WaitKey.REPLIES].items[0].detail == "Gate code 4321"
+
+
+def test_nothing_waits_where_nothing_is_to_be_done() -> None:
+    reserve()
+    assert waits() == {}
+
+
+def test_the_next_step_of_an_order_waits_once_and_not_again_in_another_group(
+    cards: TestCards,
+) -> None:
+    order = a_scheduled_order(cards)
+    Order.objects.filter(pk=order.pk).update(status="accepted")
+    [item] = waits()[WaitKey.NEXT_ACTIONS].items
+    assert item.detail == "Order the equipment, and mark when it arrives"
+
+
+def test_a_lapsed_hold_waits_a_week_and_not_once_somebody_took_it_on(browser: Client) -> None:
+    order = reserve()
+    Appointment.objects.filter(order=order).update(status="expired")
+    assert waits()[WaitKey.LAPSED_HOLDS].items[0].order_id == order.public_id
+    assert waits(now=NOW + timedelta(days=8)) == {}
+
+    StaffTask.objects.create(
+        title="Call",
+        order=order,
+        created_by="staff Jo",
+        created_at=NOW,
+        done_at=NOW,
+        done_by="staff Jo",
+    )
+
+    assert waits() == {}
+
+
+def test_money_on_its_way_is_shown_and_is_in_no_count(cards: TestCards, browser: Client) -> None:
+    order = a_scheduled_order(cards)
+    milestone = a_milestone(order, status="due", due_on=local_date(NOW - timedelta(days=2)))
+    payment = Payment.objects.create(
+        order=order,
+        purpose="milestone_acceptance",
+        amount_cents=100,
+        milestone=milestone,
+        created_at=NOW,
+    )
+    CheckoutSession.objects.create(
+        payment=payment,
+        entity_id=order.public_id,
+        provider="test",
+        expires_at=NOW,
+        status="complete",
+        processing_at=NOW,
+        created_at=NOW,
+    )
+    Appointment.objects.update(assigned_to=Technician.objects.create(name="Sam", phone="281"))
+    sent = {"status": "sent", "sent_at": NOW, "amount_cents": 7}
+    a_refund(order.payments.get(purpose="scheduling_fee"), **sent)
+
+    found = waits()
+
+    assert set(found) == {WaitKey.TRANSFERS, WaitKey.REFUNDS_SENT}, "and no late payment"
+    assert found[WaitKey.TRANSFERS].items[0].since == NOW
+    assert set(waits(now=NOW + timedelta(days=15))) == {WaitKey.TRANSFERS}
+    assert ask(browser, signed_in(Role.OWNER), "get", "/waits/counts").json()["waits"] == 0
+
+
+def test_a_role_sees_what_it_can_do() -> None:
+    assert WaitKey.REFUNDS not in groups_of(Role.DISPATCHER)
+    assert WaitKey.LAPSED_HOLDS in groups_of(Role.DISPATCHER)
+    assert groups_of(Role.REVIEWER) == [WaitKey.PHOTO_REVIEWS, WaitKey.TASKS, WaitKey.NEXT_ACTIONS]
+    assert groups_of(Role.VIEWER) == []
+
+
+@pytest.mark.req("OPS-15.2")
+def test_the_navigation_counts_what_waits_and_writes_no_log(
+    browser: Client, cards: TestCards
+) -> None:
+    order = a_scheduled_order(cards)
+    PhotoReview.objects.filter(order=order).update(
+        status="submitted", consented_at=NOW, submitted_at=NOW
+    )
+    token = signed_in(Role.REVIEWER)
+    counts = ask(browser, token, "get", "/waits/counts").json()
+    assert counts == {"waits": 1, "photos": 1, "leads": 0}
+    assert not AuditEvent.objects.exists()
+
+
+def test_more_rows_than_fit_are_counted_all(cards: TestCards) -> None:
+    set_rule("scheduling", "crews_per_day", 90)
+    user = a_colleague()
+    StaffTask.objects.bulk_create(
+        StaffTask(title=f"Task {n}", assignee=user, created_by="x", created_at=NOW)
+        for n in range(25)
+    )
+    group = waits(user)[WaitKey.TASKS]
+    assert (group.count, len(group.items)) == (25, 20)
+    assert waiting_counts([WaitKey.TASKS], user=user, now=NOW) == {WaitKey.TASKS: 25}
+
+
+@pytest.mark.req("OPS-15.3")
+def test_a_task_is_added_assigned_done_and_opened_again(browser: Client) -> None:
+    order, token = reserve(), signed_in(Role.DISPATCHER)
+    mary = a_colleague(Role.REVIEWER, "mary@example.org")
+    added = ask(
+        browser,
+        token,
+        "post",
+        "/tasks",
+        title="Call Ada",
+        order_id=str(order.public_id),
+        assignee_id=str(mary.public_id),
+        due_on=f"{DAY}",
+    ).json()
+    assert added["customer_name"] == "Ada Lovelace"
+    assert added["assignee_name"] == "mary@example.org"
+    path = f"/tasks/{added['id']}"
+
+    done = ask(browser, token, "patch", path, is_done=True).json()
+    again = ask(browser, token, "patch", path, is_done=False, assignee_id=None).json()
+
+    assert (done["done_by"], done["due_on"]) == ("dispatcher@example.org", f"{DAY}")
+    assert (again["done_at"], again["assignee_id"], again["due_on"]) == (None, None, f"{DAY}")
+    listed = ask(browser, token, "get", f"/tasks?order_id={order.public_id}").json()["tasks"]
+    assert [task["title"] for task in listed] == ["Call Ada"]
+
+
+def test_a_task_waits_for_its_person_and_overdue_for_everybody() -> None:
+    jo, mary = a_colleague(), a_colleague(name="mary@example.org")
+    yesterday = local_date(NOW - timedelta(days=1))
+    common = {"created_by": "staff Jo", "created_at": NOW}
+    StaffTask.objects.create(title="Jo's, any day", assignee=jo, **common)
+    StaffTask.objects.create(title="Jo's, late", assignee=jo, due_on=yesterday, **common)
+
+    titles = [[item.title for item in waits(who)[WaitKey.TASKS].items] for who in (jo, mary)]
+
+    assert titles == [["Jo's, late", "Jo's, any day"], ["Jo's, late"]]
+
+
+def test_a_task_needs_words_and_somebody_of_the_staff(browser: Client) -> None:
+    token = signed_in(Role.DISPATCHER)
+    blank = ask(browser, token, "post", "/tasks", title=" ")
+    stranger = ask(browser, token, "post", "/tasks", title="Call", assignee_id=str(uuid4()))
+    assert [one.status_code for one in (blank, stranger)] == [422, 422]
+    assert stranger.json()["errors"][0]["field"] == "assignee_id"
+
+
+def test_a_text_that_was_answered_waits_no_longer_and_a_later_one_does(browser: Client) -> None:
+    for number, sender in enumerate(("+12815550100", "+12815550100", "+19795550100")):
+        receive_text(sid=f"SM{number}", sender=sender, text=f"text {number}", now=NOW)
+    first, second = InboundText.objects.filter(sender="+12815550100").order_by("pk")
+    assert [item.detail for item in waits()[WaitKey.REPLIES].items] == ["text 1", "text 2"]
+
+    path = f"/texts/{first.pk}/answered"
+    assert ask(browser, signed_in(Role.DISPATCHER), "post", path).status_code == 204
+
+    assert [item.detail for item in waits()[WaitKey.REPLIES].items] == ["text 1", "text 2"]
+    assert not InboundText.objects.filter(pk=first.pk, answered_at=None)
+    assert InboundText.objects.filter(pk=second.pk, answered_at=None)

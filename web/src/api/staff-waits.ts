@@ -1,0 +1,75 @@
+/** What waits for staff, and their tasks. */
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { sendOnce } from "#api/idempotency.ts";
+import { staff } from "#api/staff.ts";
+
+export type WaitingGroup = Schemas["WaitingGroupOut"];
+export type WaitingItem = WaitingGroup["items"][number];
+export type WaitKey = WaitingGroup["key"];
+export type WaitCounts = Schemas["WaitCountsOut"];
+export type Task = Schemas["TaskOut"];
+export type NewTask = Schemas["NewTaskIn"];
+type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
+
+const A_MINUTE = 60_000;
+
+/** Under "waits", so that each act of staff loads it again (query-client.ts). */
+export const useWaits = () =>
+  useQuery({
+    queryKey: ["waits", "groups"],
+    queryFn: () => unwrap(staff.GET("/api/staff/waits")),
+    refetchInterval: A_MINUTE,
+    staleTime: 0,
+  });
+
+export const useWaitCounts = () =>
+  useQuery({
+    queryKey: ["waits", "counts"],
+    queryFn: () => unwrap(staff.GET("/api/staff/waits/counts")),
+    refetchInterval: A_MINUTE,
+  });
+
+export const useTasksOf = (orderId: string) =>
+  useQuery({
+    queryKey: ["waits", "tasks", orderId],
+    queryFn: () =>
+      unwrap(staff.GET("/api/staff/tasks", { params: { query: { order_id: orderId } } })),
+  });
+
+export const useColleagues = () =>
+  useQuery({
+    queryKey: ["colleagues"],
+    queryFn: () => unwrap(staff.GET("/api/staff/colleagues")),
+    staleTime: 5 * A_MINUTE,
+  });
+
+const addTask = (body: NewTask) =>
+  sendOnce(`task ${body.order_id ?? ""}`, body, (params) =>
+    unwrap(staff.POST("/api/staff/tasks", { params, body })),
+  );
+
+const changeTask = ({ id, ...body }: TaskChange) =>
+  unwrap(staff.PATCH("/api/staff/tasks/{task_id}", { params: { path: { task_id: id } }, body }));
+
+const markAnswered = (textId: number) =>
+  unwrap(
+    staff.POST("/api/staff/texts/{text_id}/answered", { params: { path: { text_id: textId } } }),
+  );
+
+/** A change of what waits; everything that shows it is loaded again. */
+function useWaitsMutation<Request, Answer>(mutationFn: (request: Request) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ["order"] });
+      return queries.invalidateQueries({ queryKey: ["waits"] });
+    },
+  });
+}
+
+export const useAddTask = () => useWaitsMutation(addTask);
+export const useChangeTask = () => useWaitsMutation(changeTask);
+export const useMarkAnswered = () => useWaitsMutation(markAnswered);

@@ -1,0 +1,244 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { type AtOnceResult, staffOrders } from "#api/staff-orders.ts";
+import { useColleagues } from "#api/staff-waits.ts";
+import { dayOf } from "#lib/dates.ts";
+import { saveFile } from "#lib/save-file.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Allowed, type Permission, useMe } from "../session/me.tsx";
+import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
+import { problemMessage } from "../shell/screen.tsx";
+import { useTechnicians } from "./order-filters.tsx";
+
+type Act = "technician" | "task" | "message" | "export";
+
+const NEEDS: readonly [Act, Permission][] = [
+  ["technician", "schedule"],
+  ["task", "write_notes"],
+  ["message", "send_messages"],
+  ["export", "export"],
+];
+
+type AtOnceProps = { ids: readonly string[]; onClear: () => void };
+
+/** What can be done to all ticked orders at once; each for itself, with its own outcome. */
+export function AtOnce({ ids, onClear }: AtOnceProps) {
+  const [act, setAct] = useState<Act | null>(null);
+  const close = () => setAct(null);
+  if (ids.length === 0) return null;
+  return (
+    <section
+      className="sticky top-0 z-2 flex flex-wrap items-center gap-2 rounded-md border border-chosen bg-surface-raised px-4 py-2"
+      aria-label={m.staff_at_once()}
+    >
+      <strong role="status">{m.staff_at_once_ticked({ count: ids.length })}</strong>
+      {NEEDS.map(([name, permission]) => (
+        <Allowed to={permission} key={name}>
+          <Button variant="outline" size="sm" onClick={() => setAct(name)}>
+            {m.staff_at_once_act({ act: name })}
+          </Button>
+        </Allowed>
+      ))}
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        {m.staff_at_once_clear()}
+      </Button>
+      {act && (
+        <Modal open title={m.staff_at_once_title({ act, count: ids.length })} onClose={close}>
+          {act === "technician" && <TechnicianForm ids={ids} />}
+          {act === "task" && <TaskForm ids={ids} />}
+          {act === "message" && <MessageForm ids={ids} />}
+          {act === "export" && <Export ids={ids} />}
+        </Modal>
+      )}
+    </section>
+  );
+}
+
+type FormProps = { ids: readonly string[] };
+
+function useAtOnce<Request>(send: (request: Request) => Promise<AtOnceResult>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["orders"] }),
+  });
+}
+
+function TechnicianForm({ ids }: FormProps) {
+  const { data: technicians = [] } = useTechnicians();
+  const sending = useAtOnce(staffOrders.assignAtOnce);
+  const form = useForm({
+    resolver: valibotResolver(
+      v.object({ technician_id: v.pipe(v.string(), v.nonEmpty(m.staff_at_once_choose())) }),
+    ),
+    defaultValues: { technician_id: "" },
+  });
+  return (
+    <form
+      className="grid gap-4 text-sm"
+      onSubmit={form.handleSubmit(({ technician_id }) =>
+        sending.mutate({ order_ids: [...ids], technician_id }),
+      )}
+      noValidate
+    >
+      <FormSelect
+        control={form.control}
+        name="technician_id"
+        size="sm"
+        label={m.staff_filter_technician()}
+        options={[
+          { value: "", label: m.staff_at_once_choose() },
+          ...technicians.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <p>{m.staff_at_once_technician_note()}</p>
+      <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "technician" })} />
+    </form>
+  );
+}
+
+const taskSchema = v.object({
+  title: requiredText(m.staff_tasks_required()),
+  assignee_id: v.string(),
+  due_on: v.string(),
+});
+
+function TaskForm({ ids }: FormProps) {
+  const me = useMe();
+  const { data: colleagues = [] } = useColleagues();
+  const sending = useAtOnce(staffOrders.addTaskAtOnce);
+  const form = useForm({
+    resolver: valibotResolver(taskSchema),
+    defaultValues: { title: "", assignee_id: me.id, due_on: dayOf(new Date().toISOString()) },
+  });
+  const { control, handleSubmit } = form;
+  return (
+    <form
+      className="grid gap-4 text-sm"
+      onSubmit={handleSubmit(({ title, assignee_id, due_on }) =>
+        sending.mutate(
+          {
+            order_ids: [...ids],
+            title,
+            assignee_id: assignee_id || null,
+            due_on: due_on || null,
+          },
+          { onError: (failure) => showProblem(form, failure) },
+        ),
+      )}
+      noValidate
+    >
+      <FormTextField
+        control={control}
+        name="title"
+        size="sm"
+        label={m.staff_tasks_title()}
+        maxLength={200}
+      />
+      <FormSelect
+        control={control}
+        name="assignee_id"
+        size="sm"
+        label={m.staff_tasks_assignee()}
+        options={[
+          { value: "", label: m.staff_tasks_nobody() },
+          ...colleagues.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <FormTextField
+        control={control}
+        name="due_on"
+        size="sm"
+        type="date"
+        label={m.staff_tasks_due()}
+      />
+      <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "task" })} />
+    </form>
+  );
+}
+
+const KINDS = ["photo_link", "proposal_ready", "milestone_due"] as const;
+
+function MessageForm({ ids }: FormProps) {
+  const sending = useAtOnce(staffOrders.sendAtOnce);
+  const { control, handleSubmit } = useForm<{ kind: (typeof KINDS)[number] }>({
+    defaultValues: { kind: "photo_link" },
+  });
+  return (
+    <form
+      className="grid gap-4 text-sm"
+      onSubmit={handleSubmit(({ kind }) => sending.mutate({ order_ids: [...ids], kind }))}
+    >
+      <FormSelect
+        control={control}
+        name="kind"
+        size="sm"
+        label={m.staff_at_once_message()}
+        options={KINDS.map((kind) => ({ value: kind, label: m.staff_at_once_kind({ kind }) }))}
+      />
+      <p>{m.staff_at_once_message_note()}</p>
+      <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "message" })} />
+    </form>
+  );
+}
+
+function Export({ ids }: FormProps) {
+  const loading = useMutation({
+    mutationFn: () => staffOrders.exportRows(ids),
+    onSuccess: (file) => saveFile(file, m.staff_at_once_file()),
+  });
+  return (
+    <>
+      <p>{m.staff_at_once_export_note()}</p>
+      {loading.error && <Notice tone="danger">{problemMessage(loading.error)}</Notice>}
+      <div>
+        <Button busy={loading.isPending} onClick={() => loading.mutate()}>
+          {m.staff_at_once_download()}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type Sending = { data: AtOnceResult | undefined; error: unknown; isPending: boolean };
+
+/** The button, and afterwards what was done and what was refused. */
+function Outcome({ sending, confirm }: { sending: Sending; confirm: string }) {
+  const { data, error, isPending } = sending;
+  const refused = data?.outcomes.filter(({ why_not }) => why_not !== "") ?? [];
+  return (
+    <>
+      {error !== null && <Notice tone="danger">{problemMessage(error)}</Notice>}
+      {data && (
+        <Notice
+          tone={refused.length > 0 ? "warning" : "success"}
+          title={m.staff_at_once_done({ done: data.done, refused: refused.length })}
+        >
+          {refused.length > 0 && (
+            <ul>
+              {refused.map(({ order_id, customer_name, why_not }) => (
+                <li key={order_id}>
+                  {m.staff_at_once_refused({ name: customer_name, reason: why_not })}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      {!data && (
+        <div>
+          <Button type="submit" busy={isPending}>
+            {confirm}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, test } from "vitest";
+import type { Schemas } from "#api/client.ts";
+import { answers, click, mockCall, refused, sent, user } from "../staff.setup.tsx";
+import { CONVERSATION, ORDER_ID, part, serveOrder, showOrder } from "./orders.setup.tsx";
+import { segmentsOf } from "./text-length.ts";
+
+type Entry = Schemas["ConversationEntryOut"];
+
+const anEntry = (change: Partial<Entry> = {}): Entry => ({
+  id: "7",
+  at: "2026-11-21T16:00:00Z",
+  is_from_customer: true,
+  channel: "sms",
+  subject: "",
+  text: "When do you come?",
+  outcome: "",
+  error: "",
+  code: "",
+  is_to_answer: true,
+  ...change,
+});
+
+async function show(change: Partial<Schemas["ConversationOut"]> = {}) {
+  serveOrder();
+  answers(`/orders/${ORDER_ID}/conversation`, { ...CONVERSATION, ...change });
+  await showOrder();
+  const thread = part("Conversation");
+  await within(thread)
+    .findByRole("button", { name: "Send" })
+    .catch(() => {});
+  return within(thread);
+}
+
+test("OPS-21.1 texts and emails are one thread, with what became of ours", async () => {
+  const thread = await show({
+    entries: [
+      anEntry(),
+      anEntry({
+        id: "message 8",
+        is_from_customer: false,
+        channel: "email",
+        subject: "Your day is confirmed",
+        text: "We come on Monday.",
+        outcome: "undelivered",
+        error: "no such handset",
+        is_to_answer: false,
+      }),
+    ],
+  });
+
+  expect(thread.getByText("When do you come?")).toBeTruthy();
+  expect(thread.getByText("To answer")).toBeTruthy();
+  expect(thread.getByText("Your day is confirmed")).toBeTruthy();
+  expect(thread.getByText("no such handset")).toBeTruthy();
+});
+
+test("OPS-21.1 a text is answered from the order; in quiet hours it says when it goes", async () => {
+  const leaves_at = "2026-11-22T14:00:00Z";
+  mockCall("post", `/orders/${ORDER_ID}/conversation`, () =>
+    HttpResponse.json({ leaves_at }, { status: 201 }),
+  );
+  const thread = await show({ entries: [anEntry()], texts_leave_at: leaves_at });
+  expect(thread.getByText(/^Quiet hours: .* Sun, Nov 22, 8:00 AM/)).toBeTruthy();
+
+  await user.type(thread.getByLabelText("Message to Ada Lovelace"), "At nine.");
+  expect(thread.getByText("1 text message")).toBeTruthy();
+  await click("Send", part("Conversation"));
+
+  await waitFor(() => expect(sent[0]?.body).toEqual({ channel: "sms", text: "At nine." }));
+  expect(await screen.findByText(/^It goes on Sun, Nov 22/)).toBeTruthy();
+});
+
+test("OPS-21.1 who texted STOP is not written to, and the reason stands there", async () => {
+  const thread = await show({
+    ways: [
+      { channel: "sms", why_not: "They texted STOP." },
+      { channel: "email", why_not: "" },
+    ],
+  });
+  await user.click(thread.getByRole("radio", { name: /text/i }));
+  expect(await thread.findByText("They texted STOP.")).toBeTruthy();
+  expect(thread.queryByRole("button", { name: "Send" })).toBeNull();
+});
+
+test("an email needs a subject, and what was refused stays typed", async () => {
+  mockCall("post", `/orders/${ORDER_ID}/conversation`, () => refused(409, "x", "Try again."));
+  const thread = await show();
+  await user.click(thread.getByRole("radio", { name: /email/i }));
+  await user.type(thread.getByLabelText("Message to Ada Lovelace"), "Hello");
+  await click("Send", part("Conversation"));
+  expect(await thread.findByText("Give the email a subject.")).toBeTruthy();
+
+  await user.type(thread.getByLabelText("Subject"), "Your job");
+  await click("Send", part("Conversation"));
+
+  expect(await thread.findByText("Try again.")).toBeTruthy();
+  expect(thread.getByLabelText<HTMLInputElement>("Subject").value).toBe("Your job");
+});
+
+test.each([
+  ["a".repeat(160), 1],
+  ["a".repeat(161), 2],
+  ["é".repeat(306), 2],
+  ["[".repeat(81), 2],
+  ["…".repeat(54), 2],
+  ["😀".repeat(35), 1],
+  ["😀".repeat(36), 2],
+])("%#: a text is counted as carriers bill it", (text, count) => {
+  expect(segmentsOf(text)).toBe(count);
+});

@@ -1,0 +1,256 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useQuery } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import type { Schemas } from "#api/client.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { useMarkAnswered } from "#api/staff-waits.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { Allowed } from "../session/me.tsx";
+import { FormTextArea, FormTextField } from "../shell/form.tsx";
+import { SegmentedChoice } from "../shell/screen.tsx";
+import { drafts, orderKey, useOrderAction } from "./order-action.tsx";
+import { LoadedPart } from "./parts.tsx";
+import { segmentsOf } from "./text-length.ts";
+
+type Conversation = Schemas["ConversationOut"];
+type Entry = Conversation["entries"][number];
+type Channel = Entry["channel"];
+
+/** Texts and emails with the customer as one thread, and what staff write in it (OPS-21.1). */
+export function ConversationPart({ order }: { order: StaffOrder }) {
+  const query = useQuery({
+    queryKey: [...orderKey(order.id), "conversation"],
+    queryFn: () => staffOrders.conversation(order.id),
+    refetchInterval: 60_000,
+  });
+  return (
+    <Panel size="sm" id="conversation" title={m.staff_conversation_title()}>
+      <LoadedPart query={query}>
+        {(conversation) => (
+          <>
+            <Thread order={order} entries={conversation.entries} />
+            <Allowed to="send_messages">
+              <WriteForm order={order} conversation={conversation} />
+            </Allowed>
+          </>
+        )}
+      </LoadedPart>
+    </Panel>
+  );
+}
+
+function Thread({ order, entries }: { order: StaffOrder; entries: readonly Entry[] }) {
+  if (entries.length === 0)
+    return <p className="text-quiet">{m.staff_conversation_none({ name: order.customer.name })}</p>;
+  const waiting = entries.filter(({ is_to_answer }) => is_to_answer).at(-1);
+  return (
+    <>
+      <ScrollRegion
+        className="max-h-128 overflow-y-auto"
+        aria-label={m.staff_conversation_thread()}
+      >
+        <ol className="flex list-none flex-col-reverse gap-2 p-0">
+          {entries.toReversed().map((entry) => (
+            <EntryItem key={`${entry.is_from_customer} ${entry.id}`} order={order} entry={entry} />
+          ))}
+        </ol>
+      </ScrollRegion>
+      {waiting && (
+        <Allowed to="send_messages">
+          <AnsweredButton id={Number(waiting.id)} />
+        </Allowed>
+      )}
+    </>
+  );
+}
+
+const TONES: Record<Exclude<Entry["outcome"], "">, BadgeTone> = {
+  queued: "info",
+  sent: "success",
+  delivered: "success",
+  undelivered: "danger",
+  dead: "danger",
+  suppressed: "quiet",
+};
+
+const SIDES = {
+  theirs: "self-start border-line bg-surface-sunken",
+  ours: "self-end border-line bg-info-surface",
+};
+
+function EntryItem({ order, entry }: { order: StaffOrder; entry: Entry }) {
+  const { is_from_customer, channel, subject, text, outcome, error, code, at } = entry;
+  return (
+    <li
+      className={`grid max-w-[85%] gap-1 rounded-md border px-3 py-2 ${SIDES[is_from_customer ? "theirs" : "ours"]}`}
+    >
+      <p className="text-xs text-quiet">
+        {m.staff_conversation_facts({
+          who: is_from_customer ? order.customer.name : m.staff_conversation_us(),
+          channel: m.staff_messages_message_channels({ channel }),
+          when: dayAndTimeOf(at),
+        })}
+        {code && code !== order.code && ` · ${code}`}
+      </p>
+      {channel === "email" ? (
+        <details>
+          <summary className="min-h-target py-2 font-semibold wrap-anywhere">{subject}</summary>
+          <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+        </details>
+      ) : (
+        <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      )}
+      {outcome && (
+        <p className="flex flex-wrap items-center gap-2 text-xs text-quiet">
+          <Badge tone={TONES[outcome]}>{m.staff_messages_message_states({ outcome })}</Badge>
+          {error}
+        </p>
+      )}
+      {entry.is_to_answer && (
+        <p>
+          <Badge tone="warning">{m.staff_conversation_to_answer()}</Badge>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function AnsweredButton({ id }: { id: number }) {
+  const marking = useMarkAnswered();
+  return (
+    <div>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={marking.isPending}
+        onClick={() => marking.mutate(id)}
+      >
+        {m.staff_conversation_mark()}
+      </Button>
+    </div>
+  );
+}
+
+const schema = v.variant("channel", [
+  v.object({
+    channel: v.literal("sms"),
+    subject: v.string(),
+    text: requiredText(m.staff_conversation_text_missing()),
+  }),
+  v.object({
+    channel: v.literal("email"),
+    subject: requiredText(m.staff_conversation_subject_missing()),
+    text: requiredText(m.staff_conversation_text_missing()),
+  }),
+]);
+
+type WriteFormProps = { order: StaffOrder; conversation: Conversation };
+
+function WriteForm({ order, conversation }: WriteFormProps) {
+  const { ways } = conversation;
+  const toast = useToast();
+  const draftKey = `conversation ${order.id}`;
+  const firstOpen = ways.find(({ why_not }) => why_not === "")?.channel ?? "sms";
+  const form = useForm<{ channel: Channel; subject: string; text: string }>({
+    resolver: valibotResolver(schema),
+    defaultValues: { channel: firstOpen, subject: "", text: "", ...drafts.get(draftKey) },
+  });
+  const { control, getValues, handleSubmit, setValue } = form;
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.write, {
+    onDone: ({ leaves_at }) => {
+      form.reset({ channel: getValues("channel"), subject: "", text: "" });
+      toast({
+        title: leaves_at
+          ? m.staff_conversation_leaves({ when: dayAndTimeOf(leaves_at) })
+          : m.staff_conversation_sent(),
+        tone: "success",
+      });
+    },
+    form,
+    draftKey,
+  });
+  const { channel, text } = useWatch({ control });
+  const whyNot = ways.find((way) => way.channel === channel)?.why_not ?? "";
+
+  return (
+    <form
+      className="grid gap-3 border-t border-line pt-3 text-sm"
+      onChange={() => drafts.set(draftKey, getValues())}
+      onSubmit={handleSubmit((values) => {
+        if (!isSending) run({ id: order.id, ...values });
+      })}
+      noValidate
+    >
+      <SegmentedChoice
+        legend={m.staff_conversation_by()}
+        name="channel"
+        options={["sms", "email"] as const}
+        labelOf={(one) => m.staff_messages_message_channels({ channel: one })}
+        value={channel ?? "sms"}
+        onChange={(one) => setValue("channel", one)}
+      />
+      {whyNot ? (
+        <Notice tone="warning">{whyNot}</Notice>
+      ) : (
+        <>
+          {channel === "email" && (
+            <FormTextField
+              control={control}
+              name="subject"
+              size="sm"
+              label={m.staff_conversation_subject()}
+              maxLength={120}
+              autoComplete="off"
+            />
+          )}
+          <FormTextArea
+            control={control}
+            name="text"
+            size="sm"
+            label={m.staff_conversation_text({ name: order.customer.name })}
+            rows={3}
+            maxLength={channel === "email" ? 4000 : 400}
+          />
+          {channel === "sms" && <TextNotes conversation={conversation} text={text ?? ""} />}
+          {refusal && <Notice tone="danger">{refusal}</Notice>}
+          <div>
+            <Button type="submit" size="sm" busy={isSending}>
+              {m.staff_conversation_send()}
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** How long a text is, and when it goes. */
+function TextNotes({ conversation, text }: { conversation: Conversation; text: string }) {
+  const { texts_leave_at, text_prefix, most_segments } = conversation;
+  const segments = segmentsOf(`${text_prefix}${text}`);
+  return (
+    <>
+      {text && (
+        <p className="text-xs text-quiet" role="status">
+          {segments > most_segments
+            ? m.staff_conversation_too_long()
+            : m.staff_conversation_segments({ count: segments })}
+        </p>
+      )}
+      {texts_leave_at && (
+        <p className="text-xs text-quiet">
+          {m.staff_conversation_quiet({ when: dayAndTimeOf(texts_leave_at) })}
+        </p>
+      )}
+    </>
+  );
+}

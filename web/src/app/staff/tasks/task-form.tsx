@@ -1,0 +1,90 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { useAddTask, useColleagues } from "#api/staff-waits.ts";
+import { dayOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { useMe } from "../session/me.tsx";
+import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
+import { problemMessage } from "../shell/screen.tsx";
+
+const taskSchema = v.object({
+  title: requiredText(m.staff_tasks_required()),
+  assignee_id: v.string(),
+  due_on: v.string(),
+});
+
+/** What is to be done, by whom and by when; about an order, or about none. */
+export function TaskForm({ orderId }: { orderId?: string }) {
+  const me = useMe();
+  const toast = useToast();
+  const { data: colleagues = [] } = useColleagues();
+  const adding = useAddTask();
+  const form = useForm({
+    resolver: valibotResolver(taskSchema),
+    defaultValues: { title: "", assignee_id: me.id, due_on: dayOf(new Date().toISOString()) },
+  });
+  const { control, handleSubmit, reset } = form;
+  const options = colleagues.map(({ id, name }) => ({ value: id, label: name }));
+  const others = options.filter(({ value }) => value !== me.id);
+
+  const add = handleSubmit(({ title, assignee_id, due_on }) =>
+    adding.mutate(
+      {
+        title,
+        order_id: orderId ?? null,
+        assignee_id: assignee_id || null,
+        due_on: due_on || null,
+      },
+      {
+        onSuccess: () => {
+          reset();
+          toast({ title: m.staff_tasks_added(), tone: "success" });
+        },
+        onError: (failure) => showProblem(form, failure),
+      },
+    ),
+  );
+  return (
+    <form className="grid gap-3 text-sm" onSubmit={add} noValidate>
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]">
+        <FormTextField
+          control={control}
+          name="title"
+          size="sm"
+          label={m.staff_tasks_title()}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <FormSelect
+          control={control}
+          name="assignee_id"
+          size="sm"
+          label={m.staff_tasks_assignee()}
+          options={[
+            { value: me.id, label: m.staff_tasks_me() },
+            ...others,
+            { value: "", label: m.staff_tasks_nobody() },
+          ]}
+        />
+        <FormTextField
+          control={control}
+          name="due_on"
+          size="sm"
+          type="date"
+          label={m.staff_tasks_due()}
+        />
+      </div>
+      {adding.error && <Notice tone="danger">{problemMessage(adding.error)}</Notice>}
+      <div>
+        <Button type="submit" variant="outline" size="sm" busy={adding.isPending}>
+          {m.staff_tasks_add()}
+        </Button>
+      </div>
+    </form>
+  );
+}
