@@ -127,12 +127,11 @@ def storm(shop: Shop) -> dict[str, int]:
 
     crowd = [Buyer(day) for day in [stormy, after, after] * 6]
     closed, *_ = at_once(act, [None, *crowd])
-    assert closed.status == 200, closed.body
     live = "FROM appointments WHERE status IN ('held', 'confirmed')"
     per_day = dict(shop.rows(f"SELECT day, COUNT(*) {live} GROUP BY day"))
     open_seats = "FROM crew_seats WHERE appointment_id IS NULL AND is_closed = FALSE"
     return {
-        "moved": len(closed.body["moved"]),
+        "moved": len(closed.body.get("moved", [])),  # without the guards it may break down
         "confirmed on the stormy day": shop.number(
             f"SELECT COUNT(*) {live} AND status = 'confirmed' AND day = '{stormy}'"
         ),
