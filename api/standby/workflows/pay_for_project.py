@@ -55,7 +55,7 @@ def reach_milestone(
             return before
         ensure_version(order, if_version, now=now)
         move_order(order, to=_STATUS_AFTER[kind], after=_STATUS_BEFORE[kind], actor=actor, now=now)
-        if kind == Milestone.Kind.COMPLETION:
+        if kind == "completion":
             _ensure_visit_has_come(order, now=now)
         milestone = milestones.reach(order, kind, actor=actor, now=now)
         act = record_act(order, UndoableAct.Act(kind), before={}, actor=actor, now=now)

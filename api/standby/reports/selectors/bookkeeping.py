@@ -57,5 +57,5 @@ def _tax_cents(entry: LedgerEntry) -> int:
     shares = tax_shares(
         [each.amount_cents for each in milestones], tax_cents=entry.order.quote.sales_tax_cents
     )
-    share = shares[[each.pk for each in milestones].index(entry.milestone_id)]
+    share = shares[[each.pk for each in milestones].index(entry.milestone.pk)]
     return round(share * entry.amount_cents / entry.milestone.amount_cents)
