@@ -11,7 +11,6 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.accounts.models import User
-from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.providers.files import Files
 from standby.crews.models import JobReport
@@ -38,11 +37,6 @@ class JobMoved(Conflict):
 class JobReportClosed(Conflict):
     code = "job_report_closed"
     message = _("This job is complete already. Tell the office what has to be corrected.")
-
-
-class JobNotToday(Conflict):
-    code = "job_not_today"
-    message = _("This job cannot be completed before its day.")
 
 
 class JobNotReady(Conflict):
@@ -166,14 +160,12 @@ def _add_file(
 def ensure_complete(command: Command, *, now: datetime) -> Appointment:
     """Return the job if it can be completed now.
 
-    Raises JobNotToday, JobNotReady, JobIncomplete and the errors of `record`.
+    Raises JobNotReady, JobIncomplete and the errors of `record`.
     """
     with transaction.atomic():
         report = _open_report(command, now=now)
         missing = [_MISSING_WORDS[each] for each in missing_of(report)]
     job = report.appointment
-    if local_date(now) < job.day:
-        raise JobNotToday
     if missing:
         raise JobIncomplete(f"Before this job is complete it needs {', '.join(missing)}.")
     if job.order.status not in (Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED):

@@ -211,7 +211,7 @@ def test_a_job_is_not_complete_before_its_day_nor_before_its_equipment(db: None)
     for each in (tomorrow, today):
         each.do_all()
 
-    assert tomorrow.complete().json()["code"] == "job_not_today"
+    assert tomorrow.complete().json()["code"] == "visit_ahead"
     assert today.complete().json()["code"] == "job_not_ready"
     assert not Order.objects.filter(status="completed").exists()
 
