@@ -77,7 +77,8 @@ def transfers_on_their_way() -> QuerySet[CheckoutSession]:
 def transfers_by_milestone(**of: object) -> dict[int, datetime]:
     """Return since when the transfer of each milestone is on its way, of these orders."""
     moving = transfers_on_their_way().filter(payment__milestone__isnull=False, **of)
-    return dict(moving.values_list("payment__milestone", "processing_at"))
+    pages = moving.values_list("payment__milestone", "processing_at")
+    return {milestone: since for milestone, since in pages if since is not None}
 
 
 def refunds_on_their_way(*, now: datetime) -> QuerySet[Refund]:

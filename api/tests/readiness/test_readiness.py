@@ -26,7 +26,7 @@ from standby.readiness.rules import (
 )
 from standby.readiness.selectors import missing_on_board
 from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.selectors.find_orders import find_orders
+from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import order_summaries
 
 ALL_DONE = {kind: StepFacts(status=StepStatus.DONE) for kind in StepKind}
@@ -225,7 +225,7 @@ def test_a_late_step_is_a_next_action_of_staff_and_is_found(order: Order) -> Non
     )
 
     [summary] = order_summaries([order], now=NOW)
-    count, [found] = find_orders(step=NextActionKey.FOLLOW_UP_STEP, now=NOW)
+    count, [found] = find_orders(asked=OrderFilter(step=NextActionKey.FOLLOW_UP_STEP), now=NOW)
 
     assert summary.steps[0].key == NextActionKey.FOLLOW_UP_STEP
     assert summary.steps[0].title == "Follow up: permit"

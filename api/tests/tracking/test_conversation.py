@@ -8,7 +8,7 @@ import pytest
 from access import signed_in
 from bookings import NOW, a_wish, reserve
 from django.test import Client
-from outbox import Postbox, a_post, send_all
+from outbox import Way, a_post, send_all
 from whole_orders import a_message
 
 from standby.core.roles import Role
@@ -53,7 +53,7 @@ def ask(browser: Client, role: Role, order: Order, **body: Any) -> Any:
 def test_texts_and_mails_of_all_their_orders_are_one_thread_in_order(order: Order) -> None:
     again = reserve(a_wish(address="1 Main St, Spring, TX 77380"))
     Message.objects.all().delete()
-    sent = {"status": "sent", "channel": "sms", "now": NOW}
+    sent: dict[str, Any] = {"status": "sent", "channel": "sms", "now": NOW}
     a_message(order, text="one", delivery="delivered", sent_at=NOW, **sent)
     receive_text(sid="SM1", sender="+12815550100", text="two", now=NOW + timedelta(minutes=1))
     a_message(again, text="three", status="dead", dead_at=NOW, now=NOW + timedelta(minutes=2))
@@ -72,12 +72,11 @@ def test_what_staff_write_is_sent_and_answers_what_waited(order: Order) -> None:
     receive_text(sid="SM1", sender="+12815550100", text="When?", now=NOW)
     write(order)
     write(order, "Dear Ada,\n\nwe come at nine. [[booking]]", channel="email")
-    postbox = Postbox()
-    texts: list[str] = []
-    postbox.send = lambda sent: (texts.append(sent.text), "ref")[1]  # type: ignore[method-assign,assignment]
+    mails, sms = Way(), Way()
 
-    send_all(a_post(postbox, postbox), now=NOW)
+    send_all(a_post(mails, sms), now=NOW)
 
+    texts = [sent.text for sent in (*mails.taken, *sms.taken)]
     assert any(text == "Standby: We come at nine." for text in texts)
     mail = next(text for text in texts if "Dear Ada" in text)
     assert "[[" not in mail

@@ -48,7 +48,7 @@ READS: Final = {
     "/api/staff/orders?needs=staff": 22,
     "/api/staff/orders/{order_id}": 43,
     "/api/staff/orders/{order_id}/money": 20,
-    "/api/staff/board": 12,
+    "/api/staff/board": 13,
     "/api/staff/readiness": 8,
     "/api/staff/waits": 20,
     "/api/staff/waits/counts": 12,

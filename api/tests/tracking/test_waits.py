@@ -143,7 +143,7 @@ def test_money_on_its_way_is_shown_and_is_in_no_count(cards: TestCards, browser:
         created_at=NOW,
     )
     Appointment.objects.update(assigned_to=Technician.objects.create(name="Sam", phone="281"))
-    sent = {"status": "sent", "sent_at": NOW, "amount_cents": 7}
+    sent: dict[str, Any] = {"status": "sent", "sent_at": NOW, "amount_cents": 7}
     a_refund(order.payments.get(purpose="scheduling_fee"), **sent)
 
     found = waits()

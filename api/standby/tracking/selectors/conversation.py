@@ -42,14 +42,18 @@ def conversation_of(order: Order, *, kinds: Collection[str]) -> list[Conversatio
     people = Customer.objects.filter(same_person, erased_at=None)
     orders = {each.public_id: each for each in Order.objects.filter(customer__in=people)}
     sent = Message.objects.filter(order_ref__in=orders, kind__in=kinds).order_by("-pk")
-    entries = [_from_us(each, order=orders.get(each.order_ref)) for each in sent[:MOST_SHOWN]]
+    entries = [
+        _from_us(each, order=orders[each.order_ref])
+        for each in sent[:MOST_SHOWN]
+        if each.order_ref is not None
+    ]
     phones = {each.phone_key: each.phone for each in people if each.phone_key}
     for phone in phones.values():
         entries += [_from_customer(text) for text in texts_from(phone)]
     return sorted(entries, key=lambda entry: entry.at)[-MOST_SHOWN:]
 
 
-def _from_us(message: Message, *, order: Order | None) -> ConversationEntry:
+def _from_us(message: Message, *, order: Order) -> ConversationEntry:
     failed = (Message.Delivery.UNDELIVERED, Message.Delivery.FAILED)
     outcome = message.status
     if message.status == Message.Status.SENT and message.delivery == Message.Delivery.DELIVERED:
@@ -65,7 +69,7 @@ def _from_us(message: Message, *, order: Order | None) -> ConversationEntry:
         text=without_links(message.text),
         outcome=outcome,
         error=message.last_error,
-        code=order.confirmation_code if order else "",
+        code=order.confirmation_code,
     )
 
 
