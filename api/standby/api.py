@@ -5,6 +5,7 @@ from ninja import NinjaAPI
 from standby.accounts import staff_api as staff_accounts
 from standby.audit import staff_api as staff_trail
 from standby.backoffice.staff_api import connections as staff_connections
+from standby.backoffice.staff_api import first_run as staff_first_run
 from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
@@ -21,6 +22,7 @@ from standby.payments import staff_api as staff_money
 from standby.payments.api import checkout, my_booking_money, webhooks
 from standby.photos import api as photos
 from standby.photos import staff_api as staff_photos
+from standby.pricing import staff_api as staff_rules
 from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.readiness import staff_api as staff_readiness
 from standby.reports import staff_api as reports
@@ -99,6 +101,8 @@ for router in (
     staff_photos.price_router,
     staff_customers.router,
     staff_company.router,
+    staff_first_run.router,
+    staff_rules.router,
     staff_connections.router,
     staff_accounts.staff_router,
     reports.export_router,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from standby.core.market import REPOSITORY, read_colors, read_milestones, read_sales_tax_rate
+from standby.core.market import REPOSITORY, read_colors
 from standby.environment import Environment
 
 ENVIRONMENT = Environment()
@@ -14,8 +14,6 @@ WEB_DIST = ENVIRONMENT.pages.resolve()
 MARKET = ENVIRONMENT.market
 COMPANY = ENVIRONMENT.company
 COLORS = read_colors(MARKET)
-SALES_TAX_RATE = read_sales_tax_rate(MARKET)
-MILESTONES = read_milestones(MARKET)
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)
 PUBLISHED = DATA / "pages"  # built pages with other facts than the market's

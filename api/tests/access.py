@@ -73,6 +73,31 @@ _QUOTE: Final = {
         {"kind": "generator", "description": "Generac 22 kW", "unit_cents": 6_979_00},
     ],
 }
+TERMS: Final = {
+    "version": 0,
+    "acceptance": 30,
+    "equipment": 40,
+    "completion": 30,
+    "days_to_pay": 7,
+    "late_fee_percent": "1",
+    "sales_tax_percent": "8.125",
+}
+WORKING_DAYS: Final = {
+    "version": 0,
+    "first_day": 10,
+    "last_day": 60,
+    "weekdays_off": ["SUN"],
+    "crews_per_day": 3,
+    "worked": ["Columbus Day"],
+    "closed": [
+        {
+            "name": "Christmas week",
+            "first": "2026-12-24",
+            "last": "2027-01-02",
+            "is_yearly": True,
+        }
+    ],
+}
 _SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
 # What is sent: with nothing at all, the body would be judged before who asks.
 SENT: Final[dict[str, dict[str, Any]]] = {
@@ -123,6 +148,14 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "role": "viewer",
     },
     "POST /api/staff/settings/connections/texts/test": {"phone": "(281) 555-0100"},
+    "PUT /api/staff/settings/terms": TERMS,
+    "PUT /api/staff/settings/first-run": {"version": 0, "ticked": ["mail"], "is_hidden": False},
+    "PUT /api/staff/settings/calendar": WORKING_DAYS,
+    "PUT /api/staff/settings/permits": {
+        "version": 0,
+        "default_cents": 150_00,
+        "towns": [{"name": "Katy", "fee_cents": 175_00}],
+    },
     "PATCH /api/staff/settings/staff/{user_id}": {"role": "viewer"},
     "PUT /api/staff/settings/company": {"version": 0, "facts": COMPANY_FACTS},
     "POST /api/staff/technicians": {"name": "Mary Jackson", "phone": "(281) 555-0108"},

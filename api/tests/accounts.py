@@ -7,6 +7,7 @@ from typing import Any
 from bookings import NOW, SITE, pay, reserve, send_next_refund, settle
 from django.db import transaction
 from django.db.models import Sum
+from payment_terms import PAYMENT_TERMS
 
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms
@@ -41,7 +42,7 @@ def an_accepted_order(cards: TestCards, *, total_cents: int = TOTAL, now: dateti
 def accept(order: Order, *, total_cents: int = TOTAL, now: datetime = NOW) -> None:
     with transaction.atomic():
         move_order(order, to=Order.Status.ACCEPTED, actor="visitor", now=now)
-        begin_project(order, total_cents=total_cents, days_to_pay=5, now=now)
+        begin_project(order, total_cents=total_cents, terms=PAYMENT_TERMS, now=now)
 
 
 def fresh(order: Order) -> Order:

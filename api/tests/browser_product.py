@@ -26,6 +26,7 @@ from django.db import connection, transaction
 from django.test import Client
 from ops.run import SERVER, WORKER, Program, Supervisor
 from ops.served import wait_until_ready
+from payment_terms import PAYMENT_TERMS
 from tables_browser import now, staff_user
 
 from standby.accounts.api.serializers import session_answer
@@ -122,7 +123,7 @@ def _crew_job(order_id: str, email: str) -> dict[str, str]:
     """A paid order's job is today's of this staff user: accepted, its equipment is there."""
     order = Order.objects.get(public_id=order_id)
     with transaction.atomic():
-        begin_project(order, total_cents=order.total_cents, days_to_pay=5, now=now())
+        begin_project(order, total_cents=order.total_cents, terms=PAYMENT_TERMS, now=now())
         for status in ("accepted", "equipment_arrived"):
             Order.objects.filter(pk=order.pk).update(status=status)
         user = User.objects.get(email=email)

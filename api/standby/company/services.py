@@ -25,18 +25,27 @@ def save_section(
     Raises SettingsChangedMeanwhile unless it still has the version that was seen.
     """
     with transaction.atomic(durable=True):
-        BusinessSetting.objects.bulk_create(
-            [BusinessSetting(section=section)], ignore_conflicts=True
-        )
-        row = BusinessSetting.objects.select_for_update().get(section=section)
-        if row.version != if_version:
-            raise SettingsChangedMeanwhile
+        row = claim_section(section, if_version=if_version)
         before = row.value
-        row.value, row.version = dict(value), row.version + 1
-        row.save(update_fields=["value", "version"])
+        row.value = dict(value)
+        row.save(update_fields=["value"])
         note_change(section, before=before, after=value, actor=actor, now=now)
     forget_stored()
     return row.version
+
+
+def claim_section(section: str, *, if_version: int) -> BusinessSetting:
+    """Lock a section and count its change, in the caller's transaction.
+
+    Raises SettingsChangedMeanwhile unless it still has the version that was seen.
+    """
+    BusinessSetting.objects.bulk_create([BusinessSetting(section=section)], ignore_conflicts=True)
+    row = BusinessSetting.objects.select_for_update().get(section=section)
+    if row.version != if_version:
+        raise SettingsChangedMeanwhile
+    row.version += 1
+    row.save(update_fields=["version"])
+    return row
 
 
 def note_change(

@@ -116,7 +116,7 @@ def get_company_settings(request: HttpRequest) -> dict[str, Any]:
     operation_id="change_company_settings",
 )
 def put_company_settings(request: HttpRequest, payload: CompanySaveIn) -> dict[str, Any]:
-    """Pages, messages and papers state these facts from now on; pages within ten seconds."""
+    """Pages, messages and papers state these facts from now on; pages soon after."""
     facts = payload.facts.model_dump()
     # What is as the environment has it stays so, also when the environment changes later.
     changed = {name: text for name, text in facts.items() if text != _otherwise(name)}

@@ -1,6 +1,8 @@
 """The market's business calendar: booking, review hours and the days to cancel share it."""
 
 from calendar import monthcalendar
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
@@ -12,24 +14,64 @@ SATURDAY: Final = 5
 SUNDAY: Final = 6
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedDays:
+    """Days on which no crew works, both ends included; of every year where `is_yearly`."""
+
+    name: str
+    first: date
+    last: date
+    is_yearly: bool = False
+
+    def covers(self, day: date) -> bool:
+        if not self.is_yearly:
+            return self.first <= day <= self.last
+        first, last, this = ((each.month, each.day) for each in (self.first, self.last, day))
+        # From December into January, the days before the end of the year and those after it.
+        return first <= this <= last if first <= last else this >= first or this <= last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DaysOff:
+    """When no crew works: the federal holidays but those in `worked`, and days of our own.
+
+    Only visits follow it. The days to cancel and the hours of a review count federal holidays.
+    """
+
+    worked: frozenset[str] = frozenset()
+    closed: tuple[ClosedDays, ...] = ()
+
+    def is_closed(self, day: date) -> bool:
+        return any(each.covers(day) for each in self.closed)
+
+
+NO_OTHER_DAYS_OFF: Final = DaysOff()
+
+
 def is_federal_holiday(day: date) -> bool:
+    return federal_holiday_of(day) is not None
+
+
+def federal_holiday_of(day: date) -> str | None:
+    """Return the name of the federal holiday that a day is."""
     # Of the years around it too: New Year's Day may be observed on December 31.
     years = (day.year - 1, day.year, day.year + 1)
-    return any(day in _holidays_of(year) for year in years if date.min.year < year < date.max.year)
+    names = (_holidays_of(year).get(day) for year in years if date.min.year < year < date.max.year)
+    return next((name for name in names if name), None)
 
 
 @lru_cache(maxsize=16)
-def _holidays_of(year: int) -> frozenset[date]:
+def _holidays_of(year: int) -> Mapping[date, str]:
     # One on a weekend is observed on the weekday next to it, and both days are holidays.
-    days = set[date]()
+    days: dict[date, str] = {}
     for holiday in HOLIDAYS:
         month = holiday["month"]
         if "day" in holiday:
             day = date(year, month, holiday["day"])
             shift = {SATURDAY: -1, SUNDAY: 1}.get(day.weekday(), 0)
-            days |= {day, day + timedelta(days=shift)}
+            days |= dict.fromkeys((day, day + timedelta(days=shift)), holiday["name"])
         else:
             weekday, nth = WEEKDAYS.index(holiday["weekday"]), holiday["nth"]
             weeks = [week[weekday] for week in monthcalendar(year, month) if week[weekday]]
-            days.add(date(year, month, weeks[nth - 1 if nth > 0 else nth]))
-    return frozenset(days)
+            days[date(year, month, weeks[nth - 1 if nth > 0 else nth])] = holiday["name"]
+    return days

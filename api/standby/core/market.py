@@ -174,5 +174,7 @@ CALENDAR: Final = _read(_IN_USE, "calendar.json")
 CONFIGURATION: Final = _read(_IN_USE, "configuration.json")
 GAS: Final = _read(_IN_USE, "gas.json")
 GENERATORS: Final = read_generators(_IN_USE)
+TAXES: Final = _read(_IN_USE, "taxes.json")
+MILESTONES: Final = read_milestones(_IN_USE)
 PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]
 EXTRAS: Final[Sequence[Mapping[str, Any]]] = json.loads((_IN_USE / "extras.json").read_text())

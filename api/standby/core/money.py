@@ -8,5 +8,10 @@ def round_cents(cents: Decimal) -> int:
     return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
+def percent_text(rate: Decimal) -> str:
+    """Write a rate such as 0.0825 as 8.25%."""
+    return f"{(rate * 100).normalize():f}%"
+
+
 def dollars(cents: int) -> str:
     return f"${cents // 100:,}.{cents % 100:02d}"

@@ -1,12 +1,15 @@
 """An order's documents, and the proposal that the homeowner accepts."""
 
 import uuid
+from decimal import Decimal
 
 from django.db import models
 from django.db.models import Q
 
+from standby.core.market import MILESTONES
 from standby.orders.models import Order
 from standby.pricing.models.quoting import Quote
+from standby.pricing.rules.configuration import PaymentTerms
 
 
 class OrderFile(models.Model):
@@ -109,7 +112,12 @@ class Proposal(models.Model):
     quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
     file = models.OneToOneField(OrderFile, models.PROTECT, related_name="proposal")
     version = models.PositiveSmallIntegerField()
-    days_to_pay = models.PositiveSmallIntegerField()  # as its PDF says
+    # As its PDF says; the rate is of a month
+    days_to_pay = models.PositiveSmallIntegerField()
+    milestones = models.JSONField(null=True)
+    late_fee_rate = models.DecimalField(
+        max_digits=5, decimal_places=4, default=Decimal("0.015"), db_default=Decimal("0.015")
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.READY)
     accepted_at = models.DateTimeField(null=True)
     accepted_name = models.CharField(max_length=100, blank=True)
@@ -142,3 +150,13 @@ class Proposal(models.Model):
                 condition=Q(status__in=["ready", "accepted", "superseded"]),
             ),
         ]
+
+    @property
+    def payment_terms(self) -> PaymentTerms:
+        # In the market's order, as PostgreSQL keeps the keys of JSON by their length.
+        shares = {
+            kind: (self.milestones or {}).get(kind, share) for kind, share in MILESTONES.items()
+        }
+        return PaymentTerms(
+            days_to_pay=self.days_to_pay, milestones=shares, late_fee_rate=self.late_fee_rate
+        )

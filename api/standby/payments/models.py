@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import datetime
+from decimal import Decimal
 
 from django.db import models
 from django.db.models import F, Q
@@ -32,7 +33,11 @@ class Milestone(models.Model):
     percent = models.PositiveSmallIntegerField()
     amount_cents = models.BigIntegerField()
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
-    days_to_pay = models.PositiveSmallIntegerField()  # as the accepted proposal has them
+    # As the accepted proposal has them; the rate is of a month, simple
+    days_to_pay = models.PositiveSmallIntegerField()
+    late_fee_rate = models.DecimalField(
+        max_digits=5, decimal_places=4, default=Decimal("0.015"), db_default=Decimal("0.015")
+    )
     reached_at = models.DateTimeField(null=True)  # of the first: when the proposal was accepted
     # Reached, and the customer can no longer cancel freely: from then on we ask for the payment.
     ask_at = models.DateTimeField(null=True)

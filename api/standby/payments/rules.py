@@ -20,7 +20,6 @@ CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # the provider counts by its own 
 HOLD_OUTLIVES_CHECKOUT: Final = timedelta(minutes=2)
 # Money of a project (PAY-03; the installation agreement, clauses 7 to 9)
 DIAGNOSTIC_FEE_CENTS: Final = TERMS.diagnostic["fee_cents"]
-LATE_FEE_RATE: Final = Decimal("0.015")  # a month, simple interest
 LATE_FEE_NOTICE: Final = timedelta(days=7)  # "we write to you before we charge one"
 PAYMENTS_PER_ORDER: Final = RateLimitRule(
     name="payments_order", limit=20, window=timedelta(hours=1)

@@ -15,6 +15,7 @@ from django.utils.timezone import now
 
 from standby.company.selectors import COMPANY, forget_stored, settings_version, stored
 from standby.core.market import read_cities
+from standby.core.money import percent_text
 from standby.coverage.rules.addresses import township_key
 from standby.pricing.selectors import catalog
 from standby.server.published_pages import Fees, Prices, note_facts, published_pages
@@ -51,9 +52,26 @@ def advertised_fees() -> Fees:
     return {"scheduling": rules.scheduling_fee_cents, **permits}
 
 
+def advertised_terms() -> dict[str, str]:
+    """Return the sales tax, the late fee and the parts of the price in force, in percent."""
+    rules = catalog.catalog_snapshot(now=now()).rules
+    shares = rules.payment_terms.milestones.items()
+    return {
+        "sales_tax": percent_text(rules.sales_tax_rate),
+        "late_fee": percent_text(rules.payment_terms.late_fee_rate),
+        **{kind: f"{percent}%" for kind, percent in shares},
+    }
+
+
 def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
     """Publish the pages with the facts in force. True when others than `served` are now due."""
-    note_facts(advertised_prices(), advertised_fees(), stored(COMPANY), folder=folder)
+    note_facts(
+        advertised_prices(),
+        advertised_fees(),
+        advertised_terms(),
+        stored(COMPANY),
+        folder=folder,
+    )
     pages = published_pages(
         built,
         company=settings.COMPANY,

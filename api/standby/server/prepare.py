@@ -19,8 +19,17 @@ if __name__ == "__main__":
     call_command("seed")
     if len(sys.argv) > 1:
         from standby.core.market import read_company
-        from standby.server.advertised_prices import advertised_fees, advertised_prices
+        from standby.server.advertised_prices import (
+            advertised_fees,
+            advertised_prices,
+            advertised_terms,
+        )
         from standby.server.published_pages import make_templates, page_facts
 
-        facts = page_facts(read_company(settings.MARKET), advertised_prices(), advertised_fees())
+        facts = page_facts(
+            read_company(settings.MARKET),
+            advertised_prices(),
+            advertised_fees(),
+            advertised_terms(),
+        )
         make_templates(Path(sys.argv[1]), facts)

@@ -42,12 +42,16 @@ _WITH_FACTS: Final = (".html", ".webmanifest", ".xml", ".txt")
 _MOST_PUBLISHED: Final = 3
 
 
-def page_facts(company: Company, prices: Prices, fees: Fees) -> dict[str, Any]:
-    """Return what pages state: the company, prices by band, generator and town, fees; in cents."""
+def page_facts(company: Company, prices: Prices, fees: Fees, terms: Facts) -> dict[str, Any]:
+    """Return what pages state: company, prices by band, generator and town, fees; in cents.
+
+    `terms` are texts by name: the sales tax, the late fee and the parts of the price.
+    """
     return {
         "company": {fact: getattr(company, fact) for fact in _OF_COMPANY},
         "prices": {key: list(cents) for key, cents in prices.items()},
         "fees": dict(fees),
+        "terms": dict(terms),
     }
 
 
@@ -73,6 +77,7 @@ def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
     for key, amounts in facts["prices"].items():
         for line, cents in zip(LINES, amounts, strict=True):
             texts[f"price.{key}.{line}"] = f"${cents // 100:,}"
+    texts |= {f"term.{name}": text for name, text in facts["terms"].items()}
     texts |= {f"fee.{name}": f"${cents // 100:,}" for name, cents in facts["fees"].items()}
     # Only a city's own page states its permit fee, and no script needs it.
     fees = {name: cents for name, cents in facts["fees"].items() if "." not in name}
@@ -109,6 +114,7 @@ def published_pages(
         replace(company, **noted.get("set_by_staff", {})),
         {**facts["prices"], **noted["prices"]},
         {**facts["fees"], **noted["fees"]},
+        {**facts.get("terms", {}), **noted.get("terms", {})},
     )
     if analytics_ids:
         wanted["analytics"] = analytics_ids
@@ -131,13 +137,14 @@ def published_pages(
     return target
 
 
-def note_facts(prices: Prices, fees: Fees, set_by_staff: Facts, *, folder: Path) -> None:
-    """Write down what pages published from now on state: prices, fees, facts set by staff."""
+def note_facts(
+    prices: Prices, fees: Fees, terms: Facts, set_by_staff: Facts, *, folder: Path
+) -> None:
+    """Write down what pages published from now on state: `set_by_staff` are the company's facts."""
     folder.mkdir(parents=True, exist_ok=True)
+    noted = {"prices": prices, "fees": fees, "terms": terms, "set_by_staff": set_by_staff}
     beside = folder / f".{ADVERTISED}-{os.getpid()}"
-    beside.write_text(
-        json.dumps({"prices": prices, "fees": fees, "set_by_staff": dict(set_by_staff)})
-    )
+    beside.write_text(json.dumps(noted))
     beside.replace(folder / ADVERTISED)
 
 

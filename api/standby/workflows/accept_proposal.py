@@ -57,7 +57,7 @@ def accept_proposal(
         due = milestones.begin_project(
             order,
             total_cents=proposal.quote.total_cents,
-            days_to_pay=proposal.days_to_pay,
+            terms=proposal.payment_terms,
             now=now,
         )
         enqueue_document(order, OrderFile.Type.ACCEPTANCE, now=now)

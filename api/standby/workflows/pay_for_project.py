@@ -14,7 +14,7 @@ from standby.orders.services.orders import move_order
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards import CHECKOUT_ID, Cards
 from standby.payments.services import checkouts, milestones
-from standby.payments.services.milestones import CHECKOUT_TITLES
+from standby.payments.services.milestones import payment_titles
 from standby.pricing.selectors import catalog
 from standby.workflows.settle_payment import close_pages
 
@@ -95,7 +95,7 @@ def pay_for_project(
         checkout = checkouts.reusable_checkout(payment, provider=cards.name, now=now)
     return checkouts.open_page(
         checkout,
-        title=CHECKOUT_TITLES[payment.purpose],
+        title=payment_titles(order)[0][payment.purpose],
         success_url=f"{site_url}/order-payment-success?sessionId={CHECKOUT_ID}",
         cancel_url=f"{site_url}/my-booking",
         cards=cards,

@@ -20,6 +20,7 @@ from agreement import DAYS_TO_PAY, PERCENTS, Reckoning
 from bookings import NOW, reserve
 from django.db import connection, models, transaction
 from django.db.models import F, Sum
+from payment_terms import PAYMENT_TERMS
 from sampling import SEED, WHOLE
 
 from standby.core.policy import DEFAULT_CARD_SURCHARGE_RATE
@@ -201,7 +202,10 @@ class Account:
         with transaction.atomic():
             move_order(self.order, to=Order.Status.ACCEPTED, actor="visitor", now=self.now)
             milestones.begin_project(
-                self.order, total_cents=total_cents, days_to_pay=DAYS_TO_PAY, now=self.now
+                self.order,
+                total_cents=total_cents,
+                terms=replace(PAYMENT_TERMS, days_to_pay=DAYS_TO_PAY),
+                now=self.now,
             )
         self.told.accept(total_cents, earlier=[one.told for one in self.earlier], at=self.now)
         self.did["accepted"] += 1

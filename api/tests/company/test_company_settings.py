@@ -20,7 +20,12 @@ from standby.company.selectors import company, stored
 from standby.core.market import read_company
 from standby.core.roles import Role
 from standby.messaging.services.outbox import queue_staff_email
-from standby.server.advertised_prices import advertised_fees, advertised_prices, publish_if_changed
+from standby.server.advertised_prices import (
+    advertised_fees,
+    advertised_prices,
+    advertised_terms,
+    publish_if_changed,
+)
 from standby.server.published_pages import make_templates, page_facts
 from standby.workflows.receive_text import receive_text
 
@@ -130,7 +135,9 @@ def test_a_saved_fact_is_published_on_the_pages_without_a_build(
     built.mkdir()
     (built / "faq.html").write_text('<a href="tel:%%company.phone_link%%">%%company.phone%%</a>')
     market = read_company(settings.MARKET)
-    make_templates(built, page_facts(market, advertised_prices(), advertised_fees()))
+    make_templates(
+        built, page_facts(market, advertised_prices(), advertised_fees(), advertised_terms())
+    )
     settings.COMPANY = market
     version = selectors.settings_version()
     save(console)

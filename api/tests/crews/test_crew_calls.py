@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from access import signed_in
 from django.test import Client
+from payment_terms import PAYMENT_TERMS
 from sent_files import a_jpeg, a_png, a_telling_jpeg
 from whole_orders import confirm, now, reserve
 
@@ -88,7 +89,7 @@ class Phone:
 def a_job(technician: Technician, *, day: date, status: str = "equipment_arrived") -> Appointment:
     """Paid and accepted; its equipment is there unless the status says otherwise."""
     job: Appointment = confirm(reserve(Client(), email=f"{uuid4().hex[:8]}@example.org"))
-    begin_project(job.order, total_cents=job.order.total_cents, days_to_pay=5, now=now())
+    begin_project(job.order, total_cents=job.order.total_cents, terms=PAYMENT_TERMS, now=now())
     for each in ("accepted", "equipment_arrived"):
         if job.order.status != status:
             Order.objects.filter(pk=job.order_id).update(status=each)

@@ -27,6 +27,7 @@ from papers import (
     printing,
     words_of,
 )
+from payment_terms import PAYMENT_TERMS
 from pypdf import PdfReader
 
 from standby.core.market import TERMS
@@ -255,7 +256,7 @@ def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) 
     ):
         assert line in text, line
     late = NOW + timedelta(days=31)
-    facts = proposal_facts(order, version=1, days_to_pay=5, site_url="", now=late)
+    facts = proposal_facts(order, version=1, terms=PAYMENT_TERMS, site_url="", now=late)
     assert facts["credits"] == [{"words": "diagnostic", "cents": 9_00}]
 
 

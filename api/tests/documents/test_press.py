@@ -10,6 +10,7 @@ from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from papers import COMPANY, a_locked_order, words_of
+from payment_terms import PAYMENT_TERMS
 from pypdf import PdfReader
 from sampling import WHOLE, sample
 
@@ -78,7 +79,7 @@ def pressed(facts: Facts, template: Template = Template.PROPOSAL) -> bytes:
 @pytest.fixture
 def told() -> dict[str, Any]:
     order, site = a_locked_order(), "https://site.test"
-    return dict(proposal_facts(order, version=1, days_to_pay=5, site_url=site, now=NOW))
+    return dict(proposal_facts(order, version=1, terms=PAYMENT_TERMS, site_url=site, now=NOW))
 
 
 def acts_of(pdf: bytes) -> set[str]:

@@ -5,11 +5,10 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from standby.core.market import read_milestones
+from standby.core.market import MILESTONES, read_milestones
 from standby.payments.rules import (
     credits_by_share,
     full_months_late,
@@ -23,7 +22,6 @@ from standby.payments.rules import (
 CENTS = st.integers(min_value=0, max_value=10**12)
 THREE_PERCENT = Decimal("0.03")
 LATE = Decimal("0.015")
-MILESTONES = settings.MILESTONES
 
 
 @pytest.mark.req("PAY-03.1")

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standby.core.market import TAXES
 from standby.coverage.rules.addresses import city_of, township_key, township_of
 from standby.pricing.rules.distance import (
     DistanceBand,
@@ -36,6 +36,7 @@ from standby.pricing.rules.pricing import (
     with_discount,
 )
 
+SALES_TAX_RATE = Decimal(TAXES["sales_tax_rate"])
 GOLDEN = json.loads(
     (Path(__file__).parents[3] / "contract" / "price-cases.json").read_text(encoding="utf-8")
 )
@@ -75,7 +76,7 @@ def test_total_is_the_sum_of_its_lines_and_8_25_percent_of_the_generator_rounded
         installation_cents=installation,
         generator_cents=generator,
         permit_cents=permit,
-        tax_rate=settings.SALES_TAX_RATE,
+        tax_rate=SALES_TAX_RATE,
     )
     assert price.total_cents - price.sales_tax_cents == installation + generator + permit
     assert price.sales_tax_cents == (generator * 825 + 5_000) // 10_000
@@ -90,7 +91,7 @@ def test_a_discount_never_pays_the_customer(charges: int, discount: int) -> None
             installation_cents=charges,
             permit_cents=0,
             discount_cents=discount,
-            tax_rate=settings.SALES_TAX_RATE,
+            tax_rate=SALES_TAX_RATE,
         )
         assert price.total_cents == charges - discount
 
@@ -125,7 +126,7 @@ def test_any_text_has_a_configured_township_or_the_default_by_a_comma_part_of_th
 )
 def test_a_discount_is_off_the_charges_before_tax(kind: str, value: int, cents: int) -> None:
     price = price_installation(
-        installation_cents=12_119_00, permit_cents=0, tax_rate=settings.SALES_TAX_RATE
+        installation_cents=12_119_00, permit_cents=0, tax_rate=SALES_TAX_RATE
     )
     assert with_discount(price, kind=kind, value=value).discount_cents == cents
 
@@ -143,7 +144,7 @@ def test_c12_no_discount_makes_a_total_negative_or_touches_the_tax(
         installation_cents=installation,
         generator_cents=generator,
         permit_cents=150_00,
-        tax_rate=settings.SALES_TAX_RATE,
+        tax_rate=SALES_TAX_RATE,
     )
 
     for kind, value in (("percent", percent), ("cents", off)):

@@ -20,6 +20,7 @@ from standby.pricing.models.catalog import AppConfiguration, InstallationPackage
 from standby.server.advertised_prices import (
     advertised_fees,
     advertised_prices,
+    advertised_terms,
     publish_if_changed,
 )
 from standby.server.published_pages import (
@@ -35,6 +36,13 @@ from standby.server.published_pages import (
 
 HOUSTON = read_company(REPOSITORY / "market" / "houston")
 FEES = {"scheduling": 100_00}
+PAY = {
+    "sales_tax": "8.25%",
+    "late_fee": "1.5%",
+    "acceptance": "25%",
+    "equipment": "50%",
+    "completion": "25%",
+}
 PRICES = {"close.7043.woodlands": (4_990_00, 6_979_00, 150_00, 575_77, 12_694_77)}
 DALLAS = replace(
     HOUSTON,
@@ -67,7 +75,7 @@ def built(tmp_path: Path) -> Path:
     (folder / "faq.html").write_text("no facts")
     (folder / "manifest.webmanifest").write_text('{"name":"%%company.name%%"}')
     (folder / "_astro" / "page.js").write_text('"%%";')
-    make_templates(folder, page_facts(HOUSTON, PRICES, FEES))
+    make_templates(folder, page_facts(HOUSTON, PRICES, FEES, PAY))
     return folder
 
 
@@ -104,7 +112,7 @@ def test_other_facts_stand_in_every_place_as_it_demands(built: Path, folder: Pat
     assert f"| {DALLAS.name}</title>" in unescape(page)
     assert json.loads(unescape(island)) == {"name": [0, DALLAS.name]}
     assert structured == {"name": DALLAS.name, "least": 4990}
-    assert facts == page_facts(DALLAS, PRICES, FEES) | {
+    assert facts == page_facts(DALLAS, PRICES, FEES, PAY) | {
         "prices": {k: list(v) for k, v in PRICES.items()}
     }
     assert 'href="tel:+12145550100"' in page
@@ -130,7 +138,7 @@ def test_what_is_published_is_compressed_whole_and_leaves_the_build_alone(
 
 def test_an_unknown_placeholder_is_no_page() -> None:
     with pytest.raises(KeyError, match=r"price\.nowhere"):
-        fill("%%price.nowhere%%", texts_of(page_facts(HOUSTON, PRICES, FEES)), is_page=True)
+        fill("%%price.nowhere%%", texts_of(page_facts(HOUSTON, PRICES, FEES, PAY)), is_page=True)
 
 
 def test_pages_without_placeholders_are_served_as_they_are(tmp_path: Path, folder: Path) -> None:
@@ -160,7 +168,7 @@ def test_a_price_that_staff_change_is_the_one_that_is_advertised(
     built: Path, folder: Path, settings: Settings
 ) -> None:
     settings.COMPANY = HOUSTON
-    note_facts(advertised_prices(), advertised_fees(), {}, folder=folder)
+    note_facts(advertised_prices(), advertised_fees(), advertised_terms(), {}, folder=folder)
     served = publish(built, folder, HOUSTON)
     is_due_before = publish_if_changed(served, built=built, folder=folder)
 
@@ -189,7 +197,7 @@ def test_a_citys_page_states_the_permit_fee_in_force_there(
         "<p>%%fee.permit.katy%%, %%fee.permit.the-woodlands%%</p>"
         '<script type="application/json" id="market">%%facts%%</script>'
     )
-    facts = page_facts(HOUSTON, advertised_prices(), advertised_fees())
+    facts = page_facts(HOUSTON, advertised_prices(), advertised_fees(), PAY)
     make_templates(page.parent, facts)
     at_first = page.read_text()
 
@@ -214,7 +222,7 @@ def test_nothing_of_the_market_is_left_in_pages_of_another_company(folder: Path)
         key: tuple(2 * cents for cents in amounts)
         for key, amounts in json.loads((built / FACTS).read_text())["prices"].items()
     }
-    note_facts(doubled, {"scheduling": 200_00}, {}, folder=folder)
+    note_facts(doubled, {"scheduling": 200_00}, {}, {}, folder=folder)
     pages = publish(built, folder)
     with zipfile.ZipFile(built / TEMPLATES) as templates:
         names = templates.namelist()
@@ -310,7 +318,7 @@ def built_with_policy(built: Path) -> Path:
     ):
         (built / name).parent.mkdir(exist_ok=True)
         (built / name).write_text(POLICY)
-    make_templates(built, page_facts(HOUSTON, PRICES, FEES))
+    make_templates(built, page_facts(HOUSTON, PRICES, FEES, PAY))
     return built
 
 

@@ -11,6 +11,7 @@ from bookings import reserve_other_seats
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
+from payment_terms import PAYMENT_TERMS
 from rate_limit_windows import in_one_window
 from whole_orders import a_milestone, all_of_it, confirm, now, reserve
 
@@ -114,7 +115,9 @@ def test_the_proposal_can_be_read_from_the_rows_its_pdf_is_made_from(
 
     seen = browser.get("/api/my-booking/proposal").json()
 
-    facts = proposal_facts(order, version=1, days_to_pay=5, site_url="", now=proposal.created_at)
+    facts = proposal_facts(
+        order, version=1, terms=PAYMENT_TERMS, site_url="", now=proposal.created_at
+    )
     assert before.json()["code"] == "proposal_not_found"
     assert seen["services"] == facts["package"]["services"]  # type: ignore[index]
     assert seen["equipment"]["name"] == facts["equipment"]["name"]  # type: ignore[index]

@@ -24,6 +24,7 @@ from accounts import (
 )
 from bookings import NOW, CardsAreDown, set_rule, settle
 from papers import decide
+from payment_terms import PAYMENT_TERMS
 
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
@@ -60,7 +61,7 @@ def order(cards: TestCards) -> Order:
 
 @pytest.mark.req("PAY-03.4")
 def test_accepting_plans_three_milestones_once_and_credits_the_fee(order: Order) -> None:
-    begin_project(order, total_cents=TOTAL, days_to_pay=5, now=NOW + timedelta(days=1))
+    begin_project(order, total_cents=TOTAL, terms=PAYMENT_TERMS, now=NOW + timedelta(days=1))
 
     found = order.milestones.values_list("kind", "percent", "amount_cents", "status")
     assert sorted(found) == [

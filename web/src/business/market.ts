@@ -23,7 +23,10 @@ type Published = {
   prices: Record<string, readonly number[]>;
   /** Cents by name; see terms.ts. */
   fees: { scheduling: number };
+  /** In percent, such as "8.25%"; see terms.ts. */
+  terms: Record<Term, string>;
 };
+type Term = "sales_tax" | "late_fee" | "acceptance" | "equipment" | "completion";
 export type Placeholder = `%%${string}%%`;
 
 export const MARKET_FACTS_ID = "market";
@@ -37,6 +40,12 @@ export const published: Published | null =
     : null;
 
 export const placeholder = (fact: string): Placeholder => `%%${fact}%%`;
+
+/** A term in force, such as "8.25%", or its placeholder while pages are built. */
+export function termInForce(name: Term, ofTheMarket: string): string {
+  if (isBuild) return placeholder(`term.${name}`);
+  return import.meta.env.PROD ? (published?.terms[name] ?? ofTheMarket) : ofTheMarket;
+}
 
 /** A fact about the company, or its placeholder while pages are built. */
 export function companyFact(name: CompanyFact): string {

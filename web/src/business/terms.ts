@@ -6,16 +6,21 @@ import { milestonePercents, salesTaxRate, schedulingFeeCents } from "virtual:mar
 import terms from "@market/terms.json";
 import { wholeDollars } from "#lib/money.ts";
 import { bandInWords, bandLimits, fartherBands, limitOf } from "./bands.ts";
-import { isBuild, placeholder, published } from "./market.ts";
+import { isBuild, placeholder, published, termInForce } from "./market.ts";
 
 const listed = (parts: readonly string[], type: "conjunction" | "disjunction" = "disjunction") =>
   new Intl.ListFormat("en-US", { type }).format(parts);
 
 /** "8.25%" */
-export const salesTax = new Intl.NumberFormat("en-US", {
-  style: "percent",
-  maximumFractionDigits: 3,
-}).format(salesTaxRate);
+export const salesTax = termInForce(
+  "sales_tax",
+  new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 3 }).format(
+    salesTaxRate,
+  ),
+);
+
+/** "1.5%", a month, on what is past due. */
+export const lateFee = termInForce("late_fee", "1.5%");
 
 const feeCents = import.meta.env.PROD ? (published?.fees.scheduling ?? 0) : schedulingFeeCents;
 
@@ -52,9 +57,9 @@ const [atAcceptance, atArrival, atCompletion] = milestonePercents;
 
 /** The parts of the price due at acceptance, at arrival of the equipment and at completion. */
 export const milestoneShares = [
-  percent(atAcceptance),
-  percent(atArrival),
-  percent(atCompletion),
+  termInForce("acceptance", percent(atAcceptance)),
+  termInForce("equipment", percent(atArrival)),
+  termInForce("completion", percent(atCompletion)),
 ] as const;
 const [first, second, last] = milestoneShares;
 

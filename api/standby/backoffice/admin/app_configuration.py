@@ -303,6 +303,7 @@ FORMS: Final[Mapping[Setting, type[SettingForm]]] = {
 @admin.register(AppConfiguration)
 class SettingAdmin(PlannedPricesAdmin):
     can_add = False
+    list_title = "Rules and fees"
     list_display = ("rule", "says")
     ordering = ("category", "key")
 

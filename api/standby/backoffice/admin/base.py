@@ -108,6 +108,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin table opened by one permission; rows are deactivated, never deleted."""
 
     can_view: Permission = Permission.CHANGE_CATALOG
+    list_title = ""
     can_change: Permission | None = Permission.CHANGE_CATALOG
     can_add = True
     form = StaffModelForm
@@ -155,6 +156,13 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         list_url = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
         site = self.admin_site.each_context(request)
         return {**site, "opts": self.opts, "list_url": list_url, **context}
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Name the page for what it lists: Django says "Select user to change"."""
+        title = self.list_title or str(self.opts.verbose_name_plural).capitalize()
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def row_context(self, row: Any) -> dict[str, Any]:
         """Return the context that a row's page shows beside its form."""

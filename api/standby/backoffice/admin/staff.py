@@ -63,6 +63,7 @@ class StaffUserForm(StaffModelForm):
 
 @admin.register(User)
 class StaffUserAdmin(StaffModelAdmin):
+    list_title = "Staff"
     can_view = Permission.MANAGE_STAFF
     can_change = Permission.MANAGE_STAFF
     list_display = ("email", "role", "second_factor", "last_login", "is_active")

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
-
 from standby.core.market import PLACE, TERMS
+from standby.core.money import percent_text
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
     CREDIT_LASTS,
@@ -21,6 +20,7 @@ from standby.payments.models import Milestone, Payment
 from standby.payments.rules import credits_by_share, shares_of
 from standby.payments.services.milestones import creditable_fees, milestone_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
+from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
 from standby.pricing.rules.line_items import FLAT, LineKind
@@ -38,7 +38,7 @@ Facts = Mapping[str, object]
 
 
 def proposal_facts(
-    order: Order, *, version: int, days_to_pay: int, site_url: str, now: datetime
+    order: Order, *, version: int, terms: PaymentTerms, site_url: str, now: datetime
 ) -> Facts:
     # The order's price has to be locked.
     quote = order.quote
@@ -87,7 +87,8 @@ def proposal_facts(
             "url": f"{site_url}/verify/{receipt.code}",
         },
         "booking_url": f"{site_url}/my-booking",
-        **_payment_plan(order, days_to_pay=days_to_pay, now=now),
+        "late_fee_words": percent_text(terms.late_fee_rate),
+        **_payment_plan(order, terms=terms, now=now),
     }
 
 
@@ -104,7 +105,7 @@ def proposal_contents(proposal: Proposal) -> Facts:
         ],
         "equipment": _equipment(order),
         "lines": quote,
-        **_payment_plan(order, days_to_pay=proposal.days_to_pay, now=proposal.created_at),
+        **_payment_plan(order, terms=proposal.payment_terms, now=proposal.created_at),
     }
 
 
@@ -239,20 +240,20 @@ def _equipment(order: Order) -> Facts:
     }
 
 
-def _payment_plan(order: Order, *, days_to_pay: int, now: datetime) -> Facts:
+def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> Facts:
     # Fees paid for the reservation are credited to the first milestones while the credit lasts.
     fees: dict[str, int] = {}
     for fee in creditable_fees(order, now=now):
         name = _CREDIT_NAMES[Payment.Purpose(fee.purpose)]
         fees[name] = fees.get(name, 0) + fee.left_cents
-    shares = shares_of(order.quote.total_cents, percents=settings.MILESTONES)
+    shares = shares_of(order.quote.total_cents, percents=terms.milestones)
     share_credits = credits_by_share(
         [cents for *_, cents in shares], credit_cents=sum(fees.values())
     )
     return {
         "milestones": [
             {
-                "words": f"Within {days_to_pay} days after {_MILESTONE_TEXTS[kind]}",
+                "words": f"Within {terms.days_to_pay} days after {_MILESTONE_TEXTS[kind]}",
                 "percent": percent,
                 "amount_cents": cents,
                 "credit_cents": credit_cents,

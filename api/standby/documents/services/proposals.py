@@ -23,6 +23,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import ensure_price_may_change
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, log_change
+from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.selectors import catalog
 
 Status = Proposal.Status
@@ -64,11 +65,11 @@ def make_proposal(
             raise PriceNotLocked
         ensure_price_may_change(current)
         version = queries.next_version(current, file_type=OrderFile.Type.GENERAL_PROPOSAL)
-        days_to_pay = catalog.configuration().days_to_pay
+        terms = catalog.configuration().payment_terms
         facts = proposal_facts(
             current,
             version=version,
-            days_to_pay=days_to_pay,
+            terms=terms,
             site_url=documents.site_url,
             now=now,
         )
@@ -81,9 +82,7 @@ def make_proposal(
             documents=documents,
             now=now,
         )
-        proposal = _store_if_unchanged(
-            current, file=file, days_to_pay=days_to_pay, actor=actor, now=now
-        )
+        proposal = _store_if_unchanged(current, file=file, terms=terms, actor=actor, now=now)
         if proposal is not None:
             return proposal
         # The order changed during rendering, so it is read again.
@@ -92,7 +91,7 @@ def make_proposal(
 
 
 def _store_if_unchanged(
-    rendered_order: Order, *, file: OrderFile, days_to_pay: int, actor: str, now: datetime
+    rendered_order: Order, *, file: OrderFile, terms: PaymentTerms, actor: str, now: datetime
 ) -> Proposal | None:
     with transaction.atomic(durable=True):
         order = bookings.lock_order(rendered_order.pk)
@@ -110,7 +109,9 @@ def _store_if_unchanged(
             quote=order.quote,
             file=store_document(file),
             version=file.version,
-            days_to_pay=days_to_pay,
+            days_to_pay=terms.days_to_pay,
+            milestones=dict(terms.milestones),
+            late_fee_rate=terms.late_fee_rate,
             created_at=now,
         )
         _log(proposal, before="", actor=actor, now=now)

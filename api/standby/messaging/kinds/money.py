@@ -1,8 +1,10 @@
 """Messages to customers about money: due, received, refunded."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Final
 
+from standby.core.money import percent_text
 from standby.messaging.kinds.definition import (
     PAY,
     SEE_PAYMENTS,
@@ -53,7 +55,7 @@ def milestone_due(
 
 
 def milestone_overdue(
-    booking: BookingContext, *, due_cents: int, late_fee_cents: int
+    booking: BookingContext, *, due_cents: int, late_fee_cents: int, late_fee_rate: Decimal
 ) -> TemplateContext:
     return context_for(
         booking,
@@ -65,6 +67,7 @@ def milestone_overdue(
         button=PAY,
         due=dollars(due_cents),
         late_fee=dollars(late_fee_cents),
+        late_fee_percent=percent_text(late_fee_rate),
     )
 
 
@@ -162,10 +165,11 @@ KINDS: Final = (
         title="A payment is overdue",
         fixed_reason="The agreement promises this letter before any late fee (clause 8).",
         context=milestone_overdue,
-        sample={"due_cents": 2_992_92, "late_fee_cents": 44_23},
+        sample={"due_cents": 2_992_92, "late_fee_cents": 44_23, "late_fee_rate": Decimal("0.015")},
         placeholders={
             "due": "the amount that is past due",
             "late_fee": "the late fee for a full month",
+            "late_fee_percent": "the late fee in percent of what is past due, such as 1.5%",
         },
     ),
     MessageKind(

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.core.business_days import is_federal_holiday
+from standby.core.business_days import federal_holiday_of, is_federal_holiday
 from standby.core.clock import WEEKDAYS, local_date
 from standby.core.errors import Invalid, _
 from standby.core.policy import MARKET_ZONE
@@ -94,17 +94,22 @@ class Calendar:
 
 def usual_crews(day: date, *, rules: SchedulingRules) -> int:
     """The crews that work on a day for which staff have set no number; none on a holiday."""
-    return 0 if is_federal_holiday(day) else rules.crews_per_day
+    return 0 if _is_day_off(day, rules=rules) else rules.crews_per_day
 
 
-def reason_without_crews(day: date) -> ClosedReason:
-    return ClosedReason.HOLIDAY if is_federal_holiday(day) else ClosedReason.BLACKOUT
+def reason_without_crews(day: date, *, rules: SchedulingRules) -> ClosedReason:
+    return ClosedReason.HOLIDAY if _is_day_off(day, rules=rules) else ClosedReason.BLACKOUT
 
 
-def ensure_worked(day: date, *, crews: int, field: str) -> None:
+def _is_day_off(day: date, *, rules: SchedulingRules) -> bool:
+    is_holiday = is_federal_holiday(day) and federal_holiday_of(day) not in rules.days_off.worked
+    return is_holiday or rules.days_off.is_closed(day)
+
+
+def ensure_worked(day: date, *, crews: int, rules: SchedulingRules, field: str) -> None:
     """Raise DayNotOffered, naming `field`, when no crew works on the day."""
     if crews == 0:
-        raise DayNotOffered(_MESSAGES[reason_without_crews(day)], field=field)
+        raise DayNotOffered(_MESSAGES[reason_without_crews(day, rules=rules)], field=field)
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,9 @@ def days_on_calendar(
         at_work = crews.get(day, usual)
         crews_left = max(0, at_work - taken.get(day, 0))
         if reason is None and crews_left == 0:
-            reason = ClosedReason.FULL if at_work else reason_without_crews(day)
+            reason = (
+                ClosedReason.FULL if at_work else reason_without_crews(day, rules=calendar.rules)
+            )
         offered.append((day, reason, 0 if reason is not None else crews_left))
     return offered
 
@@ -217,7 +219,9 @@ def board_days(
             "day": day,
             "crews": crew_days[day].crews if day in crew_days else usual_crews(day, rules=rules),
             "usual_crews": usual_crews(day, rules=rules),
-            "reason": crew_days[day].reason if day in crew_days else _usual_reason(day),
+            "reason": crew_days[day].reason
+            if day in crew_days
+            else _usual_reason(day, rules=rules),
             "is_weekday_off": WEEKDAYS[day.weekday()] in rules.disabled_weekdays,
             "jobs": jobs[day],
         }
@@ -225,8 +229,9 @@ def board_days(
     ]
 
 
-def _usual_reason(day: date) -> str:
-    return "Holiday" if reason_without_crews(day) is ClosedReason.HOLIDAY else ""
+def _usual_reason(day: date, *, rules: SchedulingRules) -> str:
+    is_holiday = reason_without_crews(day, rules=rules) is ClosedReason.HOLIDAY
+    return "Holiday" if is_holiday else ""
 
 
 def unscheduled_jobs() -> list[Appointment]:

@@ -256,7 +256,7 @@ def offered_day(day: date, *, rules: SchedulingRules, field: str, now: datetime)
     """
     Calendar(local_date(now), rules).ensure_offered(day, field=field)
     capacity = day_capacity(day, usual=usual_crews(day, rules=rules), now=now)
-    ensure_worked(day, crews=capacity.crews, field=field)
+    ensure_worked(day, crews=capacity.crews, rules=rules, field=field)
     return capacity
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.market import TERMS
-from standby.core.money import dollars
+from standby.core.money import dollars, percent_text
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500, ProblemOut
 from standby.orders.api.booking_access import visitor_order
@@ -45,6 +45,7 @@ class MilestoneOut(Schema):
     due_cents: int
     status: Milestone.Status
     days_to_pay: int
+    late_fee_percent: str
     due_on: date | None
     surcharge_cents: int
     transfer_since: datetime | None
@@ -291,6 +292,7 @@ def milestone_out(
         due_cents=milestone.due_cents,
         status=Milestone.Status(milestone.status),
         days_to_pay=milestone.days_to_pay,
+        late_fee_percent=percent_text(milestone.late_fee_rate),
         due_on=milestone.due_on,
         surcharge_cents=surcharge,
         transfer_since=transfer_since,

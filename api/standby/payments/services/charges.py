@@ -284,7 +284,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
         dedupe_part=str(payment.public_id),
         now=now,
         amount_cents=payment.amount_cents,
-        what=milestones.RECEIPT_TITLES[payment.purpose],
+        what=milestones.payment_titles(order)[1][payment.purpose],
         surcharge_cents=payment.surcharge_cents,
         **milestones.what_remains(order, now=now),
     )

@@ -5,12 +5,12 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
+from standby.core.money import percent_text
 from standby.core.policy import CREDIT_LASTS
 from standby.orders.models import Order, UndoableAct
 from standby.orders.rules.cancelling import CancellationRule
@@ -20,7 +20,6 @@ from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, move_status
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
 from standby.payments.rules import (
     LATE_FEE_NOTICE,
-    LATE_FEE_RATE,
     credits_by_share,
     full_months_late,
     is_nearly_late,
@@ -32,10 +31,10 @@ from standby.payments.rules import (
 from standby.payments.selectors import transfers_on_their_way
 from standby.payments.services import ledger
 from standby.payments.services.ledger import Kind
+from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.selectors import catalog
 
 Status = Milestone.Status
-CHECKOUT_TITLES, RECEIPT_TITLES = milestone_titles(settings.MILESTONES)
 _CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
 
@@ -54,20 +53,23 @@ class MilestonePaid(Conflict):
     message = _("It is paid, or a payment is on its way. Refund the payment first.")
 
 
-def begin_project(order: Order, *, total_cents: int, days_to_pay: int, now: datetime) -> Milestone:
+def begin_project(
+    order: Order, *, total_cents: int, terms: PaymentTerms, now: datetime
+) -> Milestone:
     """Plan the milestones of an accepted proposal, credit the fees and make the first one due.
 
     Call it in a transaction with the order's row locked. Safe to repeat. The shares sum to the
     total.
     """
     if not milestones_of(order):
-        for kind, percent, cents in shares_of(total_cents, percents=settings.MILESTONES):
+        for kind, percent, cents in shares_of(total_cents, percents=terms.milestones):
             Milestone.objects.create(
                 order=order,
                 kind=kind,
                 percent=percent,
                 amount_cents=cents,
-                days_to_pay=days_to_pay,
+                days_to_pay=terms.days_to_pay,
+                late_fee_rate=terms.late_fee_rate,
                 created_at=now,
             )
     credit_fees(order, now=now)
@@ -88,17 +90,28 @@ def planned_milestones(order: Order, *, now: datetime) -> list[Milestone]:
     if milestones or order.status in Order.OVER:
         return milestones
     fee_cents = sum(fee.left_cents for fee in creditable_fees(order, now=now))
-    shares = shares_of(order.total_cents, percents=settings.MILESTONES)
+    terms = catalog.configuration().payment_terms
+    shares = shares_of(order.total_cents, percents=terms.milestones)
     credited = credits_by_share([cents for *_, cents in shares], credit_cents=fee_cents)
-    days = catalog.configuration().days_to_pay
     for (kind, percent, cents), credit_cents in zip(shares, credited, strict=True):
         milestone = Milestone(
-            order=order, kind=kind, percent=percent, amount_cents=cents, days_to_pay=days
+            order=order,
+            kind=kind,
+            percent=percent,
+            amount_cents=cents,
+            days_to_pay=terms.days_to_pay,
+            late_fee_rate=terms.late_fee_rate,
         )
         milestone.credit_cents, milestone.late_fee_cents = credit_cents, 0
         milestone.settled_cents = 0
         milestones.append(milestone)
     return milestones
+
+
+def payment_titles(order: Order) -> tuple[dict[str, str], dict[str, str]]:
+    """Return by a payment's purpose what the checkout page and the receipt call it."""
+    percents = order.milestones.order_by("pk").values_list("kind", "percent")
+    return milestone_titles(dict(percents))
 
 
 def to_come_cents(plan: Iterable[Milestone]) -> int:
@@ -358,7 +371,8 @@ def charge_late_fees(*, now: datetime) -> int:
                 dedupe_part=milestone.kind,
                 now=now,
                 due_cents=due_cents,
-                late_fee_cents=late_fee_cents(due_cents, rate=LATE_FEE_RATE, month=1),
+                late_fee_cents=late_fee_cents(due_cents, rate=milestone.late_fee_rate, month=1),
+                late_fee_rate=milestone.late_fee_rate,
             )
     return charged_cents
 
@@ -374,9 +388,9 @@ def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
     lines = [
         LedgerEntry(
             kind=Kind.LATE_FEE,
-            amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
+            amount_cents=late_fee_cents(unpaid_cents, rate=milestone.late_fee_rate, month=month),
             key=f"late_fee:{milestone.pk}:{month}:{due_on:%Y%m%d}",
-            note=f"1.5 % of {milestone.kind}, month {month}",
+            note=f"{percent_text(milestone.late_fee_rate)} of {milestone.kind}, month {month}",
             milestone=milestone,
         )
         for month in range(1, full_months_late(due_on, now=now) + 1)

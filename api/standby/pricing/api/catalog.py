@@ -204,7 +204,7 @@ def get_configuration(request: HttpRequest) -> dict[str, Any]:
                 "amount_cents": rules.scheduling_fee_cents,
                 "refundable": rules.is_scheduling_fee_refundable,
             },
-            "sales_tax_rate": str(settings.SALES_TAX_RATE),
+            "sales_tax_rate": str(rules.sales_tax_rate),
         },
         "maps": {
             "provider": settings.ENVIRONMENT.places,

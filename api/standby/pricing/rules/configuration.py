@@ -3,13 +3,14 @@
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from standby.core import policy
+from standby.core.business_days import NO_OTHER_DAYS_OFF, ClosedDays, DaysOff
 from standby.core.clock import WEEKDAYS
-from standby.core.market import CONFIGURATION
+from standby.core.market import CONFIGURATION, MILESTONES, TAXES
 from standby.coverage.rules.addresses import ANY_COVERED_CITY, township_key
 from standby.pricing.rules.pricing import BILLED_AT_COST
 
@@ -25,6 +26,10 @@ SCHEDULING_FEE: Final[Setting] = ("pricing", "scheduling_fee")
 PERMIT_FEE: Final[Setting] = ("pricing", "permit_fee")
 CARD_SURCHARGE: Final[Setting] = ("pricing", "card_surcharge")
 DAYS_TO_PAY: Final[Setting] = ("pricing", "days_to_pay")
+SALES_TAX: Final[Setting] = ("pricing", "sales_tax")
+MILESTONE_SHARES: Final[Setting] = ("pricing", "milestones")
+LATE_FEE: Final[Setting] = ("pricing", "late_fee")
+HOLIDAYS: Final[Setting] = ("scheduling", "holidays")
 
 MOST_DAYS: Final = 365
 MOST_CREWS: Final = 100
@@ -34,7 +39,12 @@ LONGEST_HOLD_MINUTES: Final = 24 * 60
 MOST_FEE_CENTS: Final = 100_000_00
 FEWEST_DAYS_TO_PAY: Final = 2
 MOST_DAYS_TO_PAY: Final = 60
+MOST_SALES_TAX: Final = Decimal("0.2")
+# More than 1.5 % a month is more than the agreement allows, and close to what Texas calls usury.
+MOST_LATE_FEE: Final = Decimal("0.015")
+MOST_CLOSED: Final = 60
 _LONGEST_TOWNSHIP: Final = 100
+_LONGEST_CLOSED_DAYS: Final = 180
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +56,7 @@ class SchedulingRules:
     disabled_weekdays: tuple[str, ...]
     crews_per_day: int
     hold: timedelta
+    days_off: DaysOff = NO_OTHER_DAYS_OFF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,13 +72,26 @@ class PermitFees:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentTerms:
+    """How the price is paid: `milestones` are percents of it by occasion, in order.
+
+    An order keeps those of the proposal that was accepted. `late_fee_rate` is of a month, simple.
+    """
+
+    days_to_pay: int
+    milestones: Mapping[str, int]
+    late_fee_rate: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
     scheduling: SchedulingRules
     scheduling_fee_cents: int
     is_scheduling_fee_refundable: bool
     permit_fees: PermitFees
     card_surcharge_rate: Decimal
-    days_to_pay: int
+    sales_tax_rate: Decimal
+    payment_terms: PaymentTerms
 
 
 def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
@@ -81,12 +105,18 @@ def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
             disabled_weekdays=_read(raw, DISABLED_WEEKDAYS),
             crews_per_day=_read(raw, CREWS_PER_DAY),
             hold=_read(raw, HOLD_MINUTES),
+            days_off=_read(raw, HOLIDAYS),
         ),
         scheduling_fee_cents=fee_cents,
         is_scheduling_fee_refundable=refundable,
         permit_fees=_read(raw, PERMIT_FEE),
         card_surcharge_rate=_read(raw, CARD_SURCHARGE),
-        days_to_pay=_read(raw, DAYS_TO_PAY),
+        sales_tax_rate=_read(raw, SALES_TAX),
+        payment_terms=PaymentTerms(
+            days_to_pay=_read(raw, DAYS_TO_PAY),
+            milestones=_read(raw, MILESTONE_SHARES),
+            late_fee_rate=_read(raw, LATE_FEE),
+        ),
     )
 
 
@@ -106,8 +136,23 @@ def _read(raw: Mapping[Setting, Any], setting: Setting) -> Any:
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             name = ".".join(setting)
             log.error("configuration %s is unusable (%s), using the default", name, error)
+    return parse(market_value(setting))
+
+
+def market_value(setting: Setting) -> Any:
+    """Return what the market's folder says where staff have set nothing."""
+    if setting in _OF_OTHER_FILES:
+        return _OF_OTHER_FILES[setting]
     category, key = setting
-    return parse(CONFIGURATION[category][key])
+    return CONFIGURATION[category][key]
+
+
+_OF_OTHER_FILES: Final[Mapping[Setting, Any]] = {
+    SALES_TAX: {"rate": TAXES["sales_tax_rate"]},
+    MILESTONE_SHARES: MILESTONES,
+    LATE_FEE: {"rate": "0.015"},  # clause 8 of the agreement
+    HOLIDAYS: {"worked": [], "closed": []},
+}
 
 
 def _whole(value: object, *, lowest: int, highest: int) -> int:
@@ -139,15 +184,45 @@ def _scheduling_fee(value: Mapping[str, Any]) -> tuple[int, bool]:
     return _fee_cents(value["amount_cents"]), refundable
 
 
-def _surcharge_rate(value: Mapping[str, Any]) -> Decimal:
-    # Stored as text such as "0.03", and capped at the surcharge that the agreement allows.
+def _rate(value: Mapping[str, Any], *, highest: Decimal) -> Decimal:
+    # Stored as text such as "0.03".
     try:
         rate = Decimal(str(value["rate"]))
     except InvalidOperation as error:
         raise ValueError(f"rate {value['rate']!r} is not a number") from error
-    if not rate.is_finite() or not 0 <= rate <= policy.DEFAULT_CARD_SURCHARGE_RATE:
-        raise ValueError(f"rate {rate} is not from 0 to {policy.DEFAULT_CARD_SURCHARGE_RATE}")
+    if not rate.is_finite() or not 0 <= rate <= highest:
+        raise ValueError(f"rate {rate} is not from 0 to {highest}")
     return rate
+
+
+def _milestone_shares(value: Mapping[str, Any]) -> Mapping[str, int]:
+    # In the market's order, as PostgreSQL keeps the keys of JSON by their length.
+    shares = {kind: _whole(value[kind], lowest=1, highest=98) for kind in MILESTONES}
+    if sum(shares.values()) != 100:
+        raise ValueError(f"{shares} are not 100 % of the price")
+    return shares
+
+
+def _days_off(value: Mapping[str, Any]) -> DaysOff:
+    names = {str(holiday["name"]) for holiday in policy.HOLIDAYS}
+    worked = frozenset(map(str, value["worked"]))
+    if not worked <= names:
+        raise ValueError(f"{sorted(worked - names)} are no federal holidays")
+    if len(value["closed"]) > MOST_CLOSED:
+        raise ValueError(f"at most {MOST_CLOSED} closed periods")
+    return DaysOff(worked=worked, closed=tuple(map(_closed_days, value["closed"])))
+
+
+def _closed_days(value: Mapping[str, Any]) -> ClosedDays:
+    closed = ClosedDays(
+        name=str(value["name"])[:100],
+        first=date.fromisoformat(value["first"]),
+        last=date.fromisoformat(value["last"]),
+        is_yearly=value["is_yearly"] is True,
+    )
+    if not 0 <= (closed.last - closed.first).days < _LONGEST_CLOSED_DAYS:
+        raise ValueError(f"{closed.name} ends before it begins, or lasts half a year")
+    return closed
 
 
 def _permit_fees(value: Mapping[str, Any]) -> PermitFees:
@@ -181,6 +256,11 @@ _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
     ),
     SCHEDULING_FEE: _scheduling_fee,
     PERMIT_FEE: _permit_fees,
-    CARD_SURCHARGE: _surcharge_rate,
+    # Capped at the surcharge that the agreement allows.
+    CARD_SURCHARGE: lambda value: _rate(value, highest=policy.DEFAULT_CARD_SURCHARGE_RATE),
+    SALES_TAX: lambda value: _rate(value, highest=MOST_SALES_TAX),
+    MILESTONE_SHARES: _milestone_shares,
+    LATE_FEE: lambda value: _rate(value, highest=MOST_LATE_FEE),
+    HOLIDAYS: _days_off,
     DAYS_TO_PAY: lambda value: _whole(value, lowest=FEWEST_DAYS_TO_PAY, highest=MOST_DAYS_TO_PAY),
 }

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -142,7 +142,12 @@ class CatalogSnapshot:
             generator=generator,
             city=(city_of(address) or zip_city or "")[:_LONGEST_CITY],
             township=township,
-            price=_price(package, generator, permit_cents=fees.cents_for(township)),
+            price=_price(
+                package,
+                generator,
+                permit_cents=fees.cents_for(township),
+                tax_rate=self.rules.sales_tax_rate,
+            ),
         )
 
     def kw_of(self, model_number: str) -> int | None:
@@ -236,7 +241,7 @@ def price_book(*, now: datetime) -> dict[str, Any]:
     ]
     return {
         "version": snapshot.version,
-        "tax_rate": str(settings.SALES_TAX_RATE),
+        "tax_rate": str(snapshot.rules.sales_tax_rate),
         "scheduling_fee_cents": snapshot.rules.scheduling_fee_cents,
         "bands": [
             {
@@ -263,7 +268,12 @@ def price_book(*, now: datetime) -> dict[str, Any]:
                 "generator_id": generator.pk if generator else None,
                 "township": township["key"],
                 "permit_at_cost": township["at_cost"],
-                **_price(package, generator, permit_cents=township["permit_fee_cents"]).as_dict(),
+                **_price(
+                    package,
+                    generator,
+                    permit_cents=township["permit_fee_cents"],
+                    tax_rate=snapshot.rules.sales_tax_rate,
+                ).as_dict(),
             }
             for band, package in snapshot.packages.items()
             for generator in [*generators, None]
@@ -321,11 +331,15 @@ def _load_catalog(version: str, today: date | None) -> CatalogSnapshot:
 
 
 def _price(
-    package: InstallationPackage, generator: Generator | None, *, permit_cents: int
+    package: InstallationPackage,
+    generator: Generator | None,
+    *,
+    permit_cents: int,
+    tax_rate: Decimal,
 ) -> PriceBreakdown:
     return price_installation(
         installation_cents=package.price_cents,
         generator_cents=generator.price_cents if generator else 0,
         permit_cents=permit_cents,
-        tax_rate=settings.SALES_TAX_RATE,
+        tax_rate=tax_rate,
     )

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field
 
+from standby.company.selectors import company
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend, spend_by_client
 from standby.core.schema import In, IsoDay, Line500, Name, ProblemOut
@@ -147,6 +147,6 @@ def _to_out(quote: CustomQuote) -> dict[str, Any]:
         "message": quote.message,
         "valid_until": quote.valid_until,
         "is_open": quote.status in CustomQuote.WAITS and now() <= quote.valid_until,
-        "license": settings.COMPANY.licence,
-        "legal_name": settings.COMPANY.legal_name,
+        "license": company().licence,
+        "legal_name": company().legal_name,
     }

@@ -5,15 +5,16 @@ or answer at once one is told to look again.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 
+from standby.company.selectors import company
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.policy import MARKET_ZONE
 from standby.coverage.rules.addresses import extract_zip
@@ -38,7 +39,7 @@ from standby.pricing.rules.distance import (
     band_for,
 )
 from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines
-from standby.pricing.selectors.catalog import CustomPrice, Selection
+from standby.pricing.selectors.catalog import CustomPrice, Selection, configuration
 from standby.sales.models import CustomQuote
 from standby.sales.rules.policy import CUSTOM_QUOTE_VALID
 
@@ -88,7 +89,7 @@ class QuoteContent:
     message: str
 
     def columns(self) -> dict[str, Any]:
-        price = price_of_lines(self.lines, tax_rate=settings.SALES_TAX_RATE)
+        price = price_of_lines(self.lines, tax_rate=configuration().sales_tax_rate)
         has_machine = any(line.kind == LineKind.GENERATOR for line in self.lines)
         if has_machine != (self.generator_choice == "buy_here"):
             raise GeneratorLineMismatch(field="line_items")
@@ -238,9 +239,12 @@ def price_of(quote: CustomQuote) -> CustomPrice:
         LineItem(**{name: value for name, value in line.items() if name != "amount_cents"})
         for line in quote.line_items
     ]
+    untaxed = price_of_lines(lines, tax_rate=Decimal())
+    # With the tax that it was quoted with, whatever the rate is today.
+    sales_tax_cents = quote.total_cents - untaxed.total_cents
     return CustomPrice(
         lines=lines,
-        price=price_of_lines(lines, tax_rate=settings.SALES_TAX_RATE),
+        price=replace(untaxed, sales_tax_cents=sales_tax_cents),
         run_ft=quote.run_ft if quote.run_ft > LONGEST_FLAT_RUN_FT else None,
     )
 
@@ -294,8 +298,8 @@ def _deliver(quote: CustomQuote, *, staff: str, now: datetime) -> None:
 def _queue_message(quote: CustomQuote, *, now: datetime) -> None:
     link = link_of(quote)
     values = {
-        "brand": settings.COMPANY.name,
-        "phone": settings.COMPANY.phone,
+        "brand": company().name,
+        "phone": company().phone,
         "total": dollars(quote.total_cents),
         "until": long_day(quote.valid_until.astimezone(MARKET_ZONE).date()),
         "link": link,

@@ -162,8 +162,8 @@ _TEXTS: Final = {
     ),
     NextActionKey.MARK_EQUIPMENT: (
         "Order the equipment, and mark when it arrives",
-        "The first 25% is paid. Once the equipment is in the warehouse, mark it: half of the "
-        "price becomes due.",
+        "The first part is paid. Once the equipment is in the warehouse, mark it: the second part "
+        "of the price becomes due.",
     ),
     NextActionKey.MARK_POWER_ON: (
         "Mark the power as on",
@@ -172,8 +172,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.CHASE_PAYMENT: (
         "Call about the late payment",
-        "The customer was reminded and has not paid. Call before the late fee of 1.5% a month "
-        "starts.",
+        "The customer was reminded and has not paid. Call before the late fee starts.",
     ),
     NextActionKey.COLLECT_OWED: (
         "Collect what is owed",

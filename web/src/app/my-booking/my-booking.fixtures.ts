@@ -164,6 +164,7 @@ const aMilestone = (change: Partial<Milestone>): Milestone => ({
   due_cents: 0,
   status: "waiting",
   days_to_pay: 5,
+  late_fee_percent: "1.5%",
   due_on: null,
   surcharge_cents: 0,
   transfer_since: null,

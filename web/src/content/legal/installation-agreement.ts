@@ -10,6 +10,7 @@ import {
   feeIncludes,
   feeName,
   freeRescheduleHours,
+  lateFee,
   milestoneShares,
   notIncluded,
   permitTakes,
@@ -159,7 +160,7 @@ export const installationAgreement: LegalDocument = {
         },
         "We ask for each payment when its milestone is reached, and for the first one after your cancellation period ends (clause 9). Your proposal says how many days you then have to pay; you may pay earlier. Each request states the credits of clause 7 and what remains.",
         `A milestone paid by credit card costs 3% more than the same milestone paid from a bank account, where the law in force that day allows it; where it does not, nothing is added. Bank payments, debit cards and prepaid cards carry no surcharge, and the ${feeName} never does. You see the amount before you pay.`,
-        "An amount still unpaid after its due date is charged a late fee of 1.5% per month, simple and not compounded, or the highest rate the law allows if that is lower. We write to you before we charge one. We may pause work while a payment is overdue.",
+        `An amount still unpaid after its due date is charged a late fee of ${lateFee} per month, simple and not compounded, or the highest rate the law allows if that is lower. We write to you before we charge one. We may pause work while a payment is overdue.`,
       ],
     },
     {

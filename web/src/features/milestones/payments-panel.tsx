@@ -208,7 +208,7 @@ function DueLines({ milestone }: { milestone: Milestone }) {
         {late_fee_cents !== 0 && (
           <MoneyLine
             name={m.milestones_late_fee()}
-            note={m.milestones_late_fee_note()}
+            note={m.milestones_late_fee_note({ percent: milestone.late_fee_percent })}
             cents={late_fee_cents}
           />
         )}

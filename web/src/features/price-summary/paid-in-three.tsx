@@ -1,4 +1,3 @@
-import { milestonePercents } from "virtual:market";
 import { milestoneShares } from "#business/terms.ts";
 import { type Amount, roundedDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -8,7 +7,7 @@ import { useIsHydrated } from "#ui/hydration.ts";
 export function PaidInThree({ cents }: { cents: Amount }) {
   const isKnown = useIsHydrated() && typeof cents === "number";
   const parts = isKnown
-    ? milestonePercents.map((percent) => roundedDollars((cents * percent) / 100))
+    ? milestoneShares.map((share) => roundedDollars((cents * Number.parseInt(share, 10)) / 100))
     : milestoneShares;
 
   return <p className="text-sm text-quiet">{m.paid_in_three({ parts: parts.join(" · ") })}</p>;

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.timezone import now
 
 from standby.accounts.models import OneTimeLink
@@ -47,3 +47,15 @@ class Command(BaseCommand):
         kind = purpose if user.has_usable_password() else recover_account.INVITATION
         address = recover_account.address_of(token, kind=kind, site_url=settings.SITE_URL)
         self.stdout.write(address)
+        # Apart from the link, which scripts read.
+        self.stderr.write(
+            f"{email} is {user.role} in {_database()}. The link works once, for an hour, at the "
+            f"server of {settings.SITE_URL}; with another address, set STANDBY_SITE_URL or PORT."
+        )
+
+
+def _database() -> str:
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"the database {database['NAME']}"
+    return f"the database {database['NAME']} on {database['HOST']}"

@@ -3,14 +3,27 @@ import { Link, Redirect, useParams } from "wouter";
 import { m } from "#paraglide/messages.js";
 import { type Permission, useMe } from "../session/me.tsx";
 import { Screen } from "../shell/screen.tsx";
+import { CalendarSection } from "./calendar-section.tsx";
 import { CompanySection } from "./company-section.tsx";
 import { ConnectionsSection } from "./connections-section.tsx";
+import { FirstRunSection } from "./first-run.tsx";
+import { MoreSection } from "./more-section.tsx";
+import { PermitsSection } from "./permits-section.tsx";
 import { StaffSection } from "./staff-section.tsx";
+import { TermsSection } from "./terms-section.tsx";
 
 type Section = { id: string; label: string; needs: Permission; Part: ComponentType };
 
 const sections: readonly Section[] = [
   { id: "company", label: m.staff_settings_company(), needs: "open_tables", Part: CompanySection },
+  { id: "terms", label: m.staff_settings_terms(), needs: "open_tables", Part: TermsSection },
+  {
+    id: "calendar",
+    label: m.staff_settings_calendar(),
+    needs: "open_tables",
+    Part: CalendarSection,
+  },
+  { id: "permits", label: m.staff_settings_permits(), needs: "open_tables", Part: PermitsSection },
   { id: "staff", label: m.staff_settings_staff(), needs: "manage_staff", Part: StaffSection },
   {
     id: "connections",
@@ -18,6 +31,13 @@ const sections: readonly Section[] = [
     needs: "open_tables",
     Part: ConnectionsSection,
   },
+  {
+    id: "first-run",
+    label: m.staff_settings_first_run(),
+    needs: "open_tables",
+    Part: FirstRunSection,
+  },
+  { id: "more", label: m.staff_settings_more(), needs: "open_tables", Part: MoreSection },
 ];
 
 /** What the business is run by, a section at a time (OPS-14). */

@@ -44,6 +44,7 @@ const OverviewScreen = lazy(() => import("../overview/overview-screen.tsx"));
 const CustomersScreen = lazy(() => import("../customers/customers-screen.tsx"));
 const TrailScreen = lazy(() => import("../audit-log/audit-log-screen.tsx"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen.tsx"));
+const FirstRunChecklist = lazy(() => import("../settings/first-run-banner.tsx"));
 const OpenTablesScreen = lazy(() => import("../session/open-pages.tsx"));
 const AccountScreen = lazy(() => import("../account/account-screen.tsx"));
 
@@ -89,6 +90,11 @@ export default function Console() {
       </a>
       <Bar />
       <main className="min-w-0 bg-surface-sunken focus:outline-none" id="content" tabIndex={-1}>
+        <Suspense>
+          <Route path="/waits">
+            <FirstRunChecklist />
+          </Route>
+        </Suspense>
         <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">

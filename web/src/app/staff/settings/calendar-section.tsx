@@ -1,0 +1,209 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useFieldArray, useForm } from "react-hook-form";
+import * as v from "valibot";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { FormCheckbox, FormTextField, showProblem } from "../shell/form.tsx";
+import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
+import { wholeNumber } from "./terms-section.tsx";
+
+export type WorkingDays = Schemas["CalendarOut"];
+
+const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+const day = requiredText(m.staff_settings_missing());
+const schema = v.object({
+  first_day: wholeNumber,
+  last_day: wholeNumber,
+  crews_per_day: wholeNumber,
+  weekdays: v.array(v.boolean()),
+  holidays: v.array(v.boolean()),
+  closed: v.array(
+    v.pipe(
+      v.object({
+        name: requiredText(m.staff_settings_missing()),
+        first: day,
+        last: day,
+        is_yearly: v.boolean(),
+      }),
+      v.forward(
+        v.partialCheck(
+          [["first"], ["last"]],
+          ({ first, last }) => first <= last,
+          m.staff_calendar_closed_wrong(),
+        ),
+        ["last"],
+      ),
+    ),
+  ),
+});
+
+/** When crews work, and which days visitors can book (OPS-14.2). */
+export function CalendarSection() {
+  const query = useSettings("calendar", () => unwrap(staff.GET("/api/staff/settings/calendar")));
+
+  return (
+    <Settings query={query}>
+      {(days) => (
+        <>
+          <CalendarForm key={days.version} days={days} onLookAgain={() => void query.refetch()} />
+          <Changes changes={days.history} labelOf={(key) => m.staff_calendar_changed({ key })} />
+        </>
+      )}
+    </Settings>
+  );
+}
+
+function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: () => void }) {
+  const toast = useToast();
+  const queries = useQueryClient();
+  const { version, holidays, weekdays_off, closed } = days;
+  const form = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: {
+      first_day: String(days.first_day),
+      last_day: String(days.last_day),
+      crews_per_day: String(days.crews_per_day),
+      weekdays: WEEKDAYS.map((weekday) => !weekdays_off.includes(weekday)),
+      holidays: holidays.map(({ is_worked }) => !is_worked),
+      closed,
+    },
+  });
+  const { control, handleSubmit } = form;
+  const saving = useMutation({
+    mutationFn: ({ weekdays, holidays: off, ...values }: v.InferOutput<typeof schema>) =>
+      unwrap(
+        staff.PUT("/api/staff/settings/calendar", {
+          body: {
+            version,
+            ...values,
+            weekdays_off: WEEKDAYS.filter((_, at) => !weekdays[at]),
+            worked: holidays.filter((_, at) => !off[at]).map(({ name }) => name),
+          },
+        }),
+      ),
+    onSuccess: (saved) => {
+      queries.setQueryData(["settings", "calendar"], saved);
+      toast({ title: m.staff_settings_saved(), tone: "success" });
+    },
+    onError: (failure) => showProblem(form, failure),
+  });
+
+  return (
+    <SettingsForm
+      id="calendar"
+      title={m.staff_settings_calendar()}
+      note={m.staff_calendar_note()}
+      saving={saving}
+      onSubmit={handleSubmit((values) => saving.mutate(values))}
+      onLookAgain={onLookAgain}
+    >
+      <FormTextField
+        control={control}
+        name="crews_per_day"
+        label={m.staff_calendar_crews()}
+        hint={m.staff_calendar_crews_hint()}
+        inputMode="numeric"
+        size="sm"
+      />
+      <FormTextField
+        control={control}
+        name="first_day"
+        label={m.staff_calendar_first_day()}
+        inputMode="numeric"
+        size="sm"
+      />
+      <FormTextField
+        control={control}
+        name="last_day"
+        label={m.staff_calendar_last_day()}
+        inputMode="numeric"
+        size="sm"
+      />
+      <fieldset className="grid gap-x-4 sm:grid-cols-2">
+        <legend className="font-semibold">{m.staff_calendar_weekdays()}</legend>
+        {WEEKDAYS.map((weekday, at) => (
+          <FormCheckbox
+            key={weekday}
+            control={control}
+            name={`weekdays.${at}`}
+            label={m.staff_calendar_weekday({ weekday })}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="grid gap-x-4 sm:grid-cols-2">
+        <legend className="font-semibold">{m.staff_calendar_holidays()}</legend>
+        {holidays.map(({ name }, at) => (
+          <FormCheckbox key={name} control={control} name={`holidays.${at}`} label={name} />
+        ))}
+      </fieldset>
+      <ClosedDays control={control} />
+    </SettingsForm>
+  );
+}
+
+type Control = ReturnType<
+  typeof useForm<v.InferInput<typeof schema>, unknown, v.InferOutput<typeof schema>>
+>["control"];
+
+function ClosedDays({ control }: { control: Control }) {
+  const rows = useFieldArray({ control, name: "closed" });
+
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-semibold">{m.staff_calendar_closed()}</legend>
+      {rows.fields.map(({ id }, at) => (
+        <div
+          key={id}
+          className="grid items-start gap-x-3 gap-y-2 rounded-sm border border-line p-3 sm:grid-cols-3"
+        >
+          <FormTextField
+            control={control}
+            name={`closed.${at}.name`}
+            label={m.staff_calendar_closed_name()}
+            size="sm"
+            autoComplete="off"
+            maxLength={100}
+          />
+          <FormTextField
+            control={control}
+            name={`closed.${at}.first`}
+            label={m.staff_calendar_closed_first()}
+            type="date"
+            size="sm"
+          />
+          <FormTextField
+            control={control}
+            name={`closed.${at}.last`}
+            label={m.staff_calendar_closed_last()}
+            type="date"
+            size="sm"
+          />
+          <FormCheckbox
+            control={control}
+            name={`closed.${at}.is_yearly`}
+            label={m.staff_calendar_closed_yearly()}
+          />
+          <div>
+            <Button variant="outline" size="md" onClick={() => rows.remove(at)}>
+              {m.staff_settings_remove()}
+            </Button>
+          </div>
+        </div>
+      ))}
+      <div>
+        <Button
+          variant="secondary"
+          size="md"
+          onClick={() => rows.append({ name: "", first: "", last: "", is_yearly: false })}
+        >
+          {m.staff_calendar_closed_add()}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
