@@ -315,7 +315,7 @@ def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> LinesOut:
     price = check_coupon(
         payload.code, selection_from(payload.location, payload.generator), now=now()
     )
-    return LinesOut(**price.as_dict())
+    return LinesOut.model_validate(price.as_dict())
 
 
 class WindowOut(Schema):
