@@ -11,6 +11,7 @@ from django.conf import settings
 from pypdf import PdfReader
 
 from standby.core.jobs import run_next_job
+from standby.core.policy import UNDO_FOR
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Template
@@ -125,9 +126,9 @@ class BusyRenderer:
 
 
 def make_documents(documents: DocumentContext, *, now: datetime = NOW) -> int:
-    """As the worker makes those that are due; returns how many were made."""
+    """As the worker makes those that are due, when nothing can be undone; returns how many."""
     before, handler = OrderFile.objects.count(), document_handler(documents=documents)
-    while run_next_job(handler, now=now):
+    while run_next_job(handler, now=now + UNDO_FOR):
         pass
     return OrderFile.objects.count() - before
 

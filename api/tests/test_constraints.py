@@ -231,6 +231,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
 # What may be only once, what makes a row count, and what makes it count no more.
 ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "identity_is_one_users": ({}, None),
+    "saved_filter_has_a_name_of_its_own": ({}, None),
     "factor_name_once_per_user": ({}, None),
     "rate_bucket_one_per_rule_and_subject": ({}, None),
     "message_is_queued_once": ({}, None),

@@ -98,7 +98,7 @@ def test_money_is_whole_cents_in_tables_and_on_the_wire() -> None:
 
     assert len(kept) > 20
     assert {name for name, field in kept.items() if not isinstance(field, IntegerField)} == set()
-    assert fractions == {"lat", "lon"}
+    assert fractions == {"lat", "lon", "late_fee_rate"}
     assert len(told) > 50
     assert {name for name, kinds in told.items() if "integer" not in kinds} == set()
     assert {name for name, kinds in told.items() if "number" in kinds} == set()

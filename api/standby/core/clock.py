@@ -13,6 +13,11 @@ WEEKDAYS: Final = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 _LARGEST_TENTH: Final = 90
 
 
+def days_after(day: date, days: int) -> date:
+    """Return the date this many days later, or the last one there is."""
+    return date.fromordinal(min(day.toordinal() + days, date.max.toordinal()))
+
+
 def local_date(instant: datetime) -> date:
     """Return the day that it is in the market at an instant."""
     return instant.astimezone(MARKET_ZONE).date()

@@ -11,7 +11,7 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.clock import local_date
+from standby.core.clock import days_after, local_date
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion, line
 from standby.orders.models import Appointment, Order, Technician
@@ -317,5 +317,5 @@ def patch_technician(
 
 
 def _days(first: date, *, days: int, now: datetime) -> list[dict[str, Any]]:
-    last = date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal()))
+    last = days_after(first, days - 1)
     return bookings.board_days(first, last, rules=catalog.configuration().scheduling, now=now)

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.clock import local_date
+from standby.core.clock import days_after, local_date
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, ProblemOut, SeenVersion, lines
 from standby.orders.selectors import orders as bookings
@@ -74,7 +74,7 @@ def get_readiness(
 ) -> list[dict[str, Any]]:
     """What the jobs of these days still lack."""
     first = first or local_date(now())
-    last = date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal()))
+    last = days_after(first, days - 1)
     return queries.missing_on_board(first, last)
 
 

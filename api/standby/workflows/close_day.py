@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Final
 
 from django.db.models import QuerySet
 
-from standby.core.clock import WEEKDAYS, local_date
+from standby.core.clock import WEEKDAYS, days_after, local_date
 from standby.orders.models import Appointment, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.crew_days import close_with_jobs
@@ -16,7 +16,7 @@ from standby.pricing.selectors import catalog
 from standby.workflows.move_appointment import move_off_closed_day
 
 _CHOOSE_ANOTHER: Final = "If the new day does not suit you, choose another on your booking page."
-_LONGEST_SEARCH: Final = timedelta(days=60)
+_LONGEST_SEARCH_DAYS: Final = 60
 
 
 class WhyLeft(StrEnum):
@@ -51,7 +51,7 @@ def plan_closing(day: date, *, first_target: date | None, now: datetime) -> Clos
         each["day"]: each["crews"] - len(each["jobs"])
         for each in bookings.board_days(
             _earliest(day, first_target=first_target, now=now),
-            day + _LONGEST_SEARCH,
+            days_after(day, _LONGEST_SEARCH_DAYS),
             rules=catalog.configuration().scheduling,
             now=now,
         )
@@ -101,17 +101,16 @@ def close_day(
 
 
 def _earliest(day: date, *, first_target: date | None, now: datetime) -> date:
-    tomorrow = local_date(now) + timedelta(days=1)
-    return max(first_target or day + timedelta(days=1), tomorrow)
+    return max(first_target or days_after(day, 1), days_after(local_date(now), 1))
 
 
 def _targets(day: date, *, earliest: date) -> Iterator[date]:
     off = catalog.configuration().scheduling.disabled_weekdays
-    target = earliest
-    while target <= day + _LONGEST_SEARCH:
+    last = days_after(day, _LONGEST_SEARCH_DAYS)
+    for ordinal in range(earliest.toordinal(), last.toordinal() + 1):
+        target = date.fromordinal(ordinal)
         if target != day and WEEKDAYS[target.weekday()] not in off:
             yield target
-        target += timedelta(days=1)
 
 
 def _jobs_on(day: date) -> QuerySet[Appointment]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from access import ASKED, SENT, all_calls, filled
+from access import ASKED, OTHERWISE, SENT, all_calls, filled
 
 from standby.accounts.api.routes import auth_api
 from standby.api import api
@@ -79,6 +79,7 @@ def spoiled(place: Place, hostile: str, *, ids: dict[str, str]) -> dict[str, Any
     method, path = place.call.split(" ")
     query = dict(pair.split("=", 1) for pair in ASKED.get(place.call, "").split("&") if pair)
     headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0"}
+    ids = ids | OTHERWISE.get(place.call, {})
     named = {name: quote(text, safe="") for name, text in ids.items()}
     body = filled(honest_body(place.call), ids)
     if place.where == "path":

@@ -49,6 +49,7 @@ CARD_CALLS: Final = {
 PACE: Final = checkouts.claim_look_up
 GUESSES_AT_LINKS: Final = {"link_guesses"}
 STAFF: Final = {"staff_acts_member"}
+CONNECTIONS: Final = STAFF | {"connection_tests_member"}
 ADDRESSES: Final = {"places_client", "places_wizard", "google_budget"}
 PAPERS: Final = {"proposals_client"}
 SIGN_IN: Final = {
@@ -105,6 +106,17 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/staff/appointments/{appointment_id}/technician": STAFF,
     "POST /api/staff/photo-reviews/{review_id}/retake": STAFF,
     "POST /api/staff/photo-reviews/{review_id}/decide": STAFF,
+    "POST /api/custom-quotes/{token}/accept": {"custom_quote_answers"},
+    "POST /api/staff/new-order": STAFF,
+    "PUT /api/staff/quotes/{quote_id}": STAFF,
+    "POST /api/staff/quotes/{quote_id}/send": STAFF,
+    "POST /api/staff/orders-at-once/technician": STAFF,
+    "POST /api/staff/orders-at-once/messages": STAFF,
+    "POST /api/staff/orders/{order_id}/conversation": STAFF | {"written_order"},
+    "POST /api/staff/orders/{order_id}/photo-submission": STAFF,
+    "POST /api/staff/settings/connections/cards/test": CONNECTIONS,
+    "POST /api/staff/settings/connections/maps/test": CONNECTIONS | {"google_budget"},
+    "POST /api/staff/settings/staff": STAFF,
     "POST /auth/v1/token": SIGN_IN,
     "POST /auth/v1/recover": {"recoveries_account", "recoveries_client"},
     "PUT /auth/v1/user": {

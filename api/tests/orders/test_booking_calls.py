@@ -120,10 +120,18 @@ def test_reserving_answers_as_the_contract_says(browser: Client) -> None:
     assert (told["status"], told["nextPath"]) == ("held", "/finalize-installation")
     assert (told["totalCents"], told["schedulingFeeCents"]) == (12_694_77, 100_00)
     assert told["holdExpiresAt"].endswith("Z")
+    items = told["lines"].pop("line_items")
+    assert {item["description"]: item["amount_cents"] for item in items} == {
+        "Installation, up to 25 ft": 4_990_00,
+        "Generac 7043": 6_979_00,
+        "Permit, The Woodlands": 150_00,
+        "Sales tax": 575_77,
+    }
     assert told["lines"] == {
         "installation_cents": 4_990_00,
         "generator_cents": 6_979_00,
         "permit_cents": 150_00,
+        "extras_cents": 0,
         "sales_tax_cents": 575_77,
         "discount_cents": 0,
         "total_cents": 12_694_77,
@@ -338,6 +346,7 @@ def test_the_lines_of_the_job_with_the_discount(browser: Client) -> None:
             "installation_cents": 4_990_00,
             "generator_cents": 6_979_00,
             "permit_cents": 150_00,
+            "extras_cents": 0,
             "sales_tax_cents": 575_77,
             "discount_cents": 1_211_90,
             "total_cents": 11_482_87,

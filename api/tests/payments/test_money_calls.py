@@ -83,6 +83,7 @@ def test_the_account_of_an_accepted_order(browser: Client) -> None:
         "due_cents": FIRST - 100_00,
         "status": "due",
         "days_to_pay": 5,
+        "transfer_since": None,
         "late_fee_percent": "1.5%",
         "due_on": None,
         "surcharge_cents": 92_21,

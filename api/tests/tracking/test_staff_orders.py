@@ -91,6 +91,8 @@ def test_a_row_tells_what_a_dispatcher_needs(desk: Client, order: Order) -> None
         "technician_name": None,
         "total_cents": 12_694_77,
         "balance_cents": 0,
+        "transfer_cents": 0,
+        "refunding_cents": 0,
     }
 
 

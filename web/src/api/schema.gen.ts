@@ -3537,10 +3537,10 @@ export interface components {
             unit: string;
             /** Unit Cents */
             unit_cents: number;
-            /** Amount Cents */
-            amount_cents: number;
             /** Taxable */
             taxable: boolean;
+            /** Amount Cents */
+            amount_cents: number;
         };
         /**
          * LineKind
@@ -3854,6 +3854,31 @@ export interface components {
              * @constant
              */
             status: "confirmed";
+        };
+        /**
+         * PriceOut
+         * @description One price by its lines. `generator_id` is null for the customer's own generator.
+         */
+        PriceOut: {
+            band: components["schemas"]["DistanceBand"];
+            /** Generator Id */
+            generator_id: number | null;
+            /** Township */
+            township: string;
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Permit At Cost */
+            permit_at_cost: boolean;
         };
         /**
          * CouponCheckIn
@@ -4342,34 +4367,6 @@ export interface components {
             /** Model Number */
             model_number?: string | null;
         };
-        /**
-         * ReceiptLinesOut
-         * @description The sums by kind. `line_items` are the lines of a stored quote; empty before it is stored.
-         */
-        ReceiptLinesOut: {
-            /** Installation Cents */
-            installation_cents: number;
-            /** Generator Cents */
-            generator_cents: number;
-            /** Permit Cents */
-            permit_cents: number;
-            /**
-             * Extras Cents
-             * @default 0
-             */
-            extras_cents: number;
-            /** Sales Tax Cents */
-            sales_tax_cents: number;
-            /** Discount Cents */
-            discount_cents: number;
-            /** Total Cents */
-            total_cents: number;
-            /**
-             * Line Items
-             * @default []
-             */
-            line_items: components["schemas"]["LineItemOut"][];
-        };
         /** SavedQuoteGeneratorOut */
         SavedQuoteGeneratorOut: {
             /** Brand */
@@ -4395,8 +4392,8 @@ export interface components {
             band: components["schemas"]["DistanceBand"];
             generator_choice: components["schemas"]["GeneratorChoice"];
             generator: components["schemas"]["SavedQuoteGeneratorOut"] | null;
-            lines: components["schemas"]["ReceiptLinesOut"];
-            lines_today: components["schemas"]["ReceiptLinesOut"] | null;
+            lines: components["schemas"]["PriceOut"];
+            lines_today: components["schemas"]["PriceOut"] | null;
             /**
              * Created At
              * Format: date-time
@@ -4633,31 +4630,6 @@ export interface components {
             townships: components["schemas"]["TownshipOut"][];
             /** Prices */
             prices: components["schemas"]["PriceOut"][];
-        };
-        /**
-         * PriceOut
-         * @description One price by its lines. `generator_id` is null for the customer's own generator.
-         */
-        PriceOut: {
-            band: components["schemas"]["DistanceBand"];
-            /** Generator Id */
-            generator_id: number | null;
-            /** Township */
-            township: string;
-            /** Installation Cents */
-            installation_cents: number;
-            /** Generator Cents */
-            generator_cents: number;
-            /** Permit Cents */
-            permit_cents: number;
-            /** Sales Tax Cents */
-            sales_tax_cents: number;
-            /** Discount Cents */
-            discount_cents: number;
-            /** Total Cents */
-            total_cents: number;
-            /** Permit At Cost */
-            permit_at_cost: boolean;
         };
         /**
          * TownshipOut
@@ -7947,6 +7919,34 @@ export interface components {
          */
         ChangeOrderStatus: "proposed" | "approved" | "declined" | "withdrawn";
         /**
+         * ReceiptLinesOut
+         * @description With the lines of a stored quote; empty of one that was stored without them.
+         */
+        ReceiptLinesOut: {
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /**
+             * Extras Cents
+             * @default 0
+             */
+            extras_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /**
+             * Line Items
+             * @default []
+             */
+            line_items: components["schemas"]["LineItemOut"][];
+        };
+        /**
          * ReviewChangeOut
          * @description The newest change order and the customer's answer.
          */
@@ -9857,7 +9857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinesOut"];
+                    "application/json": components["schemas"]["PriceOut"];
                 };
             };
             /** @description Bad Request */

@@ -52,7 +52,7 @@ from standby.orders.services.orders import (
     ReservationRequest,
     note_payment_claim,
 )
-from standby.pricing.api.quoting import ReceiptLinesOut
+from standby.pricing.api.quoting import PriceOut, ReceiptLinesOut
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors import catalog
@@ -306,16 +306,16 @@ def _serialize(appointment: Appointment, *, hold_expires_at: datetime | None) ->
 
 @coupon_router.post(
     "/coupons/check",
-    response={200: LinesOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
+    response={200: PriceOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
     operation_id="check_coupon",
 )
-def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> LinesOut:
+def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> PriceOut:
     """Check a coupon code. It is used only when the order is reserved."""
     spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
     price = check_coupon(
         payload.code, selection_from(payload.location, payload.generator), now=now()
     )
-    return LinesOut.model_validate(price.as_dict())
+    return PriceOut(**price.as_dict())
 
 
 class WindowOut(Schema):

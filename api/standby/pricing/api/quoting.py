@@ -248,12 +248,12 @@ class LineItemOut(Schema):
     quantity: int
     unit: str
     unit_cents: int
-    amount_cents: int
     taxable: bool
+    amount_cents: int
 
 
-class ReceiptLinesOut(Schema):
-    """The sums by kind. `line_items` are the lines of a stored quote; empty before it is stored."""
+class PriceOut(Schema):
+    """The sums by kind."""
 
     installation_cents: int
     generator_cents: int
@@ -262,6 +262,11 @@ class ReceiptLinesOut(Schema):
     sales_tax_cents: int
     discount_cents: int
     total_cents: int
+
+
+class ReceiptLinesOut(PriceOut):
+    """With the lines of a stored quote; empty of one that was stored without them."""
+
     line_items: list[LineItemOut] = []
 
 

@@ -85,7 +85,7 @@ def price_of_lines(
 
 
 def flat_lines(
-    price: PriceBreakdown, *, reach: str, generator: str | None, township: str
+    price: PriceBreakdown, *, reach: str, generator: str | None, town: str
 ) -> list[LineItem]:
     """Return the lines of a flat price; `reach` is the band in words."""
     lines = [
@@ -109,7 +109,7 @@ def flat_lines(
         lines.append(
             LineItem(
                 kind=LineKind.PERMIT,
-                description=f"Permit, {township.title()}" if township else "Permit",
+                description=f"Permit, {town}" if town else "Permit",
                 unit_cents=price.permit_cents,
             )
         )

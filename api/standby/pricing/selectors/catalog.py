@@ -77,6 +77,7 @@ class PricedOffer:
     generator: Generator | None
     city: str
     township: str
+    town: str  # the township as people write it; empty where it has no fee of its own
     price: PriceBreakdown
     custom: "CustomPrice | None" = None  # instead of the flat price
 
@@ -99,7 +100,7 @@ class PricedOffer:
             self.price,
             reach=self.selection.band.in_words,
             generator=f"{machine.brand} {machine.model}" if machine else None,
-            township=self.township if self.township != ANY_COVERED_CITY else "",
+            town=self.town,
         )
 
 
@@ -142,6 +143,7 @@ class CatalogSnapshot:
             generator=generator,
             city=(city_of(address) or zip_city or "")[:_LONGEST_CITY],
             township=township,
+            town=fees.names.get(township, ""),
             price=_price(
                 package,
                 generator,
