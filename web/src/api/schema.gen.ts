@@ -3856,29 +3856,27 @@ export interface components {
             status: "confirmed";
         };
         /**
-         * PriceOut
-         * @description One price by its lines. `generator_id` is null for the customer's own generator.
+         * PriceSumsOut
+         * @description The sums by kind.
          */
-        PriceOut: {
-            band: components["schemas"]["DistanceBand"];
-            /** Generator Id */
-            generator_id: number | null;
-            /** Township */
-            township: string;
+        PriceSumsOut: {
             /** Installation Cents */
             installation_cents: number;
             /** Generator Cents */
             generator_cents: number;
             /** Permit Cents */
             permit_cents: number;
+            /**
+             * Extras Cents
+             * @default 0
+             */
+            extras_cents: number;
             /** Sales Tax Cents */
             sales_tax_cents: number;
             /** Discount Cents */
             discount_cents: number;
             /** Total Cents */
             total_cents: number;
-            /** Permit At Cost */
-            permit_at_cost: boolean;
         };
         /**
          * CouponCheckIn
@@ -4392,8 +4390,8 @@ export interface components {
             band: components["schemas"]["DistanceBand"];
             generator_choice: components["schemas"]["GeneratorChoice"];
             generator: components["schemas"]["SavedQuoteGeneratorOut"] | null;
-            lines: components["schemas"]["PriceOut"];
-            lines_today: components["schemas"]["PriceOut"] | null;
+            lines: components["schemas"]["PriceSumsOut"];
+            lines_today: components["schemas"]["PriceSumsOut"] | null;
             /**
              * Created At
              * Format: date-time
@@ -4630,6 +4628,31 @@ export interface components {
             townships: components["schemas"]["TownshipOut"][];
             /** Prices */
             prices: components["schemas"]["PriceOut"][];
+        };
+        /**
+         * PriceOut
+         * @description One price by its lines. `generator_id` is null for the customer's own generator.
+         */
+        PriceOut: {
+            band: components["schemas"]["DistanceBand"];
+            /** Generator Id */
+            generator_id: number | null;
+            /** Township */
+            township: string;
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Permit At Cost */
+            permit_at_cost: boolean;
         };
         /**
          * TownshipOut
@@ -9857,7 +9880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceOut"];
+                    "application/json": components["schemas"]["PriceSumsOut"];
                 };
             };
             /** @description Bad Request */

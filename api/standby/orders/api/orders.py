@@ -52,7 +52,7 @@ from standby.orders.services.orders import (
     ReservationRequest,
     note_payment_claim,
 )
-from standby.pricing.api.quoting import PriceOut, ReceiptLinesOut
+from standby.pricing.api.quoting import PriceSumsOut, ReceiptLinesOut
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors import catalog
@@ -306,16 +306,16 @@ def _serialize(appointment: Appointment, *, hold_expires_at: datetime | None) ->
 
 @coupon_router.post(
     "/coupons/check",
-    response={200: PriceOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
+    response={200: PriceSumsOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
     operation_id="check_coupon",
 )
-def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> PriceOut:
+def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> PriceSumsOut:
     """Check a coupon code. It is used only when the order is reserved."""
     spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
     price = check_coupon(
         payload.code, selection_from(payload.location, payload.generator), now=now()
     )
-    return PriceOut(**price.as_dict())
+    return PriceSumsOut(**price.as_dict())
 
 
 class WindowOut(Schema):

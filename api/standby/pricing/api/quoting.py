@@ -252,7 +252,7 @@ class LineItemOut(Schema):
     amount_cents: int
 
 
-class PriceOut(Schema):
+class PriceSumsOut(Schema):
     """The sums by kind."""
 
     installation_cents: int
@@ -264,7 +264,7 @@ class PriceOut(Schema):
     total_cents: int
 
 
-class ReceiptLinesOut(PriceOut):
+class ReceiptLinesOut(PriceSumsOut):
     """With the lines of a stored quote; empty of one that was stored without them."""
 
     line_items: list[LineItemOut] = []

@@ -11,7 +11,7 @@ from standby.core.contacts import phone_key
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, Email, In, Line20, ModelNumber, Phone, ProblemOut
-from standby.pricing.api.quoting import PriceOut
+from standby.pricing.api.quoting import PriceSumsOut
 from standby.pricing.models.quoting import GeneratorChoice
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.policy import (
@@ -75,8 +75,8 @@ class SavedQuoteOut(Schema):
     band: DistanceBand
     generator_choice: GeneratorChoice
     generator: SavedQuoteGeneratorOut | None
-    lines: PriceOut
-    lines_today: PriceOut | None
+    lines: PriceSumsOut
+    lines_today: PriceSumsOut | None
     created_at: datetime
     valid_until: datetime
     is_valid: bool

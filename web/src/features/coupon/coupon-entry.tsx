@@ -8,7 +8,7 @@ import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 export type CouponJob = Pick<Schemas["CouponCheckIn"], "location" | "generator">;
-export type CouponLines = Schemas["LinesOut"];
+export type CouponLines = Schemas["PriceSumsOut"];
 /** An accepted coupon and the price lines with it; null when there is none. */
 export type AppliedCoupon = { code: string; lines: CouponLines } | null;
 
