@@ -36,6 +36,7 @@ const PRIVATE = [
   "/order-payment-success",
   "/quote",
   "/staff",
+  "/staff/crew",
   "/system-recommendation",
   "/test-proposal",
   "/verify",
