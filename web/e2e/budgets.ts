@@ -43,8 +43,8 @@ const BUDGETS: Budget[] = [
   // Opened without an order they lead to step 1, so both parts are loaded.
   {
     pages: /^\/(finalize-installation|confirm-appointment)$/,
-    atFirstKb: 153.5,
-    afterScrollingKb: 153.5,
+    atFirstKb: 154,
+    afterScrollingKb: 154,
   },
   {
     pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote|diagnostic.*)$/,

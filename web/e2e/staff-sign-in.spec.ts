@@ -8,7 +8,11 @@ import { expect, test } from "./test.ts";
 
 const EMAIL = "new-owner@example.org";
 const PASSWORD = "correct-horse-battery";
-const SCREENS = ["orders", "photos", "overview", "customers", "trail", "account", "board"];
+const SCREENS = [
+  ...["orders", "leads", "photos", "overview", "customers", "trail", "settings", "account"],
+  ...["waits", "board"],
+];
+const WHOLE_CONSOLE_KB = 350; // of all screens together; the first one has its budget in budgets.ts
 
 const nav = (page: Page) => page.getByRole("navigation", { name: "Screens" });
 const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -59,7 +63,7 @@ async function setUpFactor(page: Page): Promise<string> {
   expect((await download).suggestedFilename()).toBe("standby-recovery-codes.txt");
   await page.getByText("I have saved these codes").click();
   await click(page, "Open the console");
-  await expect(page).toHaveURL(/\/staff\/board$/);
+  await expect(page).toHaveURL(/\/staff\/waits$/);
   return code ?? "";
 }
 
@@ -116,7 +120,7 @@ test("AUTH-01.6 an invited owner signs in, goes through all screens, and comes b
   await test.step("every screen is a key away", () => openEveryScreen(page));
   const whole = await weigh();
   console.log(`the whole console: ${formatWeight(whole)} kB`);
-  expect(whole.gzipKb).toBeLessThanOrEqual(300);
+  expect(whole.gzipKb).toBeLessThanOrEqual(WHOLE_CONSOLE_KB);
   await test.step("tabs leave together", () => signOutInTwoTabs(page));
   await test.step("a recovery code opens the door", () =>
     signInWithRecoveryCode(page, recoveryCode));

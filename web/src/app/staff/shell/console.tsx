@@ -124,26 +124,12 @@ export default function Console() {
 function Bar() {
   const me = useMe();
   const { dialog, setDialog } = useDialogKeys();
-  const { data: counts } = useWaitCounts();
   return (
     <header className="on-night flex flex-wrap items-center gap-x-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] print:hidden">
       <p className="font-bold tracking-[-0.02em] whitespace-nowrap">
         {m.staff_product({ companyName: company.name })}
       </p>
-      <nav
-        className="order-1 w-full min-w-0 overflow-x-auto overscroll-x-contain xl:order-0 xl:w-auto"
-        aria-label={m.staff_nav()}
-      >
-        <ul className="flex gap-1">
-          {navEntries.map((entry) => (
-            <Allowed to={entry.needs} key={entry.path}>
-              <li>
-                <NavLink {...entry} count={(entry.counts && counts?.[entry.counts]) ?? 0} />
-              </li>
-            </Allowed>
-          ))}
-        </ul>
-      </nav>
+      <Nav />
       <div className="ms-auto flex min-w-0 items-center gap-2 py-1">
         <Button
           variant="outline"
@@ -152,9 +138,9 @@ function Bar() {
           onClick={() => setDialog("search")}
         >
           <Icon name="search" size="sm" />
-          {m.staff_search_open()}
+          <span className="max-sm:sr-only">{m.staff_search_open()}</span>
         </Button>
-        <span className="max-w-64 truncate text-quiet max-sm:max-w-32">{me.name}</span>
+        <span className="hidden max-w-64 truncate text-quiet min-[100rem]:block">{me.name}</span>
         <Button variant="outline" size="sm" onClick={() => void signOut("local")}>
           {m.staff_sign_out()}
         </Button>
@@ -172,6 +158,49 @@ function Bar() {
   );
 }
 
+const ALWAYS_SHOWN = 3;
+
+/** On a phone the first screens, the one that is open, and the others behind a button. */
+function Nav() {
+  const { permissions } = useMe();
+  const { data: counts } = useWaitCounts();
+  const [here] = useLocation();
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isOpen = openedAt === here;
+  const entries = navEntries.filter(({ needs }) => permissions.includes(needs));
+
+  return (
+    <nav className="order-1 w-full min-w-0 xl:order-0 xl:w-auto" aria-label={m.staff_nav()}>
+      <ul className="flex flex-wrap gap-1">
+        {entries.map((entry, index) => (
+          <li
+            className={
+              index < ALWAYS_SHOWN || isOpen || isAt(here, entry.path) ? "" : "max-xl:hidden"
+            }
+            key={entry.path}
+          >
+            <NavLink {...entry} count={(entry.counts && counts?.[entry.counts]) ?? 0} />
+          </li>
+        ))}
+        {entries.length > ALWAYS_SHOWN && (
+          <li className="xl:hidden">
+            <button
+              className={`${linkLook(false)} cursor-pointer bg-transparent`}
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpenedAt(isOpen ? null : here)}
+            >
+              {isOpen ? m.staff_nav_less() : m.staff_nav_more()}
+            </button>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+const isAt = (here: string, path: string) => here === path || here.startsWith(`${path}/`);
+
 function useDialogKeys() {
   const [dialog, setDialog] = useState<"search" | "shortcuts" | null>(null);
   useCommandShortcut("k", () => setDialog("search"));
@@ -181,7 +210,7 @@ function useDialogKeys() {
 
 function NavLink({ label, path, isPage, count }: NavEntry & { count: number }) {
   const [here] = useLocation();
-  const isHere = here === path || here.startsWith(`${path}/`);
+  const isHere = isAt(here, path);
 
   if (isPage) {
     return (
