@@ -299,7 +299,7 @@ def _serialize(appointment: Appointment, *, hold_expires_at: datetime | None) ->
         "nextPath": "/finalize-installation"
         if order.scheduling_fee_cents
         else "/confirm-appointment",
-        "lines": {name: getattr(order.quote, name) for name in LinesOut.model_fields},
+        "lines": LinesOut.from_orm(order.quote).model_dump(),
     }
     return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
 
