@@ -30,9 +30,7 @@ Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 def _as_shown(phone: str) -> str:
     if us_phone_digits(phone) is None:
-        raise PydanticCustomError(
-            "phone_incomplete", "Please enter ten digits, such as (713) 555-0142."
-        )
+        raise PydanticCustomError("phone_incomplete", "Please enter a phone number of ten digits.")
     return format_phone(phone)
 
 
