@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime
+from typing import cast
 from uuid import uuid4
 
 from standby.core.errors import Conflict, _
@@ -44,9 +45,8 @@ def place_order(
         record_callers_consent(order, taken_by=request.taken_by, now=now)
     if note:
         write_note(order, text=note, author=request.taken_by, now=now)
-    if until is None:
-        raise AssertionError("a new order's date is held, never confirmed")
-    return appointment, until
+    # A new order's date is held, never confirmed.
+    return appointment, cast(datetime, until)
 
 
 def new_callers_session() -> tuple[str, str]:

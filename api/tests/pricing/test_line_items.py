@@ -13,6 +13,7 @@ from standby.pricing.rules.line_items import (
     LineItem,
     LineKind,
     LineTwice,
+    flat_lines,
     price_of_lines,
     stored_lines,
     with_installation,
@@ -177,3 +178,15 @@ def test_a_custom_run_is_kept_as_quoted_falls_to_a_flat_price_and_rises_with_a_p
     with pytest.raises(InstallationPriceMissing):
         firm_cents(230)
     assert firm_cents(230, 12_000_00) == 12_000_00
+
+
+def test_a_flat_price_without_a_permit_fee_has_no_permit_line() -> None:
+    price = PriceBreakdown(
+        installation_cents=4_990_00,
+        generator_cents=0,
+        permit_cents=0,
+        sales_tax_cents=0,
+        discount_cents=0,
+    )
+    lines = flat_lines(price, reach="up to 25 ft", generator=None, town="")
+    assert [line.kind for line in lines] == ["installation"]

@@ -13,6 +13,12 @@ from django.db import transaction
 from standby.core.roles import Role
 from standby.orders.rules.scheduling import usual_crews
 from standby.payments.services.milestones import begin_project, milestones_of
+from standby.pricing.rules.configuration import (
+    HOLIDAYS,
+    MILESTONE_SHARES,
+    MOST_CLOSED,
+    ensure_usable,
+)
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import price_book
 from standby.server.advertised_prices import advertised_terms
@@ -135,3 +141,18 @@ def test_a_town_on_the_list_twice_is_refused(console: Console) -> None:
 
     assert answer.status_code == 422
     assert "twice" in answer.json()["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "why"),
+    [
+        (MILESTONE_SHARES, {"acceptance": 25, "equipment": 25, "completion": 25}, "not 100 %"),
+        (HOLIDAYS, {"worked": ["Moon Day"], "closed": []}, "no federal holidays"),
+        (HOLIDAYS, {"worked": [], "closed": [{}] * (MOST_CLOSED + 1)}, "at most 60"),
+    ],
+)
+def test_shares_and_days_off_that_make_no_sense_are_refused(
+    setting: tuple[str, str], value: Any, why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        ensure_usable(setting, value)

@@ -15,6 +15,7 @@ from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
     NoPriceChange,
     NothingLocked,
+    TotalTooLow,
     change_agreed_price,
     correct_lock,
 )
@@ -115,9 +116,13 @@ def test_what_is_due_already_follows_in_the_ledger() -> None:
 
 
 def test_what_is_refused() -> None:
+    with pytest.raises(NothingLocked):
+        change(a_scheduled_order(), 1)
     order = a_locked_order()
     with pytest.raises(NoPriceChange):
         change(order, order.total_cents)
+    with pytest.raises(TotalTooLow):
+        change(order, 1)
     Order.objects.filter(pk=order.pk).update(status="cancelled")
     with pytest.raises(PriceAgreed):
         change(order, 1)

@@ -11,7 +11,9 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, UndoableAct
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services.crew_days import ReasonMissing
+from standby.workflows import close_day as close_days
 from standby.workflows.close_day import ClosedDay, WhyLeft, close_day, plan_closing
+from standby.workflows.move_appointment import move_off_closed_day
 
 pytestmark = pytest.mark.usefixtures("shop")
 JO = "staff jo"
@@ -99,3 +101,45 @@ def test_a_past_day_or_one_without_a_reason_is_not_closed() -> None:
         close_day(
             NOW.date() - timedelta(days=1), reason="late", first_target=None, actor=JO, now=NOW
         )
+
+
+def test_the_plan_lists_who_stays_as_closing_would() -> None:
+    held = reserve()
+    [order] = jobs(1)
+    for ahead in range(1, 61):
+        CrewDay.objects.create(day=DAY + timedelta(days=ahead), crews=0, reason="full")
+
+    plan = plan_closing(DAY, first_target=None, now=NOW)
+
+    assert {(left.job.order, left.why) for left in plan.left} == {
+        (held, WhyLeft.HELD),
+        (order, WhyLeft.NO_DAY),
+    }
+
+
+def test_a_job_that_left_the_day_or_was_canceled_is_not_moved() -> None:
+    [order] = jobs(1)
+    visit = visit_of(order)
+
+    def move(off: date) -> Appointment | None:
+        days = [FRIDAY]
+        return move_off_closed_day(visit.pk, off=off, to_days=days, actor=JO, reason="", now=NOW)
+
+    assert move(MONDAY) is None
+    Order.objects.filter(pk=order.pk).update(status="cancelled")
+    assert move(DAY) is None
+
+
+def test_a_job_that_is_canceled_while_its_day_is_closed_is_not_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    [order] = jobs(1)
+    visit = visit_of(order)
+
+    def canceled_meanwhile(*_: object, **__: object) -> None:
+        Appointment.objects.filter(pk=visit.pk).update(status="cancelled")
+
+    monkeypatch.setattr(close_days, "move_off_closed_day", canceled_meanwhile)
+    closed = close()
+
+    assert (closed.moved, closed.left) == ([], [])

@@ -264,3 +264,24 @@ def test_what_is_paid_is_refunded_before_it_is_taken_back(order: Order, cards: T
 
     assert fresh(order).status == "equipment_arrived"
     assert Milestone.objects.get(order=order, kind="equipment").status == "paid"
+
+
+def test_power_that_is_not_on_is_undone(order: Order) -> None:
+    an_installed_order(order)
+
+    undo(now=INSTALLED + timedelta(seconds=5))
+
+    assert fresh(order).powered_on_at is None
+
+
+def test_a_visit_that_goes_back_keeps_its_technician(order: Order) -> None:
+    visit = order.appointments.get()
+    grace = Technician.objects.create(name="G", phone="281")
+    choose_technician(str(visit.public_id), technician_id=str(grace.public_id), actor=JO, now=NOW)
+    slot = Slot(OTHER_DAY, TimeWindow.MORNING)
+    move_appointment(str(visit.public_id), slot=slot, actor=JO, now=NOW)
+
+    undo()
+
+    visit.refresh_from_db()
+    assert (visit.day, visit.assigned_to) == (DAY, grace)
