@@ -188,7 +188,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "model_number": "7043",
         "day": "{day}",
         "time_window": "morning",
-        "told_total_cents": 12_694_77,
+        "quoted_total_cents": 12_694_77,
     },
     "POST /api/staff/orders/{order_id}/cancel": {"reason": "moved"},
     "PUT /api/staff/orders/{order_id}/steps/{kind}": {"status": "requested"},

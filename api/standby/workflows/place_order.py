@@ -23,23 +23,23 @@ def place_order(
     *,
     zip_code: str,
     zip_city: str,
-    told_total_cents: int,
+    quoted_total_cents: int,
     note: str,
     now: datetime,
 ) -> tuple[Appointment, datetime]:
     """Reserve for a caller and send them the link to pay; return the appointment and until when.
 
     It is the reservation of the site, with its seats, prices and coupons: `request` names who of
-    the staff took the call. `told_total_cents` is what the caller was told. Call it in the
+    the staff took the call. `quoted_total_cents` is what the caller was told. Call it in the
     transaction that claims the request's idempotency key. Raises PriceChanged and what
     `reserve_appointment` raises.
     """
     appointment, until = reserve_appointment(request, zip_code=zip_code, zip_city=zip_city, now=now)
     order = appointment.order
-    if order.total_cents != told_total_cents:
+    if order.total_cents != quoted_total_cents:
         raise PriceChanged(
             f"The price is now {dollars(order.total_cents)}. Please tell the caller.",
-            field="told_total_cents",
+            field="quoted_total_cents",
         )
     if request.contact.sms_updates:
         record_callers_consent(order, taken_by=request.taken_by, now=now)

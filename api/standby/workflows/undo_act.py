@@ -1,4 +1,4 @@
-"""Staff undo what they did while nobody was told of it; managers take back what was told."""
+"""Staff undo an act before its messages go out; managers take one back afterward."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _STATUS_BEFORE: Final = {
     Act.EQUIPMENT: (Order.Status.EQUIPMENT_ARRIVED, Order.Status.ACCEPTED),
     Act.COMPLETION: (Order.Status.COMPLETED, Order.Status.EQUIPMENT_ARRIVED),
 }
-# What the customer is told was wrong.
+# What the customer reads about the mistake.
 _CORRECTIONS: Final[Mapping[str, str]] = {
     "equipment": "We wrote that your equipment has arrived. It has not, and nothing is due for it.",
     "completion": "We wrote that your installation is complete. It is not, and nothing more is due "

@@ -197,7 +197,7 @@ class Staff:
             "model_number": "7043",
             "day": caller.day,
             "time_window": "morning",
-            "told_total_cents": 12_694_77,
+            "quoted_total_cents": 12_694_77,
         }
         return self.post("/new-order", told, server=server, key=caller.key)
 

@@ -39,7 +39,7 @@ def a_call(**told: Any) -> dict[str, Any]:
         "model_number": "7043",
         "day": first_open_days(Client())[0],
         "time_window": "morning",
-        "told_total_cents": TOTAL,
+        "quoted_total_cents": TOTAL,
         **told,
     }
 
@@ -115,9 +115,9 @@ def test_the_same_key_places_one_order(desk: Client) -> None:
 
 
 def test_another_price_than_the_caller_was_told_is_refused(desk: Client) -> None:
-    answer = place(desk, told_total_cents=TOTAL - 1)
+    answer = place(desk, quoted_total_cents=TOTAL - 1)
 
-    assert refusal(answer) == (409, "price_changed", ["told_total_cents"])
+    assert refusal(answer) == (409, "price_changed", ["quoted_total_cents"])
     assert "$12,694.77" in answer.json()["detail"]
     assert not Order.objects.exists()
 

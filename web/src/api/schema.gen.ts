@@ -6689,7 +6689,7 @@ export interface components {
         };
         /**
          * NewOrderIn
-         * @description `told_total_cents` is the price that the caller was told: no other is charged.
+         * @description `quoted_total_cents` is the price that the caller was told: no other is charged.
          */
         NewOrderIn: {
             /** Name */
@@ -6727,8 +6727,8 @@ export interface components {
             time_window: components["schemas"]["TimeWindow"];
             /** @default 4_hours */
             hold: components["schemas"]["Hold"];
-            /** Told Total Cents */
-            told_total_cents: number;
+            /** Quoted Total Cents */
+            quoted_total_cents: number;
             /**
              * Note
              * @default
@@ -7296,10 +7296,10 @@ export interface components {
             /** May Contact */
             may_contact: boolean;
             /**
-             * Asked At
+             * Requested At
              * Format: date-time
              */
-            asked_at: string;
+            requested_at: string;
             /** Next Contact On */
             next_contact_on: string | null;
             /** Person */

@@ -35,7 +35,7 @@ class LeadRow:
     run_ft: int | None = None
     price_cents: int | None = None
     may_contact: bool
-    asked_at: datetime
+    requested_at: datetime
     next_contact_on: date | None = None
     person: str = ""
     note: str = ""
@@ -48,7 +48,7 @@ def all_leads(*, now: datetime) -> list[LeadRow]:
     """Return the leads of the retention period: those to contact first, then the newest."""
     since = now - NO_ORDER_RETENTION
     noted = {(lead.source, lead.source_ref): lead for lead in Lead.objects.all()}
-    found = [
+    leads = [
         _with_notes(row, noted.get((row.source, row.source_ref)))
         for rows in (
             _calls(noted.values()),
@@ -60,9 +60,9 @@ def all_leads(*, now: datetime) -> list[LeadRow]:
         )
         for row in rows
     ]
-    found = _without_opted_out(found)
-    found.sort(key=lambda row: row.asked_at, reverse=True)
-    return sorted(found, key=lambda row: row.next_contact_on or date.max)
+    leads = _without_opted_out(leads)
+    leads.sort(key=lambda row: row.requested_at, reverse=True)
+    return sorted(leads, key=lambda row: row.next_contact_on or date.max)
 
 
 def lead_row(source: str, source_ref: str, *, now: datetime) -> LeadRow | None:
@@ -109,7 +109,7 @@ def _calls(leads: Iterable[Lead]) -> Iterator[LeadRow]:
                 address=lead.address,
                 wants=lead.wants,
                 may_contact=lead.may_contact,
-                asked_at=lead.created_at,
+                requested_at=lead.created_at,
             )
 
 
@@ -127,7 +127,7 @@ def _manual_quotes(since: datetime) -> Iterator[LeadRow]:
             + (f": {each.notes}" if each.notes else ""),
             run_ft=each.run_ft,
             may_contact=True,  # they asked us to call with a price
-            asked_at=each.created_at,
+            requested_at=each.created_at,
         )
 
 
@@ -143,16 +143,19 @@ def _not_covered(since: datetime) -> Iterator[LeadRow]:
             address=each.address_formatted,
             wants="To be told when we come to their area",
             may_contact=False,  # they agreed to one text, when we open there
-            asked_at=each.created_at,
+            requested_at=each.created_at,
         )
 
 
 def _saved_quotes(since: datetime) -> Iterator[LeadRow]:
     # The quote holds no contact; the message that they asked for does. They agreed to that alone.
     sent = Message.objects.filter(kind="quote_saved", created_at__gte=since)
-    for message in sent.order_by("-pk")[:MOST_OF_EACH]:
-        link = _LINK.search(message.text)
-        quote = SavedQuote.objects.filter(token_hash=hash_of(link[1])).first() if link else None
+    messages = list(sent.order_by("-pk")[:MOST_OF_EACH])
+    links = {message.pk: _LINK.search(message.text) for message in messages}
+    hashes = {pk: hash_of(link[1]) for pk, link in links.items() if link}
+    quotes = SavedQuote.objects.in_bulk(list(hashes.values()), field_name="token_hash")
+    for message in messages:
+        quote = quotes.get(hashes.get(message.pk, ""))
         if quote is None:
             continue
         is_mail = message.channel == Message.Channel.EMAIL
@@ -166,7 +169,7 @@ def _saved_quotes(since: datetime) -> Iterator[LeadRow]:
             wants="Their saved quote",
             price_cents=quote.lines.get("total_cents"),
             may_contact=False,
-            asked_at=message.created_at,
+            requested_at=message.created_at,
         )
 
 
@@ -192,7 +195,7 @@ def _wizards(since: datetime) -> Iterator[LeadRow]:
             wants="An order, left before the reservation",
             price_cents=each.total_cents,
             may_contact=each.email.strip().lower() in agreed,
-            asked_at=each.updated_at,
+            requested_at=each.updated_at,
         )
 
 
@@ -212,5 +215,5 @@ def _custom_quotes(since: datetime) -> Iterator[LeadRow]:
             run_ft=each.run_ft,
             price_cents=each.total_cents,
             may_contact=True,
-            asked_at=each.updated_at,
+            requested_at=each.updated_at,
         )

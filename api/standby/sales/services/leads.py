@@ -82,9 +82,11 @@ def follow_up(
             "lost_reason": values.lost_reason,
             "updated_at": now,
         }
-        # A lead that is noted for the first time has version 1 already, which nobody saw.
-        seen = Lead.objects.filter(source=source, source_ref=source_ref, version=max(if_version, 1))
-        if not seen.update(version=max(if_version, 1) + 1, **columns):
+        # A lead that is noted for the first time already has version 1, which nobody has seen.
+        unchanged = Lead.objects.filter(
+            source=source, source_ref=source_ref, version=max(if_version, 1)
+        )
+        if not unchanged.update(version=max(if_version, 1) + 1, **columns):
             raise LeadChanged
         if source == Lead.Source.MANUAL_QUOTE:
             _mark_request(source_ref, is_closed=values.outcome != Lead.Outcome.OPEN)

@@ -55,7 +55,7 @@ class LeadOut(Schema):
     run_ft: int | None
     price_cents: int | None
     may_contact: bool
-    asked_at: datetime
+    requested_at: datetime
     next_contact_on: date | None
     person: str
     note: str
@@ -152,8 +152,8 @@ def put_lead(
     if payload.outcome == Lead.Outcome.LOST and not payload.lost_reason:
         raise ReasonMissing(field="lost_reason")
     values = payload.model_dump()
-    seen = values.pop("seen_version")
-    follow_up(source, source_ref, FollowUp(**values), if_version=seen, now=now())
+    if_version = values.pop("seen_version")
+    follow_up(source, source_ref, FollowUp(**values), if_version=if_version, now=now())
     return asdict(_row(source, source_ref))
 
 

@@ -56,7 +56,7 @@ class CallOut(Schema):
 
 
 class NewOrderIn(In):
-    """`told_total_cents` is the price that the caller was told: no other is charged."""
+    """`quoted_total_cents` is the price that the caller was told: no other is charged."""
 
     name: Name
     phone: Phone
@@ -70,7 +70,7 @@ class NewOrderIn(In):
     day: IsoDay
     time_window: TimeWindow
     hold: Hold = Hold.HOURS_4
-    told_total_cents: Cents
+    quoted_total_cents: Cents
     note: lines(2000) = ""  # type: ignore[valid-type]
 
     def to_reservation_request(self, *, staff: str) -> ReservationRequest:
@@ -137,7 +137,7 @@ def post_order(
                 wanted,
                 zip_code=zip_code,
                 zip_city=zip_city,
-                told_total_cents=payload.told_total_cents,
+                quoted_total_cents=payload.quoted_total_cents,
                 note=payload.note,
                 now=moment,
             )

@@ -84,7 +84,7 @@ const LeadCard = ({ lead, onChoose }: LeadCardProps) => (
       {lead.wants}
       {lead.address && <Fact>{lead.address}</Fact>}
       <Fact>
-        {m.staff_leads_source({ source: lead.source })}, {shortDay(dayOf(lead.asked_at))}
+        {m.staff_leads_source({ source: lead.source })}, {shortDay(dayOf(lead.requested_at))}
         {lead.price_cents !== null && `, ${dollarsAndCents(lead.price_cents)}`}
       </Fact>
     </div>

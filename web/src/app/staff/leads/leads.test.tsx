@@ -15,7 +15,7 @@ const WALT = {
   run_ft: 210,
   price_cents: null,
   may_contact: true,
-  asked_at: "2025-11-20T15:00:00Z",
+  requested_at: "2025-11-20T15:00:00Z",
   next_contact_on: null,
   person: "",
   note: "",

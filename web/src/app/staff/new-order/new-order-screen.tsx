@@ -34,6 +34,7 @@ import {
 } from "../shell/form.tsx";
 import { Part, problemMessage, Screen } from "../shell/screen.tsx";
 import {
+  generatorOptions,
   type Hold,
   type NewOrder,
   type PlacedOrder,
@@ -322,11 +323,7 @@ function JobPart({ form, book, place, firstAddress, onPlace }: JobPartProps) {
             name="generator"
             size="sm"
             label={m.staff_call_generator()}
-            options={[
-              { value: "", label: m.staff_call_choose() },
-              ...book.generators.map(({ key, label }) => ({ value: key, label })),
-              { value: OWN, label: m.own_generator() },
-            ]}
+            options={generatorOptions(book)}
           />
           {generator === OWN && (
             <FormTextField
@@ -442,7 +439,7 @@ function couponJob(job: CallersJob, { address, zipCode }: Place) {
   };
 }
 
-function orderOf(call: Call, told_total_cents: number): NewOrder {
+function orderOf(call: Call, quoted_total_cents: number): NewOrder {
   const { generator, model_number, band, time_window, hold, ...rest } = call;
   const { choice, model } = choiceOf({ generator, model_number });
   return {
@@ -452,6 +449,6 @@ function orderOf(call: Call, told_total_cents: number): NewOrder {
     model_number: model,
     time_window: time_window as NewOrder["time_window"],
     hold: hold as Hold,
-    told_total_cents,
+    quoted_total_cents,
   };
 }

@@ -64,7 +64,7 @@ test("OPS-16.1 the price stands there at once, and the order is reserved at that
     day: "2025-12-08",
     time_window: "morning",
     hold: "24_hours",
-    told_total_cents: 1269477,
+    quoted_total_cents: 1269477,
     note: "",
   });
 });

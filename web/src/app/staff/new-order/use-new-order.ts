@@ -4,6 +4,8 @@ import { Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
 import { loadPriceBook } from "#api/price-book.ts";
 import { staff } from "#api/staff.ts";
+import { OWN, type ServerBook } from "#business/prices.ts";
+import { m } from "#paraglide/messages.js";
 
 export type NewOrder = Schemas["NewOrderIn"];
 export type PlacedOrder = Schemas["NewOrderOut"];
@@ -45,3 +47,10 @@ export function usePlaceOrder() {
     },
   });
 }
+
+/** The generators of the price book, and the caller's own. */
+export const generatorOptions = (book: ServerBook) => [
+  { value: "", label: m.staff_call_choose() },
+  ...book.generators.map(({ key, label }) => ({ value: key, label })),
+  { value: OWN, label: m.own_generator() },
+];

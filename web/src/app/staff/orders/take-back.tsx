@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { type Returnable, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
-import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
+import { centsIn, FormReason, FormTextField } from "../shell/form.tsx";
 import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 
 const SHORTEST_REASON = 3;
@@ -41,15 +41,7 @@ export function TakeBackDialog({
       isDestructive
       onConfirm={form.handleSubmit((values) => run({ id: order.id, what, ...values }))}
     >
-      <FormTextArea
-        control={form.control}
-        name="reason"
-        size="sm"
-        label={m.staff_reason()}
-        hint={m.staff_reason_hint()}
-        rows={2}
-        maxLength={200}
-      />
+      <FormReason control={form.control} name="reason" rows={2} maxLength={200} />
     </ActionDialog>
   );
 }
@@ -96,15 +88,7 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
         inputMode="decimal"
         autoComplete="off"
       />
-      <FormTextArea
-        control={form.control}
-        name="reason"
-        size="sm"
-        label={m.staff_reason()}
-        hint={m.staff_reason_hint()}
-        rows={3}
-        maxLength={500}
-      />
+      <FormReason control={form.control} name="reason" rows={3} maxLength={500} />
     </ActionDialog>
   );
 }
@@ -161,15 +145,7 @@ export function CorrectLockDialog({ order, onClose, onDone }: OrderDialogProps) 
         inputMode="numeric"
         autoComplete="off"
       />
-      <FormTextArea
-        control={form.control}
-        name="reason"
-        size="sm"
-        label={m.staff_reason()}
-        hint={m.staff_reason_hint()}
-        rows={2}
-        maxLength={200}
-      />
+      <FormReason control={form.control} name="reason" rows={2} maxLength={200} />
     </ActionDialog>
   );
 }

@@ -10,6 +10,7 @@ import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import type { Lead } from "../leads/use-leads.ts";
+import { generatorOptions } from "../new-order/use-new-order.ts";
 import { Chip } from "../orders/parts.tsx";
 import {
   centsIn,
@@ -138,11 +139,7 @@ export function QuoteForm({ book, quote, lead }: QuoteFormProps) {
             name="generator"
             size="sm"
             label={m.staff_call_generator()}
-            options={[
-              { value: "", label: m.staff_call_choose() },
-              ...book.generators.map(({ key, label }) => ({ value: key, label })),
-              { value: OWN, label: m.own_generator() },
-            ]}
+            options={generatorOptions(book)}
           />
           {generator === OWN && (
             <FormTextField

@@ -9,6 +9,7 @@ import {
   useController,
 } from "react-hook-form";
 import { Problem } from "#api/client.ts";
+import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { showServerErrors } from "#ui/form.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
@@ -68,6 +69,11 @@ export function FormTextArea<Values extends FieldValues, Output>({
   const { bound, ref } = useField({ control, name });
   return <TextArea {...props} {...bound} error={bound.error ?? error} inputRef={ref} />;
 }
+
+/** Why staff do this, as the customer reads it. */
+export const FormReason = <Values extends FieldValues, Output>(
+  props: ControlProps<Values, Output> & Pick<TextAreaProps, "rows" | "maxLength">,
+) => <FormTextArea {...props} size="sm" label={m.staff_reason()} hint={m.staff_reason_hint()} />;
 
 export function FormSelect<Values extends FieldValues, Output>({
   control,
