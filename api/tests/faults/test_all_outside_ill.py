@@ -178,6 +178,8 @@ def test_dates_are_reserved_and_all_goes_on_afterwards(
 
     overtaken = "kind = 'date_held' AND status = 'suppressed'"  # by the confirmation
     told = Counter(shop.rows(f"SELECT channel, status FROM messages WHERE NOT ({overtaken})"))
+    # Their mail may be out: the server took it and answered too late for us.
+    late = shop.number(f"SELECT count(*) FROM messages WHERE channel = 'email' AND {overtaken}")
     mails = len(set(outside.mailbox.message_ids) - already[0])
     texts = len(outside.twilio.taken) - already[1]
     report(
@@ -186,7 +188,8 @@ def test_dates_are_reserved_and_all_goes_on_afterwards(
         f"{mails} mails and {texts} texts sent after it, none waits; all so far "
         f"{ {' '.join(one): count for one, count in told.items()} }",
     )
-    assert told["email", "sent"] == len(set(outside.mailbox.message_ids))
+    taken = len(set(outside.mailbox.message_ids))
+    assert told["email", "sent"] <= taken <= told["email", "sent"] + late
     assert {status for channel, status in told if channel == "email"} == {"sent"}
     assert {status for channel, status in told if channel == "sms"} <= {"sent", "dead"}
 
