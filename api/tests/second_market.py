@@ -1,5 +1,6 @@
 """What market/dallas says in messages, documents and answers; test_second_market.py runs this."""
 
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
@@ -8,15 +9,16 @@ from bookings import NOW, a_wish
 from django.conf import settings
 from django.test import Client
 from ops.second_market import words_of_the_first
-from papers import a_locked_order
+from papers import a_locked_order, accept
 from pypdf import PdfReader
 
 from standby.core.market import PLACE
 from standby.core.providers.files.local import LocalFiles
 from standby.coverage.services.coverage import load_coverage_seed
-from standby.documents.models import OrderFile
+from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import Template
+from standby.documents.services.billing import issue_documents, print_documents
 from standby.documents.services.documents import DocumentContext, make_hoa_packet
 from standby.documents.services.gas_request import gas_request_facts
 from standby.documents.services.proposals import make_proposal
@@ -42,6 +44,9 @@ def test_documents(catalog: None, tmp_path: Path) -> None:
     make_proposal(order, documents=printing, actor="clock", now=NOW)
     association = {"name": "Alley Association", "address": "", "contact": "", "notes": ""}
     make_hoa_packet(order, association=association, documents=printing, actor="clock", now=NOW)
+    accept(Proposal.objects.get())
+    issue_documents(order, site_url=printing.site_url, now=NOW + timedelta(days=7))
+    print_documents(order, documents=printing)
     facts = gas_request_facts(
         name="Ada",
         address=PLACE.sample_address,
@@ -53,7 +58,7 @@ def test_documents(catalog: None, tmp_path: Path) -> None:
     )
     made = [printing.files.read(one.key) for one in OrderFile.objects.all()]
     made.append(printing.renderer.render(Template.GAS_REQUEST, facts, made_at=NOW))
-    assert len(made) == 3
+    assert len(made) == 4
     for pdf in made:
         assert words_of_the_first(_words(pdf)) == []
 

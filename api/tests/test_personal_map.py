@@ -13,6 +13,7 @@ from standby.workflows.personal_data_map import PERSONAL_DATA_MAP
 NOT_PERSONAL: Final = {
     "address_searches": "coverage_status search_context session_id zip_code",
     "app_configuration": "category key value",
+    "billing_documents": "fact void_reason",
     "business_settings": "section value",
     "cancellations": "cancelled_by rule",
     "card_events": "error event_id provider type",
@@ -46,6 +47,7 @@ NOT_PERSONAL: Final = {
     "manual_quote_requests": "repeat_key",
     "message_templates": "glance heading kind made_by subject text",
     "messages": "dedupe_key kind provider_ref",
+    "number_series": "kind",
     "one_time_links": "code_challenge method token_hash",
     "order_files": "added_by key sha256",
     "order_locations": "city state zip_code",

@@ -43,6 +43,7 @@ class Job(models.Model):
         REFUND = "refund"  # its reference
         PHOTO = "photo"  # its public id
         DOCUMENT = "document"  # file type and public id of its order, with a colon between
+        INVOICE = "invoice"  # public id of the order whose invoices and receipts may be due
         FILE_DELETION = "file_deletion"  # the file's key in file storage
 
     kind = models.CharField(max_length=20, choices=Kind.choices)

@@ -19,11 +19,9 @@ from standby.documents import selectors as queries
 from standby.documents.models import OrderFile
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import Template
-from standby.documents.services.document_data import (
-    fee_receipt_facts,
-    fee_receipt_number,
-    proposal_contents,
-)
+from standby.documents.services.billing import issue_documents, print_documents
+from standby.documents.services.document_data import proposal_contents
+from standby.documents.services.documents import DocumentContext
 from standby.documents.services.gas_request import (
     APPLIANCES,
     GAS_USE,
@@ -117,6 +115,7 @@ class DocumentOut(FileWithUrl):
     title: str
     size_bytes: int
     created_at: datetime
+    is_void: bool
     url: str
 
 
@@ -259,15 +258,23 @@ def document_response(document: OrderFile) -> HttpResponse:
     operation_id="get_fee_receipt",
 )
 def get_fee_receipt(request: HttpRequest) -> HttpResponse:
-    """The receipt for the fee that reserved the date, as a PDF made on request."""
+    """The receipt for the fee that reserved the date, as a PDF."""
     order = visitor_order(request)
-    fee = queries.paid_fee_of(order)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
-    facts = fee_receipt_facts(fee, site_url=site_url(request))
-    content = documents_providers.document_renderer().render(
-        Template.FEE_RECEIPT, facts, made_at=fee.paid_at or fee.created_at
+    # The page that thanks for the payment links to it: the worker may not have made it yet.
+    if queries.is_fee_paid(order):
+        documents = document_context(request)
+        issue_documents(order, site_url=documents.site_url, now=now())
+        print_documents(order, documents=documents)
+    return document_response(queries.fee_receipt_of(order))
+
+
+def document_context(request: HttpRequest) -> DocumentContext:
+    return DocumentContext(
+        renderer=documents_providers.document_renderer(),
+        files=core_providers.files(),
+        site_url=site_url(request),
     )
-    return pdf_response(content, f"receipt-{fee_receipt_number(fee).lower()}.pdf")
 
 
 def pdf_response(content: bytes, name: str) -> HttpResponse:

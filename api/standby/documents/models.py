@@ -7,7 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from standby.core.market import MILESTONES
+from standby.documents.rules import document_number
 from standby.orders.models import Order
+from standby.payments.models import Milestone, Payment, Refund
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.configuration import PaymentTerms
 
@@ -23,8 +25,11 @@ class OrderFile(models.Model):
     class Type(models.TextChoices):
         GENERAL_PROPOSAL = "general_proposal"
         HOA_PACKET = "hoa_packet"
+        INVOICE = "invoice"
         RECEIPT = "receipt"
+        REFUND_RECEIPT = "refund_receipt", "Refund receipt"
         ACCEPTANCE = "acceptance"
+        COMPLETION_PACKET = "completion_packet"
         # Added by staff
         PERMIT = "permit", "Permit"
         HOA_APPROVAL = "hoa_approval", "HOA approval"
@@ -41,6 +46,7 @@ class OrderFile(models.Model):
         PDF = "application/pdf"
         JPEG = "image/jpeg"
 
+    NUMBERED = (Type.INVOICE, Type.RECEIPT, Type.REFUND_RECEIPT)  # their title is their name
     # The homeowner sees all others.
     STAFF_ONLY = (
         Type.GAS_LETTER,
@@ -91,7 +97,14 @@ class OrderFile(models.Model):
         ]
 
     @property
+    def is_void(self) -> bool:
+        billing: BillingDocument | None = getattr(self, "billing_document", None)
+        return billing is not None and billing.voided_at is not None
+
+    @property
     def file_name(self) -> str:
+        if self.type in self.NUMBERED:
+            return f"{self.title.lower().replace(' ', '-')}.pdf"
         # No part of the title: it may contain the name of a homeowners' association.
         ending = "jpg" if self.content_type == self.ContentType.JPEG else "pdf"
         return f"{self.type.replace('_', '-')}-{self.version}.{ending}"
@@ -160,3 +173,92 @@ class Proposal(models.Model):
         return PaymentTerms(
             days_to_pay=self.days_to_pay, milestones=shares, late_fee_rate=self.late_fee_rate
         )
+
+
+class BillingDocument(models.Model):
+    """An invoice, a receipt or a refund's receipt, numbered without gaps (OPS-20.1).
+
+    Issued once for each fact and never changed: one that no longer holds is void, and a new one may
+    replace it. `contents` is what its PDF states, frozen until that is made.
+    """
+
+    PERSONAL = ("contents",)
+
+    class Kind(models.TextChoices):
+        INVOICE = "invoice"
+        RECEIPT = "receipt"
+        REFUND_RECEIPT = "refund_receipt", "Refund receipt"
+
+    order = models.ForeignKey(Order, models.PROTECT, related_name="billing_documents")
+    kind = models.CharField(max_length=14, choices=Kind.choices)
+    number = models.PositiveIntegerField()
+    # The same fact is issued once, however often we hear of it.
+    fact = models.CharField(max_length=150, unique=True)
+    # What an invoice asks for, the payment's whole amount, or what was refunded
+    amount_cents = models.BigIntegerField()
+    due_on = models.DateField(null=True)  # of an invoice
+    milestone = models.ForeignKey(
+        Milestone, models.PROTECT, null=True, related_name="billing_documents"
+    )
+    payment = models.ForeignKey(
+        Payment, models.PROTECT, null=True, related_name="billing_documents"
+    )
+    refund = models.ForeignKey(Refund, models.PROTECT, null=True, related_name="billing_documents")
+    # The invoice that it pays or replaces, the receipt whose payment was refunded
+    refers_to = models.ForeignKey("self", models.PROTECT, null=True, related_name="+")
+    contents = models.JSONField(default=dict)
+    file = models.OneToOneField(
+        OrderFile, models.PROTECT, null=True, related_name="billing_document"
+    )
+    issued_at = models.DateTimeField()
+    voided_at = models.DateTimeField(null=True)
+    void_reason = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        db_table = "billing_documents"
+        indexes = [
+            models.Index(
+                name="billing_documents_to_print", fields=["order"], condition=Q(file__isnull=True)
+            )
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                name="billing_document_one_per_number", fields=["kind", "number"]
+            ),
+            models.UniqueConstraint(
+                name="billing_document_one_live_invoice_per_milestone",
+                fields=["milestone"],
+                condition=Q(kind="invoice", voided_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="billing_document_amount_is_positive", condition=Q(amount_cents__gt=0)
+            ),
+            models.CheckConstraint(
+                name="billing_document_void_says_why",
+                condition=Q(voided_at__isnull=True) | ~Q(void_reason=""),
+            ),
+            models.CheckConstraint(
+                name="billing_document_kind_is_known",
+                condition=Q(kind__in=["invoice", "receipt", "refund_receipt"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        return document_number(self.kind, self.number)
+
+
+class NumberSeries(models.Model):
+    """The last number given out in one series, locked while the next one is taken."""
+
+    kind = models.CharField(max_length=14, primary_key=True)
+    last = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        db_table = "number_series"
+
+    def __str__(self) -> str:
+        return f"{self.kind} up to {self.last}"

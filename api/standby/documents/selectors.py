@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import Max, QuerySet
 
 from standby.core.errors import NotFound, _
-from standby.documents.models import OrderFile, Proposal
+from standby.documents.models import BillingDocument, OrderFile, Proposal
 from standby.orders.models import Order
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import Quote
@@ -67,7 +67,8 @@ def document_of(order: Order, *, document_id: UUID) -> OrderFile:
 
 
 def _present_files(order: Order) -> QuerySet[OrderFile]:
-    return OrderFile.objects.filter(order=order, removed_at=None)
+    present = OrderFile.objects.filter(order=order, removed_at=None)
+    return present.select_related("billing_document")
 
 
 def _only(files: QuerySet[OrderFile]) -> OrderFile:
@@ -77,16 +78,19 @@ def _only(files: QuerySet[OrderFile]) -> OrderFile:
     return file
 
 
-def paid_fee_of(order: Order) -> Payment:
-    """Return the fee that reserved the date, once paid, also if it was refunded since.
+def is_fee_paid(order: Order) -> bool:
+    """Whether the fee that reserved the date was paid, also if it was refunded since."""
+    fees = order.payments.filter(purpose=Payment.Purpose.SCHEDULING_FEE)
+    return fees.filter(paid_at__isnull=False).exists()
 
-    Raises DocumentNotFound.
-    """
-    fees = order.payments.filter(purpose=Payment.Purpose.SCHEDULING_FEE, paid_at__isnull=False)
-    fee = fees.select_related("order__customer", "order__order_location").last()
-    if fee is None:
-        raise DocumentNotFound
-    return fee
+
+def fee_receipt_of(order: Order) -> OrderFile:
+    """Return the newest receipt of the fee that reserved the date. Raises DocumentNotFound."""
+    receipts = _present_files(order).filter(
+        billing_document__kind=BillingDocument.Kind.RECEIPT,
+        billing_document__payment__purpose=Payment.Purpose.SCHEDULING_FEE,
+    )
+    return _only(receipts.order_by("-pk"))
 
 
 def next_version(order: Order, *, file_type: OrderFile.Type) -> int:

@@ -13,16 +13,15 @@ from pydantic import BeforeValidator, Field
 
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.limits import site_url, spend, spend_by_client
+from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
 from standby.documents import selectors as queries
-from standby.documents.api import document_response
+from standby.documents.api import document_context, document_response
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers import wiring as documents_providers
-from standby.documents.services.documents import DocumentContext, make_hoa_packet
+from standby.documents.services.documents import make_hoa_packet
 from standby.documents.services.order_files import (
     FILES_PER_MEMBER,
     add_order_file,
@@ -93,7 +92,7 @@ def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> Man
     else:
         spend(rule=PROPOSALS_PER_CLIENT, subject=actor)
     order = bookings.get_order(payload.orderId)
-    proposal = make_proposal(order, documents=_document_context(request), actor=actor, now=now())
+    proposal = make_proposal(order, documents=document_context(request), actor=actor, now=now())
     return ManualProposalOut(success=True, fileId=proposal.file.public_id)
 
 
@@ -109,7 +108,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[OrderFile]:
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     order = bookings.get_order(order_id)
     proposal: Proposal = make_proposal(
-        order, documents=_document_context(request), actor=staff, now=now()
+        order, documents=document_context(request), actor=staff, now=now()
     )
     return Status(201, proposal.file)
 
@@ -134,7 +133,7 @@ def post_hoa_packet(
             "contact": payload.contact,
             "notes": payload.notes,
         },
-        documents=_document_context(request),
+        documents=document_context(request),
         actor=staff,
         now=now(),
     )
@@ -217,11 +216,3 @@ def _authorize(request: HttpRequest) -> str:
     except StaffSignInNeeded as error:
         raise Http404 from error
     return staff_name(request)
-
-
-def _document_context(request: HttpRequest) -> DocumentContext:
-    return DocumentContext(
-        renderer=documents_providers.document_renderer(),
-        files=core_providers.files(),
-        site_url=site_url(request),
-    )

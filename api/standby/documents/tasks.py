@@ -1,12 +1,13 @@
-"""Make the documents that are due: proposals of locked prices, certificates of acceptance."""
+"""Make the documents that are due: proposals, certificates of acceptance, invoices, receipts."""
 
 from datetime import datetime
 from typing import Final
 
-from standby.core.jobs import JobHandler
+from standby.core.jobs import JobHandler, Postpone
 from standby.core.models import Job
 from standby.documents.models import OrderFile
 from standby.documents.selectors import accepted_proposal_of
+from standby.documents.services.billing import issue_documents, print_documents
 from standby.documents.services.documents import (
     DOCUMENTS_TRIED_FOR,
     DocumentContext,
@@ -37,6 +38,26 @@ def document_handler(*, documents: DocumentContext) -> JobHandler:
 
     return JobHandler(
         kind=Job.Kind.DOCUMENT,
+        run=run,
+        tried_for=DOCUMENTS_TRIED_FOR,
+        longest_pause_s=_LONGEST_PAUSE_S,
+    )
+
+
+def invoice_handler(*, documents: DocumentContext) -> JobHandler:
+    """Return the handler that issues and prints the invoices and receipts of an order."""
+
+    def run(job: Job, now: datetime) -> None:
+        order = Order.objects.filter(public_id=job.key).first()
+        if order is None:
+            return
+        asked_at = issue_documents(order, site_url=documents.site_url, now=now)
+        print_documents(order, documents=documents)
+        if asked_at is not None:
+            raise Postpone(asked_at)
+
+    return JobHandler(
+        kind=Job.Kind.INVOICE,
         run=run,
         tried_for=DOCUMENTS_TRIED_FOR,
         longest_pause_s=_LONGEST_PAUSE_S,

@@ -17,7 +17,7 @@ from standby.core.models import IdempotencyRecord
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.crews.models import JobReport
 from standby.diagnostics.models import Diagnostic
-from standby.documents.models import OrderFile, Proposal
+from standby.documents.models import BillingDocument, OrderFile, Proposal
 from standby.messaging.models import Consent, InboundText, Message, Suppression
 from standby.orders.models import (
     AccessLink,
@@ -313,6 +313,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(PhotoReview, {"notes": "", "retake_reason": ""}),
     PersonalDataTable(Photo, path="review__order__in"),
     PersonalDataTable(OrderFile, {"title": GONE, "note": ""}),
+    PersonalDataTable(BillingDocument, {"contents": {}}),
     PersonalDataTable(InstallationStep, {"person": "", "reference": "", "note": ""}),
     PersonalDataTable(Proposal, {"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""}),
     PersonalDataTable(

@@ -127,10 +127,11 @@ def test_the_receipt_for_the_fee_is_a_numbered_paper_with_its_terms(browser: Cli
 
     fee, text = Payment.objects.get(), words_of(made.content)
     assert money(browser)["has_fee_receipt"] is True
-    assert f"receipt-{str(fee.public_id)[:8]}.pdf" in made["Content-Disposition"]
+    assert "receipt-rec-000001.pdf" in made["Content-Disposition"]
+    assert browser.get("/api/my-booking/fee-receipt").content == made.content
     for part in (
-        f"Receipt for your {TERMS.fee_name}",
-        f"Receipt number {str(fee.public_id)[:8].upper()}",
+        f"What happens to your {TERMS.fee_name}",
+        "Receipt REC-000001",
         f"({TERMS.fee_includes})",
         "Paid $100.00",
         f"within {TERMS.fee_credit_days} days of your final price",

@@ -2646,7 +2646,7 @@ export interface paths {
         };
         /**
          * Get Fee Receipt
-         * @description The receipt for the fee that reserved the date, as a PDF made on request.
+         * @description The receipt for the fee that reserved the date, as a PDF.
          */
         get: operations["get_fee_receipt"];
         put?: never;
@@ -4263,7 +4263,7 @@ export interface components {
          * Type
          * @enum {string}
          */
-        OrderFileType: "general_proposal" | "hoa_packet" | "receipt" | "acceptance" | "permit" | "hoa_approval" | "inspection_report" | "gas_letter" | "equipment_paper" | "warranty" | "photo_before" | "photo_after" | "signature" | "other";
+        OrderFileType: "general_proposal" | "hoa_packet" | "invoice" | "receipt" | "refund_receipt" | "acceptance" | "completion_packet" | "permit" | "hoa_approval" | "inspection_report" | "gas_letter" | "equipment_paper" | "warranty" | "photo_before" | "photo_after" | "signature" | "other";
         /** PaidFileOut */
         PaidFileOut: {
             type: components["schemas"]["OrderFileType"];
@@ -6514,6 +6514,8 @@ export interface components {
             sha256: string;
             /** Added By */
             added_by: string;
+            /** Is Void */
+            is_void: boolean;
             /**
              * Created At
              * Format: date-time
@@ -8484,6 +8486,8 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+            /** Is Void */
+            is_void: boolean;
             /** Url */
             url: string;
         };

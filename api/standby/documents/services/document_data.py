@@ -46,10 +46,10 @@ def proposal_facts(
     services = quote.package.included_services.filter(is_active=True)
     receipt = PriceReceipt.objects.get(quote=quote)
     return {
-        **_common_facts(order, site_url=site_url),
+        **common_facts(order, site_url=site_url),
         "version": version,
-        "made_on": _day(now),
-        "locked_on": _day(quote.locked_at or now),
+        "made_on": iso_day(now),
+        "locked_on": iso_day(quote.locked_at or now),
         "visit": appointment
         and {
             "day": appointment.day.isoformat(),
@@ -70,7 +70,7 @@ def proposal_facts(
             "generator_cents": quote.generator_cents,
             "permit_cents": quote.permit_cents,
             "sales_tax_cents": quote.sales_tax_cents,
-            "installation_name": _installation_name(quote),
+            "installation_name": installation_name(quote),
             "extras": [
                 {"name": line["description"], "cents": line["amount_cents"]}
                 for line in quote.line_items
@@ -115,7 +115,7 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     day = f"{accepted_at:%B} {accepted_at.day}, {accepted_at.year}"
     first = milestone_of(proposal.order, Milestone.Kind.ACCEPTANCE)
     return {
-        **_common_facts(proposal.order, site_url=site_url),
+        **common_facts(proposal.order, site_url=site_url),
         "version": proposal.version,
         "total_cents": proposal.quote.total_cents,
         "first_payment": {
@@ -125,29 +125,11 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
         "accepted": {
             "name": proposal.accepted_name,
             "at_words": f"{day}, {clock} {PLACE.city}",
-            "signed_on": _day(accepted_at),
+            "signed_on": iso_day(accepted_at),
             "last_day": last_day_to_cancel(accepted_at.date()).isoformat(),
             "sha256": proposal.accepted_sha256,
         },
     }
-
-
-def fee_receipt_facts(fee: Payment, *, site_url: str) -> Facts:
-    # The fee has to be paid.
-    return {
-        **_common_facts(fee.order, site_url=site_url),
-        "number": fee_receipt_number(fee),
-        "order_code": fee.order.confirmation_code,
-        "paid_on": _day(fee.paid_at or fee.created_at),
-        "amount_cents": fee.amount_cents,
-        "refunded_cents": fee.refunded_cents,
-        "reference": fee.provider_ref,
-        "is_refundable": fee.order.scheduling_fee_refundable,
-    }
-
-
-def fee_receipt_number(fee: Payment) -> str:
-    return str(fee.public_id)[:8].upper()
 
 
 def hoa_facts(
@@ -168,9 +150,9 @@ def hoa_facts(
         ("Base", "3-inch concrete pad, level and anchored"),
     ]
     return {
-        **_common_facts(order, site_url=site_url),
+        **common_facts(order, site_url=site_url),
         "version": 1,
-        "made_on": _day(now),
+        "made_on": iso_day(now),
         "association": association,
         "run": _run(order.quote),
         "unit": {
@@ -182,7 +164,7 @@ def hoa_facts(
     }
 
 
-def _common_facts(order: Order, *, site_url: str) -> Facts:
+def common_facts(order: Order, *, site_url: str) -> Facts:
     return {
         "number": str(order.public_id)[:8].upper(),
         "customer": {
@@ -204,7 +186,7 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
     }
 
 
-def _installation_name(quote: Quote) -> str:
+def installation_name(quote: Quote) -> str:
     for line in quote.line_items:
         if line["kind"] == LineKind.INSTALLATION and line["unit"] != FLAT:
             return f"{line['description']} (labor)"
@@ -263,7 +245,7 @@ def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> Facts:
         ],
         "credit_cents": sum(share_credits),
         "credits": [{"words": words, "cents": cents} for words, cents in fees.items() if cents],
-        "credit_until": _day((order.quote.locked_at or now) + CREDIT_LASTS),
+        "credit_until": iso_day((order.quote.locked_at or now) + CREDIT_LASTS),
     }
 
 
@@ -271,5 +253,5 @@ def _fuel_text(fuel_type: str) -> str:
     return fuel_type.lower().replace("/", " or ")
 
 
-def _day(at: datetime) -> str:
+def iso_day(at: datetime) -> str:
     return at.astimezone(MARKET_ZONE).date().isoformat()

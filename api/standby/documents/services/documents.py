@@ -74,10 +74,11 @@ def render_document(
     version: int,
     documents: DocumentContext,
     now: datetime,
+    file_type: OrderFile.Type | None = None,
 ) -> OrderFile:
     # Outside a transaction, as rendering and storage take long. The row is not saved yet.
     content = documents.renderer.render(template, facts, made_at=now)
-    file_type = _TYPES[template]
+    file_type = file_type or _TYPES[template]
     key = f"orders/{order.public_id}/{file_type}-{version}-{uuid4().hex}.pdf"
     documents.files.put(key, content, content_type=PDF)
     return OrderFile(

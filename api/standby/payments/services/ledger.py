@@ -4,6 +4,8 @@ from datetime import datetime
 
 from django.db.models import Sum
 
+from standby.core import jobs
+from standby.core.models import Job
 from standby.orders.models import Order
 from standby.payments.models import LedgerEntry, Payment, Refund
 
@@ -13,12 +15,15 @@ Kind = LedgerEntry.Kind
 def post(order: Order, *entries: LedgerEntry, actor: str, now: datetime) -> None:
     """Append entries to the order's ledger. Safe to repeat: each `key` is posted once.
 
-    A positive amount is owed by the customer; entries of 0 cents are left out.
+    A positive amount is owed by the customer; entries of 0 cents are left out. The worker then
+    issues the invoices and receipts that follow from them.
     """
     posted = [entry for entry in entries if entry.amount_cents]
     for entry in posted:
         entry.order, entry.note, entry.actor, entry.at = order, entry.note[:200], actor, now
     LedgerEntry.objects.bulk_create(posted, ignore_conflicts=True)
+    if posted:
+        jobs.requeue(Job.Kind.INVOICE, str(order.public_id), now=now)
 
 
 def balance_cents(order: Order) -> int:

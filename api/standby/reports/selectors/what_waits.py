@@ -20,6 +20,7 @@ _QUEUES: Final = {
     "refunds": Job.Kind.REFUND,
     "photos": Job.Kind.PHOTO,
     "documents": Job.Kind.DOCUMENT,
+    "invoices": Job.Kind.INVOICE,
 }
 
 
@@ -49,7 +50,7 @@ def backlog(*, now: datetime) -> dict[str, float]:
         "photos_given_up": dead_jobs(Job.Kind.PHOTO)
         .filter(dead_at__gte=now - _GIVEN_UP_WITHIN)
         .count(),
-        "documents_given_up": dead_jobs(Job.Kind.DOCUMENT)
+        "documents_given_up": dead_jobs(Job.Kind.DOCUMENT, Job.Kind.INVOICE)
         .filter(dead_at__gte=now - DOCUMENTS_TRIED_FOR)
         .count(),
     }

@@ -137,6 +137,7 @@ class StaffFileOut(Schema):
     size_bytes: int
     sha256: str
     added_by: str
+    is_void: bool
     created_at: datetime
 
     @staticmethod

@@ -221,6 +221,7 @@ export const DOCUMENTS: BookingDocument[] = [
     type: "general_proposal",
     title: "Installation proposal",
     size_bytes: 184_320,
+    is_void: false,
     created_at: "2026-11-23T16:00:00Z",
     url: "/api/my-booking/documents/f11e0000-0000-4000-8000-000000000001",
   },

@@ -6,7 +6,14 @@ import type { MyBooking, NextStepKey } from "#api/my-booking.ts";
 import { readSession } from "#lib/storage.ts";
 import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
-import { aBooking, anAppointment, CANCELLATION, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
+import {
+  aBooking,
+  anAppointment,
+  CANCELLATION,
+  CONSENTS,
+  DOCUMENTS,
+  wayWith,
+} from "./my-booking.fixtures.ts";
 import {
   answers,
   mockPost,
@@ -188,6 +195,19 @@ test("every message and every document can be read again, newest first", async (
   expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
   expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
   expect(hrefOf("A request for your gas company, if it needs a larger meter")).toBe("/gas-check");
+});
+
+test("an invoice that no longer holds is in the list and called void", async () => {
+  serveParts();
+  answers(
+    "/my-booking/documents",
+    DOCUMENTS.map((paper) => ({ ...paper, title: "Invoice INV-000002", is_void: true })),
+  );
+  renderInApp(<MyBookingApp />);
+
+  const documents = within(await part("Documents"));
+  const link = await documents.findByRole("link", { name: /^Invoice INV-000002/ });
+  expect(within(link).getByText("Void")).toBeTruthy();
 });
 
 test("texts are turned off after a refusal, and what was agreed stays readable", async () => {

@@ -3,6 +3,7 @@ import { dayOf, shortDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/format.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
+import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -28,7 +29,7 @@ function Documents({ documents }: { documents: readonly BookingDocument[] }) {
     return <p className="text-base text-quiet">{m.document_list_none()}</p>;
   return (
     <ul className="list-none p-0">
-      {documents.map(({ id, title, size_bytes, created_at, url }) => (
+      {documents.map(({ id, title, size_bytes, created_at, is_void, url }) => (
         <li className="border-line not-first:border-t" key={id}>
           <a
             className="group grid min-h-14 grid-cols-[auto_1fr] items-center gap-3.5 py-2 leading-[1.4] no-underline wrap-anywhere"
@@ -39,6 +40,7 @@ function Documents({ documents }: { documents: readonly BookingDocument[] }) {
               <strong className="block text-base font-semibold underline-offset-[0.25em] group-hover:underline">
                 {title}
               </strong>
+              {is_void && <Badge size="sm">{m.document_list_void()}</Badge>}
               <small className="block text-sm text-quiet">
                 {m.document_list_facts({
                   size: fileSize(size_bytes),

@@ -23,7 +23,7 @@ from standby.diagnostics.services.diagnostics import (
 )
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.documents import DocumentContext
-from standby.documents.tasks import document_handler
+from standby.documents.tasks import document_handler, invoice_handler
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.services.milestones import charge_late_fees
@@ -103,6 +103,7 @@ def jobs() -> list[ScheduledJob]:
         queue("texts", sms_handler, lane="texts"),
         queue("photos", photo_handler(files=files), lane="photos"),
         queue("documents", document_handler(documents=document_context), lane="files"),
+        queue("invoices", invoice_handler(documents=document_context), lane="files"),
         queue("files to delete", file_deletion_handler(files=files), lane="files"),
         every(timedelta(hours=1), "unfinished uploads", purge_unfinished_uploads, lane="files"),
         every(timedelta(minutes=10), "visit reminders", remind_of_visits, lane="messages"),

@@ -11,7 +11,7 @@ class Template(StrEnum):
     HOA_PACKET = "hoa_packet"
     ACCEPTANCE = "acceptance"
     GAS_REQUEST = "gas_request"
-    FEE_RECEIPT = "fee_receipt"
+    BILLING = "billing"
 
 
 class RenderFailed(Exception):

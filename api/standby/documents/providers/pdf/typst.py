@@ -33,7 +33,8 @@ class TypstRenderer:
     ) -> bytes:
         # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
         # closest plain letters, or "?": an unusual name must not block a proposal.
-        content = {**facts, "seller": asdict(self._company()), "colors": self._colors}
+        # An invoice states the company as it was when it was issued.
+        content = {"seller": asdict(self._company()), **facts, "colors": self._colors}
         try:
             return _compiled(template, content, made_at=made_at)
         except typst.TypstError:

@@ -28,6 +28,7 @@ export const FileLine = ({ order, file }: FileProps) => (
     title={file.title}
     facts={
       <>
+        {file.is_void && <Fact>{m.staff_files_void()}</Fact>}
         {file.note && <Fact>{file.note}</Fact>}
         <Fact>
           {m.staff_documents_file_facts({

@@ -174,6 +174,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder => ({
       added_by: "",
       size_bytes: 184_320,
       sha256: "9f86d081",
+      is_void: false,
       created_at: "2026-11-23T16:00:00Z",
     },
   ],
