@@ -25,7 +25,8 @@ from standby.photos import staff_api as staff_photos
 from standby.pricing import staff_api as staff_rules
 from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.readiness import staff_api as staff_readiness
-from standby.reports import staff_api as reports
+from standby.reports.staff_api import overview as reports
+from standby.reports.staff_api import payouts as staff_payouts
 from standby.sales.api import quotes as custom_quotes
 from standby.sales.staff_api import leads as staff_leads
 from standby.sales.staff_api import new_order as staff_new_order
@@ -106,6 +107,7 @@ for router in (
     staff_connections.router,
     staff_accounts.staff_router,
     reports.export_router,
+    staff_payouts.router,
     staff_trail.router,
     staff_accounts.admin_router,
     quoting.receipt_router,

@@ -31,7 +31,7 @@ from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import ChangeOrder, Order, Technician
 from standby.orders.services.access_links import create_access_token, revoke_access_links
-from standby.payments.models import CheckoutSession, Refund
+from standby.payments.models import CheckoutSession, Payout, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import PHOTO_CONSENT
 from standby.pricing.rules.line_items import LineItem, LineKind
@@ -380,13 +380,20 @@ def ids_of_nobody() -> dict[str, str]:
     of_rows = (
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
         *("act", "job", "appointment", "technician", "identity", "factor", "session"),
-        *("customer", "user"),
+        *("customer", "user", "payout"),
         *("act", "appointment", "technician", "identity", "factor", "session", "customer", "user"),
         *("appointment", "technician", "identity", "factor", "session", "customer", "user"),
         "task",
     )
     ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
     return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}
+
+
+def a_payout() -> Payout:
+    fields = {"status": "paid", "arrives_on": date(2025, 11, 5), "created_at": now()}
+    return Payout.objects.get_or_create(
+        provider_ref="po_1", defaults={"amount_cents": 0, "is_manual": True, **fields}
+    )[0]
 
 
 def open_day() -> date:
@@ -412,6 +419,7 @@ def ids_of(order: Order) -> dict[str, str]:
         "review_id": str(PhotoReview.objects.get(order=order).public_id),
         "message_id": str(Message.objects.get(order_ref=order.public_id, status="dead").pk),
         "payment_id": str(order.payments.get().public_id),
+        "payout_id": str(a_payout().public_id),
         "refund_id": str(Refund.objects.get(payment__order=order).reference),
         "appointment_id": str(order.appointments.get().public_id),
         "job_id": str(order.appointments.get().public_id),

@@ -30,6 +30,7 @@ WHO_MAY: Final[dict[str, frozenset[str]]] = {
     "refund": _MANAGES,
     "change_catalog": _MANAGES,
     "see_trail": _MANAGES,
+    "see_books": _MANAGES,
     "export": _OWNS,
     "erase": _OWNS,
     "manage_staff": _OWNS,

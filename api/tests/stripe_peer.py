@@ -13,8 +13,10 @@ import pytest
 from http_peer import Answers, HttpPeer, serving
 from stripe import HTTPClient
 from stripe.params import (
+    _balance_transaction_list_params,
     _dispute_list_params,
     _payment_intent_retrieve_params,
+    _payout_list_params,
     _refund_create_params,
     _refund_list_params,
 )
@@ -38,6 +40,8 @@ class Peer:
         self.sessions: dict[str, dict[str, Any]] = {}
         self.refunds: dict[str, dict[str, Any]] = {}
         self.disputes: dict[str, dict[str, Any]] = {}
+        self.payouts: dict[str, dict[str, Any]] = {}
+        self.balance: list[dict[str, Any]] = []  # transactions in payouts
         self.returned: set[str] = set()  # payments that a bank took back after they succeeded
         self.charges: dict[str, int] = {}  # how often each payment was charged
         self.funding = "credit"
@@ -121,6 +125,99 @@ class Peer:
         self.refunds[number] |= {"status": "failed", "failure_reason": reason}
         return self.refunds[number]
 
+    def pay_out(self, **changed: Any) -> str:
+        """All that moved since the last payout goes out, and its lines are known."""
+        number = f"po_{len(self.payouts)}"
+        before = {transaction["id"] for transaction in self.balance}
+        new = [one for one in self._moved() if one["id"] not in before]
+        net = sum(one["net"] for one in new)
+        itself = self._transaction(number, "payout", -net, {"id": number, "object": "payout"})
+        self.balance += [one | {"payout": number} for one in (*new, itself)]
+        self.payouts[number] = {
+            "id": number,
+            "object": "payout",
+            "amount": net,
+            "currency": "usd",
+            "created": int(time.time()),
+            "arrival_date": 1_762_128_000,  # midnight of November 3, 2025, in UTC
+            "automatic": True,
+            "reconciliation_status": "completed",
+            "status": "paid",
+            **changed,
+        }
+        return number
+
+    def _moved(self) -> list[dict[str, Any]]:
+        moved = []
+        for session in self.sessions.values():
+            intent, cents = session["payment_intent"], session["amount_total"]
+            if session["payment_status"] != "paid":
+                continue
+            charge = {"id": f"ch_{intent}", "object": "charge", "payment_intent": intent}
+            fee = cents * 29 // 1000 + 30
+            moved.append(self._transaction(f"ch_{intent}", "charge", cents, charge, fee=fee))
+            if intent in self.returned:
+                name = f"back_{intent}"
+                moved.append(self._transaction(name, "charge_failure", -cents, charge))
+        for number, refund in self.refunds.items():
+            moved.append(self._transaction(number, "refund", -refund["amount"], refund))
+            if refund["status"] == "failed":
+                name, cents = f"{number}_failed", refund["amount"]
+                moved.append(self._transaction(name, "refund_failure", cents, refund))
+        for number, dispute in self.disputes.items():
+            for place, one in enumerate(dispute["balance_transactions"]):
+                cents = one["amount"]
+                category, fee = ("dispute", 15_00) if cents < 0 else ("dispute_reversal", 0)
+                if cents:
+                    name = f"{number}_{place}"
+                    moved.append(self._transaction(name, category, cents, dispute, fee=fee))
+        return moved
+
+    def _transaction(
+        self, name: str, category: str, cents: int, source: dict[str, Any], *, fee: int = 0
+    ) -> dict[str, Any]:
+        return {
+            "id": f"txn_{name}",
+            "object": "balance_transaction",
+            "amount": cents,
+            "fee": fee,
+            "net": cents - fee,
+            "created": int(time.time()),
+            "currency": "usd",
+            "description": "Ada Lovelace",
+            "reporting_category": category,
+            "type": category,
+            "source": source,
+        }
+
+    def bill(self, cents: int, *, title: str) -> None:
+        """A fee of Stripe's own, which no payment caused; it goes out alone."""
+        transaction = self._transaction("fee_1", "fee", -cents, {})
+        self.balance.append(
+            transaction | {"source": None, "description": title, "payout": self.pay_out()}
+        )
+
+    def _listed_since(
+        self, rows: list[dict[str, Any]], asked: dict[str, Any], *, url: str
+    ) -> dict[str, Any]:
+        """The newest first, and no more in one answer than was asked for."""
+        most = min(int(asked["limit"]), self.lists_at_once)
+        found = rows[::-1]
+        after = asked.get("starting_after")
+        begin = [one["id"] for one in found].index(after) + 1 if after else 0
+        listed = {"data": found[begin : begin + most], "has_more": len(found) > begin + most}
+        return {"object": "list", "url": url, **listed}
+
+    def _paid_out(self, path: str, asked: dict[str, Any]) -> dict[str, Any]:
+        if path == "/v1/payouts":
+            since = int(asked["created"]["gte"])
+            made = [one for one in self.payouts.values() if one["created"] >= since]
+            return self._listed_since(made, asked, url=path)
+        found = [one for one in self.balance if one["payout"] == asked["payout"]]
+        if asked.get("expand") != ["data.source"]:
+            found = [one | {"source": one["source"]["id"]} for one in found]
+        return self._listed_since(found, asked, url=path)
+
     def _about_one(self, path: str, asked: dict[str, Any]) -> tuple[int, Any]:
         if path == "/v1/refunds":
             return 200, self._listed(asked["payment_intent"])
@@ -128,6 +225,8 @@ class Peer:
             return 200, self._listed(asked["payment_intent"], kind="disputes")
         if path == "/v1/checkout/sessions":
             return 200, self._pages(asked)
+        if path in ("/v1/payouts", "/v1/balance_transactions"):
+            return 200, self._paid_out(path, asked)
         if found := re.fullmatch(r"/v1/payment_intents/(\w+)", path):
             return self._intent(found[1])
         return self._about_a_page(path, asked)
@@ -150,14 +249,9 @@ class Peer:
         return 200, session
 
     def _pages(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The newest first, and no more in one answer than was asked for."""
         since = int(asked["created"]["gte"])
-        most = min(int(asked["limit"]), self.lists_at_once)
-        found = [one for one in self.sessions.values() if one["created"] >= since][::-1]
-        after = asked.get("starting_after")
-        begin = [one["id"] for one in found].index(after) + 1 if after else 0
-        listed = {"data": found[begin : begin + most], "has_more": len(found) > begin + most}
-        return {"object": "list", "url": "/v1/checkout/sessions", **listed}
+        found = [one for one in self.sessions.values() if one["created"] >= since]
+        return self._listed_since(found, asked, url="/v1/checkout/sessions")
 
     def _intent(self, intent: str) -> tuple[int, Any]:
         if all(session["payment_intent"] != intent for session in self.sessions.values()):
@@ -265,6 +359,10 @@ def _params_of(method: str, path: str) -> Any:
             _payment_intent_retrieve_params.PaymentIntentRetrieveParams
         ),
         ("GET", r"/v1/disputes"): _dispute_list_params.DisputeListParams,
+        ("GET", r"/v1/payouts"): _payout_list_params.PayoutListParams,
+        ("GET", r"/v1/balance_transactions"): (
+            _balance_transaction_list_params.BalanceTransactionListParams
+        ),
         ("GET", r"/v1/refunds"): _refund_list_params.RefundListParams,
     }
     return next(

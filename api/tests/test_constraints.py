@@ -206,6 +206,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
         {"withdrawn_cents": NEGATIVE, "taken_cents": NEGATIVE},
     ],
     "ledger_entry_is_not_zero": [{"amount_cents": 0}],
+    "payout_status_is_known": [LOST],
     "cancellation_keeps_and_returns_no_less_than_nothing": [
         {"costs_cents": NEGATIVE},
         {"retained_cents": NEGATIVE},
@@ -285,6 +286,8 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
 # Columns that are unique by themselves, beside each public_id.
 UNIQUE: Final = (
     "business_settings.section",
+    "balance_transactions.entry",
+    "balance_transactions.provider_ref",
     "cancellations.order",
     "coupons.code",
     "coverage_geometries.covered_zip",
@@ -307,6 +310,7 @@ UNIQUE: Final = (
     "order_files.key",
     "order_locations.order",
     "order_search_texts.order",
+    "payouts.provider_ref",
     "photo_reviews.order",
     "photos.key",
     "price_receipts.code",

@@ -13,6 +13,7 @@ from standby.workflows.personal_data_map import PERSONAL_DATA_MAP
 NOT_PERSONAL: Final = {
     "address_searches": "coverage_status search_context session_id zip_code",
     "app_configuration": "category key value",
+    "balance_transactions": "about attempt charge provider_ref title",
     "billing_documents": "fact void_reason",
     "business_settings": "section value",
     "cancellations": "cancelled_by rule",
@@ -56,6 +57,7 @@ NOT_PERSONAL: Final = {
     "orders": "agreement_versions own_model_number review_reason",
     "package_bonus_items": "bonus_category bonus_description bonus_name highlight_color",
     "package_included_services": "service_description service_name",
+    "payouts": "provider provider_ref",
     "payments": "currency funding provider provider_ref",
     "photo_reviews": "consent_wording decided_by",
     "photos": "added_by content_type key refused_code shown_key slot thumbnail_key",

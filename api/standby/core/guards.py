@@ -22,6 +22,7 @@ LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "stripe_checkout_sessions": lifecycle.CHECKOUT,
     "milestones": lifecycle.MILESTONE,
     "refunds": lifecycle.REFUND,
+    "payouts": lifecycle.PAYOUT,
     "photo_reviews": lifecycle.PHOTO_REVIEW,
     "photos": lifecycle.PHOTO,
     "customer_reviews": lifecycle.REVIEW,

@@ -51,6 +51,14 @@ REFUND: Final[Lifecycle] = {
     "returned": frozenset({"requested", "replaced"}),
     "replaced": frozenset(),
 }
+# The bank may refuse a payout days after the provider called it paid.
+PAYOUT: Final[Lifecycle] = {
+    "pending": frozenset({"in_transit", "paid", "failed", "canceled"}),
+    "in_transit": frozenset({"paid", "failed", "canceled"}),
+    "paid": frozenset({"failed"}),
+    "failed": frozenset(),
+    "canceled": frozenset(),
+}
 MILESTONE: Final[Lifecycle] = {
     "waiting": frozenset({"due", "cancelled"}),
     "due": frozenset({"paid", "cancelled", "waiting"}),  # taken back

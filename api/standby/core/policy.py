@@ -54,6 +54,9 @@ UNSUBSCRIBE_GUESSES_PER_CLIENT: Final = RateLimitRule(
 STAFF_ACTS_PER_MEMBER: Final = RateLimitRule(
     name="staff_acts_member", limit=240, window=timedelta(minutes=10)
 )
+PAYOUT_READS_PER_MEMBER: Final = RateLimitRule(
+    name="payout_reads_member", limit=20, window=timedelta(hours=1)
+)
 CONNECTION_TESTS_PER_MEMBER: Final = RateLimitRule(
     name="connection_tests_member", limit=20, window=timedelta(hours=1)
 )

@@ -27,6 +27,7 @@ class Permission(StrEnum):
     REFUND = "refund"
     OPEN_TABLES = "open_tables"
     CHANGE_CATALOG = "change_catalog"
+    SEE_BOOKS = "see_books"
     EXPORT = "export"
     ERASE = "erase"
     SEE_TRAIL = "see_trail"

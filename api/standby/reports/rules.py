@@ -83,39 +83,101 @@ def csv_row(values: Iterable[Any]) -> str:
 
 
 RECEIVABLE: Final = "Accounts Receivable (A/R)"
+CLEARING: Final = "Card and Bank Clearing"
+BANK: Final = "Checking"
+PROCESSING_FEES: Final = "Card Processing Fees"
+DIAGNOSTIC_FEES: Final = "Diagnostic Fees"
+_ADJUSTMENTS: Final = "Card Processor Adjustments"
 _TAX: Final = "Sales Tax Payable"
-_CLEARING: Final = "Card and Bank Clearing"
 # By the kind of a ledger entry, the account on its other side.
 _ACCOUNTS: Final[Mapping[str, str]] = {
     "scheduling_fee": "Reservation Fees",
-    "diagnostic": "Diagnostic Fees",
+    "diagnostic": DIAGNOSTIC_FEES,
     "milestone": "Installation Sales",
     "surcharge": "Card Surcharges",
     "late_fee": "Late Fees",
     "cancellation_fee": "Cancellation Fees",
     "credit": "Fees Credited",
     "reversal": "Installation Sales",
-    **dict.fromkeys(
-        ("payment", "refund", "refund_returned", "taken_back", "reinstated"), _CLEARING
-    ),
+    **dict.fromkeys(("payment", "refund", "refund_returned", "taken_back", "reinstated"), CLEARING),
 }
+JournalLine = tuple[str, str, str]
 
 
-def journal_lines(kind: str, *, amount_cents: int, tax_cents: int) -> list[tuple[str, str, str]]:
+def entry_lines(kind: str, *, amount_cents: int, tax_cents: int) -> list[JournalLine]:
     """Return account, debit and credit, in dollars, of one ledger entry; they balance.
 
     What the customer owes is a debit of Accounts Receivable. `tax_cents` is the sales tax in it.
     """
-    signed = {
-        RECEIVABLE: amount_cents,
-        _ACCOUNTS[kind]: tax_cents - amount_cents,
-        _TAX: -tax_cents,
-    }
+    return journal_lines(
+        (RECEIVABLE, amount_cents), (_ACCOUNTS[kind], tax_cents - amount_cents), (_TAX, -tax_cents)
+    )
+
+
+def payout_journal(
+    amount_cents: int, *, fee_cents: int, other_cents: int, has_arrived: bool
+) -> list[JournalLine]:
+    """Return the lines of one payout: what reached the bank, what it cost, what it cleared.
+
+    `other_cents` came from nothing that we know. A payout that the bank did not take stays in
+    clearing, where the next payout finds it.
+    """
+    return journal_lines(
+        (BANK if has_arrived else CLEARING, amount_cents),
+        (PROCESSING_FEES, fee_cents),
+        (_ADJUSTMENTS, -other_cents),
+        (CLEARING, other_cents - amount_cents - fee_cents),
+    )
+
+
+def journal_lines(*signed: tuple[str, int]) -> list[JournalLine]:
+    """Return account, debit and credit, in dollars, of amounts in cents: positive is a debit."""
+    by_account: dict[str, int] = {}
+    for account, cents in signed:
+        by_account[account] = by_account.get(account, 0) + cents
     return [
-        (account, _plain(cents) if cents > 0 else "", _plain(-cents) if cents < 0 else "")
-        for account, cents in signed.items()
+        (
+            account,
+            dollars_plain(cents) if cents > 0 else "",
+            dollars_plain(-cents) if cents < 0 else "",
+        )
+        for account, cents in by_account.items()
         if cents
     ]
+
+
+class Difference(StrEnum):
+    """Why a line of a payout, or the payout as a whole, does not agree with the ledger."""
+
+    NOT_IN_LEDGER = "not_in_ledger"
+    OTHER_AMOUNT = "other_amount"
+    UNKNOWN = "unknown"
+    SUM = "sum"
+
+
+class PayoutState(StrEnum):
+    """`waiting`: the provider does not know its lines yet; of a manual payout it never will."""
+
+    WAITING = "waiting"
+    MANUAL = "manual"
+    DIFFERENT = "different"
+    RECONCILED = "reconciled"
+
+
+def line_difference(
+    kind: str, *, amount_cents: int, expected_cents: int | None
+) -> Difference | None:
+    """Compare a line with what our books expect of it; None when they agree.
+
+    A fee, and a payout that came back, are in no order's ledger.
+    """
+    if kind in ("fee", "payout_returned"):
+        return None
+    if kind == "other":
+        return Difference.UNKNOWN
+    if expected_cents is None:
+        return Difference.NOT_IN_LEDGER
+    return None if expected_cents == amount_cents else Difference.OTHER_AMOUNT
 
 
 def tax_shares(amounts_cents: Sequence[int], *, tax_cents: int) -> list[int]:
@@ -129,5 +191,6 @@ def tax_shares(amounts_cents: Sequence[int], *, tax_cents: int) -> list[int]:
     return shares
 
 
-def _plain(cents: int) -> str:
-    return f"{cents // 100}.{cents % 100:02d}"
+def dollars_plain(cents: int) -> str:
+    """Format cents as a plain decimal, as spreadsheets and imports read it."""
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02d}"

@@ -280,6 +280,9 @@ ROWS: Final[dict[str, Row]] = {
     "PUT /api/staff/settings/first-run": staffs("change_catalog", 200),
     "GET /api/staff/settings/company": staffs("open_tables", 200),
     "PUT /api/staff/settings/company": staffs("change_catalog", 200),
+    "GET /api/staff/payouts": staffs("see_books", 200),
+    "POST /api/staff/payouts": staffs("see_books", 200),
+    "GET /api/staff/payouts/{payout_id}": staffs("see_books", 200),
     "GET /api/staff/trail": staffs("see_trail", 200),
     "POST /api/staff/trail/verify": staffs("see_trail", 200),
     # The auth service's

@@ -24,7 +24,7 @@ from standby.diagnostics.models import Diagnostic
 from standby.documents.models import Proposal
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, CustomerReview, Order
-from standby.payments.models import CheckoutSession, Milestone, Payment, Refund
+from standby.payments.models import CheckoutSession, Milestone, Payment, Payout, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.quoting import WizardSession
 
@@ -35,6 +35,7 @@ ENDS: Final[dict[type[models.Model], tuple[Lifecycle, set[str]]]] = {
     Payment: (lifecycle.PAYMENT, set()),
     CheckoutSession: (lifecycle.CHECKOUT, {"complete"}),
     Refund: (lifecycle.REFUND, {"replaced"}),
+    Payout: (lifecycle.PAYOUT, {"failed", "canceled"}),
     Milestone: (lifecycle.MILESTONE, {"cancelled"}),
     PhotoReview: (lifecycle.PHOTO_REVIEW, {"cancelled"}),
     Photo: (lifecycle.PHOTO, {"ready", "refused"}),

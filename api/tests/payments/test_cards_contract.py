@@ -8,7 +8,7 @@ import hmac
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -27,6 +27,8 @@ from standby.payments.providers.cards import (
     EventForged,
     PageStatus,
     PayBy,
+    PayoutLine,
+    PayoutStatus,
     RefundRefused,
     RefundRequest,
     UnknownToProvider,
@@ -89,6 +91,9 @@ class TestModeWorld:
     def bounce(self, refund_id: str) -> None:
         self.cards.bounce(refund_id, reason="lost_or_stolen_card")
 
+    def pay_out(self) -> None:
+        """It pays out whenever it is asked."""
+
 
 class StripeWorld:
     def __init__(self, peer: Peer) -> None:
@@ -111,6 +116,9 @@ class StripeWorld:
 
     def bounce(self, refund_id: str) -> None:
         self.peer.bounce(refund_id, reason="lost_or_stolen_card")
+
+    def pay_out(self) -> None:
+        self.peer.pay_out()
 
     def return_by_bank(self, charge: str) -> None:
         self.peer.returned.add(charge)
@@ -227,6 +235,117 @@ def test_a_page_or_a_charge_that_nobody_knows_is_no_answer(world: World) -> None
         world.cards.look_up_charge("pi_unknown")
 
 
+def lines_of(world: World) -> list[PayoutLine]:
+    """Those of the newest payout."""
+    payouts = sorted(
+        world.cards.payouts_since(AT), key=lambda payout: (payout.created_at, payout.id)
+    )
+    return list(world.cards.lines_of_payout(payouts[-1].id))
+
+
+@pytest.mark.req("OPS-20.4")
+def test_a_payout_holds_each_payment_and_refund_with_its_fee_and_names_them(world: World) -> None:
+    charge = a_paid_charge(world)
+    refund = world.cards.refund(a_refund(charge))
+    by_hand = world.refund_by_hand(charge, 10_00)
+    world.pay_out()
+
+    [payout] = world.cards.payouts_since(AT)
+    lines = {line.about: line for line in world.cards.lines_of_payout(payout.id)}
+
+    assert (payout.status, payout.is_manual, payout.has_lines) == (PayoutStatus.PAID, False, True)
+    assert payout.amount_cents == sum(line.amount_cents - line.fee_cents for line in lines.values())
+    assert {
+        about: (line.kind, line.amount_cents, line.fee_cents) for about, line in lines.items()
+    } == {
+        "": ("payment", 100_00, 3_20),
+        refund: ("refund", -40_00, 0),
+        by_hand: ("refund", -10_00, 0),
+    }
+    assert {line.charge for line in lines.values()} == {charge}
+    assert (lines[refund].reference, lines[refund].attempt) == ("7f0c", 0)
+    assert lines[by_hand].reference == ""
+    assert {line.title for line in lines.values()} == {""}
+    assert list(world.cards.payouts_since(datetime.now(UTC) + timedelta(minutes=1))) == []
+
+
+def test_what_was_paid_out_is_in_no_later_payout(world: World) -> None:
+    charge = a_paid_charge(world)
+    world.pay_out()
+    first = lines_of(world)
+    world.bounce(world.cards.refund(a_refund(charge)))
+    world.pay_out()
+
+    later = lines_of(world)
+
+    assert [line.kind for line in first] == ["payment"]
+    assert sorted((line.kind, line.amount_cents) for line in later) == [
+        ("refund", -40_00),
+        ("refund_returned", 40_00),
+    ]
+    assert not {line.id for line in first} & {line.id for line in later}
+    assert {line.reference for line in later} == {"7f0c"}
+
+
+def test_a_payout_holds_what_banks_took_and_gave_back(world: World) -> None:
+    charge = a_paid_charge(world)
+    told = DisputeState(
+        id="du_7",
+        amount_cents=100_00,
+        reason="fraudulent",
+        status="won",
+        opened_at=AT,
+        withdrawn_cents=100_00,
+        reinstated_cents=100_00,
+    )
+    world.dispute(charge, told)
+    world.return_by_bank(charge)
+    world.pay_out()
+
+    moved = {
+        (line.kind, line.about): (line.amount_cents, line.fee_cents, line.charge)
+        for line in lines_of(world)
+        if line.kind != "payment"
+    }
+
+    assert moved == {
+        ("taken_back", "du_7"): (-100_00, 15_00, charge),
+        ("reinstated", "du_7"): (100_00, 0, charge),
+        ("taken_back", ""): (-100_00, 0, charge),
+    }
+
+
+def test_stripe_does_not_know_what_is_in_a_manual_or_unfinished_payout(peer: Peer) -> None:
+    world = StripeWorld(peer)
+    a_paid_charge(world)
+    peer.pay_out(automatic=False, reconciliation_status="not_applicable", status="in_transit")
+    peer.pay_out(reconciliation_status="in_progress", status="odd")
+
+    told = {
+        payout.id: (payout.status, payout.is_manual, payout.has_lines, payout.arrives_on)
+        for payout in world.cards.payouts_since(AT)
+    }
+
+    day = date(2025, 11, 3)
+    assert told == {
+        "po_0": ("in_transit", True, False, day),
+        "po_1": ("pending", False, False, day),
+    }
+
+
+def test_a_fee_of_stripes_own_is_named_and_all_else_is_other(peer: Peer) -> None:
+    world = StripeWorld(peer)
+    peer.bill(2_00, title="Radar (2025-11-01 - 2025-11-30)")
+    peer.balance[0] |= {"reporting_category": "reserve_hold", "description": None}
+
+    lines = list(world.cards.lines_of_payout("po_0"))
+
+    assert [(line.kind, line.amount_cents, line.title, line.charge) for line in lines] == [
+        ("fee", -2_00, "Radar (2025-11-01 - 2025-11-30)", ""),
+        ("other", 0, "payout", ""),
+    ]
+
+
 @pytest.mark.parametrize("mood", ["down", "garbled"])
 def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
     world = StripeWorld(peer)
@@ -237,6 +356,8 @@ def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
     for question in (
         lambda: cards.open_checkout(a_request(reference="new")),
         lambda: cards.look_up(page_id),
+        lambda: list(cards.payouts_since(AT)),
+        lambda: list(cards.lines_of_payout("po_0")),
         lambda: cards.close_checkout(page_id),
         lambda: cards.refund(a_refund(charge)),
         lambda: cards.look_up_charge(charge),

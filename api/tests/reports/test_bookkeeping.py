@@ -17,7 +17,7 @@ from standby.orders.models import Order
 from standby.payments.models import LedgerEntry
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger
-from standby.reports.rules import RECEIVABLE, journal_lines, tax_shares
+from standby.reports.rules import RECEIVABLE, entry_lines, tax_shares
 from standby.reports.selectors.bookkeeping import export_journal
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -75,7 +75,7 @@ def test_late_in_the_evening_it_is_still_the_local_day(order: Order) -> None:
 @pytest.mark.parametrize("kind", LedgerEntry.Kind.values)
 @pytest.mark.parametrize("cents", [1, -1, 1_234_56])
 def test_every_kind_of_entry_has_two_sides(kind: str, cents: int) -> None:
-    lines: list[Any] = journal_lines(kind, amount_cents=cents, tax_cents=0)
+    lines: list[Any] = entry_lines(kind, amount_cents=cents, tax_cents=0)
     assert len(lines) == 2
     assert sum(Decimal(debit or 0) for _, debit, _ in lines) == sum(
         Decimal(credit or 0) for *_, credit in lines

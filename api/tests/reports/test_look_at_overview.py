@@ -23,7 +23,7 @@ from standby.payments.services import ledger
 from standby.pricing.models.quoting import WizardSession
 from standby.reports.rules import FUNNEL, Metric
 from standby.reports.selectors.metrics import metric_rows
-from standby.reports.staff_api import ComingOut, OverviewOut, UsualOut, overview_out
+from standby.reports.staff_api.overview import ComingOut, OverviewOut, UsualOut, overview_out
 from standby.workflows.pay_for_project import reach_milestone
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -3265,7 +3265,8 @@ export interface paths {
          * Get Export
          * @description Export what was created in the period as CSV. No cell is a formula.
          *
-         *     "bookkeeping" is the ledger as journal entries for QuickBooks Online.
+         *     "bookkeeping" is the ledger and the payouts as journal entries for QuickBooks Online, "payments"
+         *     what was received, in dollars.
          */
         get: operations["export_csv"];
         put?: never;
@@ -3288,6 +3289,50 @@ export interface paths {
          * @description Rows of the list of orders as CSV, in dollars. No cell is a formula.
          */
         get: operations["export_order_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Payouts
+         * @description Payouts, newest first, and the money that is in none yet.
+         */
+        get: operations["list_payouts"];
+        put?: never;
+        /**
+         * Post Read
+         * @description Ask the card provider for new payouts now, instead of within the hour. Safe to repeat.
+         */
+        post: operations["read_payouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/payouts/{payout_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Payout
+         * @description One payout with its lines.
+         */
+        get: operations["get_payout"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4963,7 +5008,7 @@ export interface components {
          * @description An action that a staff role may include.
          * @enum {string}
          */
-        Permission: "see_own_account" | "see_orders" | "see_photos" | "see_messages" | "send_messages" | "write_notes" | "place_orders" | "correct_contacts" | "schedule" | "review_photos" | "make_papers" | "reach_milestones" | "take_back" | "cancel_orders" | "refund" | "open_tables" | "change_catalog" | "export" | "erase" | "see_trail" | "manage_staff" | "see_own_jobs" | "work_on_own_jobs";
+        Permission: "see_own_account" | "see_orders" | "see_photos" | "see_messages" | "send_messages" | "write_notes" | "place_orders" | "correct_contacts" | "schedule" | "review_photos" | "make_papers" | "reach_milestones" | "take_back" | "cancel_orders" | "refund" | "open_tables" | "change_catalog" | "see_books" | "export" | "erase" | "see_trail" | "manage_staff" | "see_own_jobs" | "work_on_own_jobs";
         /**
          * Role
          * @enum {string}
@@ -7604,7 +7649,7 @@ export interface components {
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "replies" | "quote_requests" | "tasks" | "refunds" | "disputes" | "late_payments" | "failed_messages" | "unassigned_jobs" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "replies" | "quote_requests" | "tasks" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.
@@ -9228,6 +9273,173 @@ export interface components {
         OrderRowsQuery: {
             /** Ids */
             ids: string;
+        };
+        /** PayoutQuery */
+        PayoutQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page: number;
+        };
+        /**
+         * Difference
+         * @description Why a line of a payout, or the payout as a whole, does not agree with the ledger.
+         * @enum {string}
+         */
+        Difference: "not_in_ledger" | "other_amount" | "unknown" | "sum";
+        /**
+         * OnItsWayOut
+         * @description Money of the ledger that no payout holds yet; a negative amount goes back to a customer.
+         */
+        OnItsWayOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "payment" | "refund" | "refund_returned" | "taken_back" | "reinstated";
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Amount Cents */
+            amount_cents: number;
+            /**
+             * Order Id
+             * Format: uuid
+             */
+            order_id: string;
+            /** Order Code */
+            order_code: string;
+            /** Customer Name */
+            customer_name: string;
+        };
+        /**
+         * PayoutOut
+         * @description `amount_cents` reached the bank, `sum_cents` is what its lines come to after fees.
+         */
+        PayoutOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Reference */
+            reference: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+            state: components["schemas"]["PayoutState"];
+            /** Amount Cents */
+            amount_cents: number;
+            /** Sum Cents */
+            sum_cents: number;
+            /** Fee Cents */
+            fee_cents: number;
+            /**
+             * Arrives On
+             * Format: date
+             */
+            arrives_on: string;
+            /** Differences */
+            differences: components["schemas"]["Difference"][];
+        };
+        /**
+         * PayoutState
+         * @description `waiting`: the provider does not know its lines yet; of a manual payout it never will.
+         * @enum {string}
+         */
+        PayoutState: "waiting" | "manual" | "different" | "reconciled";
+        /** PayoutsOut */
+        PayoutsOut: {
+            /** Count */
+            count: number;
+            /** Page */
+            page: number;
+            /** Pages */
+            pages: number;
+            /** Payouts */
+            payouts: components["schemas"]["PayoutOut"][];
+            /** On Its Way */
+            on_its_way: components["schemas"]["OnItsWayOut"][];
+            /** On Its Way Count */
+            on_its_way_count: number;
+            /** On Its Way Cents */
+            on_its_way_cents: number;
+        };
+        /** PayoutsReadOut */
+        PayoutsReadOut: {
+            /** Read */
+            read: number;
+        };
+        /** PayoutDetailOut */
+        PayoutDetailOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Reference */
+            reference: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+            state: components["schemas"]["PayoutState"];
+            /** Amount Cents */
+            amount_cents: number;
+            /** Sum Cents */
+            sum_cents: number;
+            /** Fee Cents */
+            fee_cents: number;
+            /**
+             * Arrives On
+             * Format: date
+             */
+            arrives_on: string;
+            /** Differences */
+            differences: components["schemas"]["Difference"][];
+            /** Lines */
+            lines: components["schemas"]["PayoutLineOut"][];
+        };
+        /**
+         * PayoutLineOut
+         * @description `expected_cents` is null when our books know nothing of it.
+         */
+        PayoutLineOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "payment" | "refund" | "refund_returned" | "taken_back" | "reinstated" | "fee" | "payout_returned" | "other";
+            /** Title */
+            title: string;
+            /** Reference */
+            reference: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Amount Cents */
+            amount_cents: number;
+            /** Fee Cents */
+            fee_cents: number;
+            /** Net Cents */
+            net_cents: number;
+            /** Expected Cents */
+            expected_cents: number | null;
+            difference: components["schemas"]["Difference"] | null;
+            /** Order Id */
+            order_id: string | null;
+            /** Order Code */
+            order_code: string;
+            /** Customer Name */
+            customer_name: string;
         };
         /**
          * AuditLogParams
@@ -25065,6 +25277,250 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    list_payouts: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    read_payouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutsReadOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_payout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payout_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutDetailOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -18,6 +18,10 @@ export const longDay = (day: string): string =>
 export const shortDay = (day: string): string =>
   noonOf(day).toLocaleDateString("en-US", { ...SHORT, timeZone: "UTC" });
 
+/** "Mar 5, 2026" */
+export const dayAndYear = (day: string): string =>
+  inWords({ month: "short", day: "numeric", year: "numeric", timeZone: "UTC" }).format(noonOf(day));
+
 /** The market's date at an instant: "2026-03-05". */
 export const dayOf = (instant: string): string =>
   new Intl.DateTimeFormat("en-CA", {

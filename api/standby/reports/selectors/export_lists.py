@@ -10,7 +10,6 @@ from standby.coverage.models import NotifyRequest
 from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.orders.models import Customer, Order
-from standby.payments.models import Payment
 from standby.reports.rules import csv_row
 
 _CHUNK_ROWS: Final = 500
@@ -45,16 +44,6 @@ LISTS: Final[Mapping[str, tuple[QuerySet[Any], Mapping[str, str]]]] = {
         {
             "customer": "public_id",
             **_same("created_at name email phone email_updates sms_updates"),
-        },
-    ),
-    "payments": (
-        Payment.objects.all(),
-        {
-            "payment": "public_id",
-            "order": "order__public_id",
-            **_same("created_at purpose status method amount_cents surcharge_cents"),
-            **_same("refunded_cents disputed_cents paid_at"),
-            "reference": "provider_ref",
         },
     ),
     "messages": (

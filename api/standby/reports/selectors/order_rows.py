@@ -7,7 +7,7 @@ from uuid import UUID
 
 from standby.core.clock import local_date
 from standby.orders.models import Order
-from standby.reports.rules import csv_row
+from standby.reports.rules import csv_row, dollars_plain
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
 
 _COLUMNS: Final = (
@@ -38,12 +38,8 @@ def _cells(summary: OrderSummary) -> list[Any]:
         summary.steps[0].title,
         visit.day if visit else "",
         technician.name if technician else "",
-        _dollars(order.total_cents),
-        _dollars(max(0, summary.balance_cents)),
-        _dollars(max(0, -summary.balance_cents)),
+        dollars_plain(order.total_cents),
+        dollars_plain(max(0, summary.balance_cents)),
+        dollars_plain(max(0, -summary.balance_cents)),
         local_date(order.created_at),
     ]
-
-
-def _dollars(cents: int) -> str:
-    return f"{cents // 100}.{cents % 100:02d}"

@@ -16,6 +16,7 @@ class WaitKey(StrEnum):
     TASKS = "tasks"
     REFUNDS = "refunds"
     DISPUTES = "disputes"
+    PAYOUTS = "payouts"
     LATE_PAYMENTS = "late_payments"
     FAILED_MESSAGES = "failed_messages"
     UNASSIGNED_JOBS = "unassigned_jobs"
@@ -33,6 +34,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.TASKS: Permission.WRITE_NOTES,
     WaitKey.REFUNDS: Permission.REFUND,
     WaitKey.DISPUTES: Permission.REFUND,
+    WaitKey.PAYOUTS: Permission.SEE_BOOKS,
     WaitKey.LATE_PAYMENTS: Permission.REACH_MILESTONES,
     WaitKey.FAILED_MESSAGES: Permission.SEND_MESSAGES,
     WaitKey.UNASSIGNED_JOBS: Permission.SCHEDULE,
@@ -48,6 +50,7 @@ GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.TASKS: "tasks",
     WaitKey.REFUNDS: "refunds that need you",
     WaitKey.DISPUTES: "disputes to answer",
+    WaitKey.PAYOUTS: "payouts that differ from the books",
     WaitKey.LATE_PAYMENTS: "late payments",
     WaitKey.FAILED_MESSAGES: "customers whom a message did not reach",
     WaitKey.UNASSIGNED_JOBS: "jobs without a technician",

@@ -6,19 +6,27 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, QuerySet
 
 from standby.accounts.models import User
 from standby.accounts.services.users import name_of
 from standby.core.clock import last_minute, local_date
 from standby.core.contacts import format_phone, phone_key
+from standby.diagnostics.models import Diagnostic
 from standby.messaging.models import InboundText
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, Order, StaffTask
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.services.tasks import tasks_for
-from standby.payments.models import CheckoutSession, Dispute, Milestone, Refund
+from standby.payments.models import (
+    BalanceTransaction,
+    CheckoutSession,
+    Dispute,
+    Milestone,
+    Payout,
+    Refund,
+)
 from standby.payments.rules import MILESTONE_OCCASIONS
 from standby.payments.selectors import (
     TO_ANSWER,
@@ -38,6 +46,7 @@ MOST_SHOWN: Final = 20
 HOLDS_MATTER_FOR: Final = timedelta(days=7)
 # Jobs further away have time; one within the ten days of the next action is late.
 ASSIGNED_BEFORE: Final = timedelta(days=21)
+_PAYOUTS_MATTER_FOR: Final = timedelta(days=60)
 _REPLIES_MATTER_FOR: Final = timedelta(days=60)
 # Next actions of staff that have a group of their own.
 _IN_OTHER_GROUPS: Final = (
@@ -206,6 +215,30 @@ def _disputes(_user: User, _now: datetime) -> Group:
     return open_ones.order_by("respond_by", "pk"), _each(to_item)
 
 
+def _payouts(_user: User, now: datetime) -> Group:
+    # Lines unknown to our books, or with another amount; the fee of a diagnostic has no order.
+    of_diagnostic = Exists(Diagnostic.objects.filter(charge=OuterRef("charge")))
+    unknown = BalanceTransaction.objects.filter(~of_diagnostic, entry=None).exclude(
+        kind__in=BalanceTransaction.OF_NO_ORDER
+    )
+    other_amount = BalanceTransaction.objects.exclude(entry__amount_cents=-F("amount_cents"))
+    differing = Payout.objects.filter(
+        Exists(unknown.filter(payout=OuterRef("pk")))
+        | Exists(other_amount.filter(payout=OuterRef("pk"), entry__isnull=False)),
+        arrives_on__gte=local_date(now - _PAYOUTS_MATTER_FOR),
+    )
+
+    def to_item(payout: Payout) -> WaitingItem:
+        return WaitingItem(
+            id=str(payout.public_id),
+            title=payout.provider_ref,
+            since=payout.lines_read_at,
+            amount_cents=payout.amount_cents,
+        )
+
+    return differing.order_by("arrives_on", "pk"), _each(to_item)
+
+
 def _late_payments(_user: User, now: datetime) -> Group:
     # A bank transfer that is on its way is not late.
     moving = transfers_on_their_way().filter(payment__milestone=OuterRef("pk"))
@@ -360,6 +393,7 @@ _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.TASKS: _tasks,
     WaitKey.REFUNDS: _refunds,
     WaitKey.DISPUTES: _disputes,
+    WaitKey.PAYOUTS: _payouts,
     WaitKey.LATE_PAYMENTS: _late_payments,
     WaitKey.FAILED_MESSAGES: _failed_messages,
     WaitKey.UNASSIGNED_JOBS: _unassigned_jobs,

@@ -59,6 +59,7 @@ export const OWNER: Me = {
     "change_catalog",
     "export",
     "erase",
+    "see_books",
     "see_trail",
     "manage_staff",
   ],

@@ -27,6 +27,7 @@ from standby.documents.tasks import document_handler, invoice_handler
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.services.milestones import charge_late_fees
+from standby.payments.services.payouts import read_payouts
 from standby.payments.tasks import look_back, payment_event_handler, refund_handler
 from standby.photos.services.photos import purge_unfinished_uploads
 from standby.photos.tasks import file_deletion_handler, photo_handler
@@ -139,6 +140,7 @@ def jobs() -> list[ScheduledJob]:
             partial(look_back, cards=cards),
             lane="money",
         ),
+        every(timedelta(hours=1), "payouts", partial(read_payouts, cards=cards), lane="money"),
         every(timedelta(seconds=10), "coupons of unpaid orders", release_coupons),
         every(timedelta(seconds=10), "planned prices", apply_planned_changes),
         every(timedelta(minutes=15), "silent wizards", retention.abandon_wizards),

@@ -6,7 +6,7 @@ in wiring.py, its settings in environment.py, and a world in tests/payments/test
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Protocol, Self
 
@@ -189,6 +189,64 @@ class ChargeChanged:
 PaymentReport = CheckoutState | ChargeChanged
 
 
+class PayoutStatus(StrEnum):
+    PENDING = "pending"
+    IN_TRANSIT = "in_transit"
+    PAID = "paid"
+    FAILED = "failed"
+    CANCELED = "canceled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayoutState:
+    """Money that the provider sends to our bank account; a negative amount is collected from it.
+
+    `has_lines` is False while the provider does not yet know what is in it. Of a manual payout it
+    never does.
+    """
+
+    id: str
+    amount_cents: int
+    status: PayoutStatus
+    created_at: datetime
+    arrives_on: date
+    is_manual: bool
+    has_lines: bool
+
+
+class PayoutLineKind(StrEnum):
+    """What moved money at the provider; the first five are kinds of ledger entries too."""
+
+    PAYMENT = "payment"
+    REFUND = "refund"
+    REFUND_RETURNED = "refund_returned"
+    TAKEN_BACK = "taken_back"
+    REINSTATED = "reinstated"
+    FEE = "fee"
+    PAYOUT_RETURNED = "payout_returned"  # an earlier payout that our bank did not take
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayoutLine:
+    """One amount within a payout, in cents: positive came to us; the fee has been taken off it.
+
+    `charge` is the payment's, also of a refund or dispute; `about` is the id of the refund or
+    dispute. `reference` and `attempt` are those of the RefundRequest.
+    """
+
+    id: str
+    kind: PayoutLineKind
+    amount_cents: int
+    fee_cents: int
+    at: datetime
+    charge: str = ""
+    about: str = ""
+    reference: str = ""
+    attempt: int = 0
+    title: str = ""  # of a fee or something unknown, in the provider's words
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedEvent:
     """A verified webhook event, stored as it was signed.
@@ -242,6 +300,14 @@ class Cards(Protocol):
 
     def look_up_charge(self, charge: str) -> ChargeState:
         """Return the state of a charge. Raises CardsDown and UnknownToProvider."""
+        ...
+
+    def payouts_since(self, moment: datetime) -> Iterator[PayoutState]:
+        """Yield every payout created since then, of any order. Raises CardsDown."""
+        ...
+
+    def lines_of_payout(self, payout_id: str) -> Iterator[PayoutLine]:
+        """Yield what a payout consists of; nothing of a manual one. Raises CardsDown."""
         ...
 
     def verify_event(self, raw: bytes, *, headers: Mapping[str, str], now: datetime) -> SignedEvent:

@@ -11,13 +11,14 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from standby.core.clock import local_date
 from standby.payments.providers.cards import (
     CHECKOUT_ID,
     CardsDown,
@@ -27,6 +28,10 @@ from standby.payments.providers.cards import (
     DisputeState,
     PayBy,
     PaymentReport,
+    PayoutLine,
+    PayoutLineKind,
+    PayoutState,
+    PayoutStatus,
     RefundRefused,
     RefundRequest,
     RefundState,
@@ -43,6 +48,8 @@ from standby.payments.providers.cards.stripe_events import (
 
 ID_STARTS: Final = "cs_test_"
 CHARGE_STARTS: Final = "pi_test_"
+_PAYOUT_STARTS: Final = "po_test_"
+_DISPUTE_FEE_CENTS: Final = 15_00
 _ID: Final = re.compile(rf"{ID_STARTS}[0-9a-f]{{48}}")
 
 
@@ -209,6 +216,83 @@ class TestCards:
             disputes=tuple(self._disputes_of(session["id"])),
             has_failed=session.get("bank") in ("failed", "returned"),
         )
+
+    def payouts_since(self, moment: datetime) -> Iterator[PayoutState]:
+        """Yield the payouts; all that came in since the last one is paid out by asking."""
+        number = len([*self._folder.glob(f"{_PAYOUT_STARTS}*.json")]) + 1
+        if lines := self._lines_to_pay_out():
+            self._store_once(self._folder / f"{_PAYOUT_STARTS}{number:06}.json", {"lines": lines})
+        for file in sorted(self._folder.glob(f"{_PAYOUT_STARTS}*.json")):
+            made_at = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC)
+            if made_at >= moment:
+                lines = json.loads(file.read_text())["lines"]
+                yield PayoutState(
+                    id=file.stem,
+                    amount_cents=sum(one["amount_cents"] - one["fee_cents"] for one in lines),
+                    status=PayoutStatus.PAID,
+                    created_at=made_at,
+                    arrives_on=local_date(made_at),
+                    is_manual=False,
+                    has_lines=True,
+                )
+
+    def lines_of_payout(self, payout_id: str) -> Iterator[PayoutLine]:
+        for line in json.loads((self._folder / f"{payout_id}.json").read_text())["lines"]:
+            changed = {
+                "at": datetime.fromisoformat(line["at"]),
+                "kind": PayoutLineKind(line["kind"]),
+            }
+            yield PayoutLine(**line | changed)
+
+    def _lines_to_pay_out(self) -> list[dict[str, Any]]:
+        files = self._folder.glob(f"{_PAYOUT_STARTS}*.json")
+        paid_out = {line["id"] for file in files for line in json.loads(file.read_text())["lines"]}
+        sessions = [
+            self._session_now(file.stem)
+            for file in sorted(self._folder.glob(f"{ID_STARTS}*.json"))
+            if _ID.fullmatch(file.stem)
+        ]
+        lines = [
+            asdict(line) | {"at": line.at.isoformat()}
+            for session in sessions
+            if session["payment_status"] == "paid"
+            for line in self._lines_of(session)
+        ]
+        return [line for line in lines if line["id"] not in paid_out]
+
+    def _lines_of(self, session: dict[str, Any]) -> Iterator[PayoutLine]:
+        charge, cents = session["payment_intent"], session["amount_total"]
+        ended = self._path(session["id"], "ended")
+        at = datetime.fromtimestamp(ended.stat().st_mtime, tz=UTC)
+
+        def line(kind: PayoutLineKind, amount_cents: int, **more: Any) -> PayoutLine:
+            name = f"txn_test_{more.get('about', charge)}_{kind}"
+            return PayoutLine(
+                id=name,
+                kind=kind,
+                amount_cents=amount_cents,
+                at=at,
+                charge=charge,
+                **{"fee_cents": 0, **more},
+            )
+
+        # As Stripe's prices were in 2025
+        by_bank = session["pay_by"] == PayBy.BANK
+        fee_cents = min(5_00, cents * 8 // 1000) if by_bank else cents * 29 // 1000 + 30
+        yield line(PayoutLineKind.PAYMENT, cents, fee_cents=fee_cents)
+        for refund in self._refunds_of(session["id"]):
+            names = {"reference": refund.reference, "attempt": refund.attempt, "about": refund.id}
+            yield line(PayoutLineKind.REFUND, -refund.amount_cents, **names)
+            if refund.has_failed:
+                yield line(PayoutLineKind.REFUND_RETURNED, refund.amount_cents, **names)
+        for one in self._disputes_of(session["id"]):
+            if one.withdrawn_cents:
+                fee = {"fee_cents": _DISPUTE_FEE_CENTS, "about": one.id}
+                yield line(PayoutLineKind.TAKEN_BACK, -one.withdrawn_cents, **fee)
+            if one.reinstated_cents:
+                yield line(PayoutLineKind.REINSTATED, one.reinstated_cents, about=one.id)
+        if session.get("bank") == "returned":
+            yield line(PayoutLineKind.TAKEN_BACK, -cents)
 
     def _signed(self, session: dict[str, Any], kind: str, *, now: datetime) -> tuple[bytes, str]:
         event = {

@@ -1,24 +1,30 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
-import { companyFileName } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { FieldError } from "#ui/field.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { chosenPeriod, isOrdered, localToday } from "../overview/use-overview.ts";
 import { Allowed } from "../session/me.tsx";
-import { Part, Screen, StaffProblem } from "../shell/screen.tsx";
-import { CustomerView, Download } from "./customer-view.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
+import { CustomerView } from "./customer-view.tsx";
+import { ListExports } from "./list-exports.tsx";
 import {
-  customerFiles,
   type Erased,
   type FoundCustomer,
   type ListName,
   useCustomer,
   useCustomerSearch,
 } from "./use-customers.ts";
+
+const LISTS = [
+  "orders",
+  "customers",
+  "payments",
+  "bookkeeping",
+  "messages",
+  "notify-requests",
+] as const satisfies ListName[];
 
 /** Customer data: search, export, erase; and CSV lists (OPS-13). */
 export default function CustomersScreen() {
@@ -35,7 +41,7 @@ export default function CustomersScreen() {
       {erased && <ErasedNotice erased={erased} />}
       <CustomerSearch />
       <Allowed to="export">
-        <ListExports />
+        <ListExports lists={LISTS} title={m.staff_customers_lists()} />
       </Allowed>
     </Screen>
   );
@@ -136,50 +142,3 @@ const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] })
     </ul>
   </>
 );
-
-const LISTS = [
-  "orders",
-  "customers",
-  "payments",
-  "bookkeeping",
-  "messages",
-  "notify-requests",
-] as const satisfies ListName[];
-
-function ListExports() {
-  const id = useId();
-  const [days, setDays] = useState(() => chosenPeriod(new URLSearchParams(), localToday()).days);
-  const areRight = isOrdered(days);
-  const day = (name: "from" | "to", label: string) => (
-    <TextField
-      type="date"
-      name={name}
-      label={label}
-      required
-      value={days[name]}
-      onChange={(value) => setDays({ ...days, [name]: value })}
-    />
-  );
-  return (
-    <Part id={id} title={m.staff_customers_lists()} note={m.staff_customers_lists_note()}>
-      <div className="flex flex-wrap items-center gap-2">
-        {day("from", m.staff_customers_from())}
-        {day("to", m.staff_customers_to())}
-      </div>
-      {!areRight && <FieldError id={`${id}-days`}>{m.staff_customers_days_wrong()}</FieldError>}
-      <div className="flex flex-wrap items-center gap-2">
-        {LISTS.map((name) => (
-          <Download
-            key={name}
-            label={m.staff_customers_download({
-              list: m.staff_customers_list({ list: name }).toLowerCase(),
-            })}
-            fileName={companyFileName(`${name}-${days.from}-${days.to}.csv`)}
-            load={() => customerFiles.list(name, days)}
-            isBlocked={!areRight}
-          />
-        ))}
-      </div>
-    </Part>
-  );
-}

@@ -23,7 +23,7 @@ test("an owner is shown every screen, and where they are", () => {
   renderStaff(<Console />, { path: "/staff/orders/7c1d" });
 
   expect(links().join()).toBe(
-    "What waits,Day board,Orders,Leads,Photos,Overview,Customers,Audit log,Settings,Tables,My account",
+    "What waits,Day board,Orders,Leads,Photos,Overview,Customers,Payouts,Audit log,Settings,Tables,My account",
   );
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Orders");
 });

@@ -42,6 +42,7 @@ const QueueScreen = lazy(() => import("../photo-review/queue-screen.tsx"));
 const ReviewScreen = lazy(() => import("../photo-review/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("../overview/overview-screen.tsx"));
 const CustomersScreen = lazy(() => import("../customers/customers-screen.tsx"));
+const PayoutsScreen = lazy(() => import("../payouts/payouts-screen.tsx"));
 const TrailScreen = lazy(() => import("../audit-log/audit-log-screen.tsx"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen.tsx"));
 const FirstRunChecklist = lazy(() => import("../settings/first-run-banner.tsx"));
@@ -61,6 +62,7 @@ const routes: readonly ConsoleRoute[] = [
   { path: "/photos/:id", needs: "see_photos", Screen: ReviewScreen },
   { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },
   { path: "/customers/:id?", needs: "see_orders", Screen: CustomersScreen },
+  { path: "/payouts/:id?", needs: "see_books", Screen: PayoutsScreen },
   { path: "/trail", needs: "see_trail", Screen: TrailScreen },
   { path: "/settings/:section?", needs: "open_tables", Screen: SettingsScreen },
   { path: "/open-tables", needs: "open_tables", Screen: OpenTablesScreen },
@@ -75,6 +77,7 @@ const navEntries: readonly NavEntry[] = [
   { label: m.staff_photos(), path: "/photos", needs: "see_photos", counts: "photos" },
   { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
   { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
+  { label: m.staff_payouts_title(), path: "/payouts", needs: "see_books" },
   { label: m.staff_audit_log(), path: "/trail", needs: "see_trail" },
   { label: m.staff_settings(), path: "/settings", needs: "open_tables" },
   { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true },

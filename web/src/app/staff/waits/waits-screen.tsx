@@ -81,6 +81,7 @@ const WHOLE: Partial<Record<WaitKey, string>> = {
   failed_messages: "/orders?step=reach_customer",
   refunds: "/orders?step=retry_refund",
   disputes: "/orders?step=answer_dispute",
+  payouts: "/payouts",
   unassigned_jobs: "/orders?technician=none&sort=visit",
   next_actions: "/orders?needs=us",
 };
@@ -126,6 +127,7 @@ const PARTS: Partial<Record<WaitKey, string>> = {
 function hrefOf(group: WaitKey, { id, order_id }: WaitingItem): string | null {
   if (group === "photo_reviews") return `/photos/${id}`;
   if (group === "quote_requests") return "/leads";
+  if (group === "payouts") return `/payouts/${id}`;
   return order_id && `/orders/${order_id}${PARTS[group] ?? ""}`;
 }
 

@@ -37,11 +37,13 @@ from standby.reports.selectors.metrics import (
     wizards_left,
 )
 from standby.reports.selectors.order_rows import order_rows_csv
+from standby.reports.selectors.payment_rows import payment_rows_csv
 
 router = Router(tags=["staff"])
 export_router = Router(tags=["staff"])
 REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 ListName = Literal["orders", "customers", "payments", "bookkeeping", "messages", "notify-requests"]
+_BOOKS: Final = {"bookkeeping": export_journal, "payments": payment_rows_csv}
 # Without this mark, Excel does not read the file as UTF-8.
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -207,11 +209,12 @@ def get_export(
 ) -> StreamingHttpResponse:
     """Export what was created in the period as CSV. No cell is a formula.
 
-    "bookkeeping" is the ledger as journal entries for QuickBooks Online.
+    "bookkeeping" is the ledger and the payouts as journal entries for QuickBooks Online, "payments"
+    what was received, in dollars.
     """
     period = params.period()
-    is_journal = name == "bookkeeping"
-    lines = export_journal(period) if is_journal else export_list(name, period=period)
+    export = _BOOKS.get(name)
+    lines = export(period) if export else export_list(name, period=period)
     response = StreamingHttpResponse(
         chain([_BYTE_ORDER_MARK], lines),
         content_type="text/csv; charset=utf-8",
