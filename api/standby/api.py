@@ -6,6 +6,8 @@ from standby.accounts import staff_api as staff_accounts
 from standby.audit import staff_api as staff_trail
 from standby.backoffice.staff_api import connections as staff_connections
 from standby.backoffice.staff_api import first_run as staff_first_run
+from standby.backoffice.staff_api import look as staff_look
+from standby.company import api as company
 from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
@@ -73,6 +75,7 @@ for router in (
     catalog.router,
     orders.availability_router,
     reviews.public_router,
+    company.router,
     inbound_texts.router,
     my_booking.messages_router,
     staff_accounts.router,
@@ -102,6 +105,7 @@ for router in (
     staff_photos.price_router,
     staff_customers.router,
     staff_company.router,
+    staff_look.router,
     staff_first_run.router,
     staff_rules.router,
     staff_connections.router,

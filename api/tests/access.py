@@ -157,6 +157,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "towns": [{"name": "Katy", "fee_cents": 175_00}],
     },
     "PATCH /api/staff/settings/staff/{user_id}": {"role": "viewer"},
+    "PUT /api/staff/settings/look": {"version": 0, "main": "#1f4e8c", "accent": "#ffc36b"},
     "PUT /api/staff/settings/company": {"version": 0, "facts": COMPANY_FACTS},
     "POST /api/staff/technicians": {"name": "Mary Jackson", "phone": "(281) 555-0108"},
     "POST /api/staff/orders/{order_id}/technician": {
@@ -280,9 +281,12 @@ RAW: Final = (
     "PATCH /api/my-booking/photos/{photo_id}",
     "POST /api/staff/orders/{order_id}/files",
     "PUT /api/staff/crew/jobs/{job_id}/photos",
+    "PUT /api/staff/settings/look/logo",
     "POST /api/staff/orders/{order_id}/photos/{slot}",
 )
 ASKED: Final[dict[str, str]] = {
+    "PUT /api/staff/settings/look/logo": "version=0",
+    "DELETE /api/staff/settings/look/logo": "version=0",
     "POST /api/staff/orders/{order_id}/files": "kind=permit",
     "GET /api/appointments/latest": "email=vera@example.org",
     "GET /api/availability": "from=2099-01-05&to=2099-01-06",
@@ -386,7 +390,7 @@ def ids_of_nobody() -> dict[str, str]:
         "task",
     )
     ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
-    return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}
+    return {**ids, **_OF_NOBODY, "sha256": "0" * 64, "day": open_day().isoformat()}
 
 
 def a_payout() -> Payout:

@@ -25,5 +25,14 @@ class Console:
             headers=self._headers,
         )
 
+    def send(self, path: str, content: bytes) -> Any:
+        """Put raw bytes."""
+        return Client().put(
+            f"/api/staff/{path}",
+            content,
+            content_type="application/octet-stream",
+            headers=self._headers,
+        )
+
     def get(self, path: str) -> Any:
         return self.call("GET", path).json()

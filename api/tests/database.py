@@ -138,6 +138,7 @@ _VALUES: Final[dict[type[Any], Callable[[Any], Any]]] = {
     models.JSONField: lambda _: {},
     models.CharField: lambda field: uuid.uuid4().hex.upper()[: field.max_length],
     models.TextField: lambda _: uuid.uuid4().hex,
+    models.BinaryField: lambda _: b"content",
 }
 _NUMBERS: Final = count(1)
 # Where a value in every field would itself break a rule.

@@ -10,12 +10,13 @@ from bookings import NOW, SIGNER, reserve
 from django.conf import settings
 from pypdf import PdfReader
 
+from standby.company.rules import palette_with_brand
 from standby.core.jobs import run_next_job
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Template
-from standby.documents.providers.pdf.typst import TypstRenderer
+from standby.documents.providers.pdf.typst import Look, TypstRenderer
 from standby.documents.services.document_data import Facts
 from standby.documents.services.documents import DocumentContext
 from standby.documents.services.proposals import make_proposal
@@ -96,6 +97,7 @@ def a_locked_order(wish: ReservationRequest | None = None, *, run_ft: int = 20) 
     return Order.objects.get(pk=decided.order.pk)
 
 
+LOOK = Look(colors=palette_with_brand(settings.COLORS))
 COMPANY = replace(
     settings.COMPANY,
     legal_name="Standby Home Power LLC",
@@ -108,7 +110,7 @@ COMPANY = replace(
 
 def printing(folder: Path) -> DocumentContext:
     return DocumentContext(
-        renderer=TypstRenderer(company=lambda: COMPANY, colors=settings.COLORS),
+        renderer=TypstRenderer(company=lambda: COMPANY, look=lambda: LOOK),
         files=LocalFiles(folder=folder),
         site_url="https://site.test",
     )

@@ -289,6 +289,7 @@ UNIQUE: Final = (
     "balance_transactions.entry",
     "balance_transactions.provider_ref",
     "cancellations.order",
+    "company_logos.sha256",
     "coupons.code",
     "coverage_geometries.covered_zip",
     "coverage_zipcode.zip_code",

@@ -20,6 +20,7 @@ NOT_PERSONAL: Final = {
     "card_events": "error event_id provider type",
     "catalog_version": "token",
     "change_orders": "proposed_by",
+    "company_logos": "content sha256",
     "consents": "page purpose wording",
     "coupons": "code note",
     "coverage_geometries": "bbox geometry_json source",

@@ -18,3 +18,22 @@ class BusinessSetting(models.Model):
 
     def __str__(self) -> str:
         return self.section
+
+
+class CompanyLogo(models.Model):
+    """A logo that staff have uploaded, as a PNG made anew from its pixels.
+
+    Earlier ones stay: emails that have been sent show theirs.
+    """
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    content = models.BinaryField()
+    width_px = models.PositiveSmallIntegerField()
+    height_px = models.PositiveSmallIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "company_logos"
+
+    def __str__(self) -> str:
+        return self.sha256[:8]

@@ -2,17 +2,20 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from email.utils import formataddr, parseaddr
 from typing import Any, Final
 
 from django.conf import settings
 
 from standby.audit.models import AuditEvent
-from standby.company.models import BusinessSetting
+from standby.company.models import BusinessSetting, CompanyLogo
+from standby.company.rules import accent_shades, brand_shades, palette_with_brand
+from standby.core.errors import NotFound, _
 from standby.core.market import Company
 
 COMPANY: Final = "company"
+LOOK: Final = "look"
 CHANGED: Final = "settings_changed"
 _READ_AGAIN_AFTER_S: Final = 2
 _MOST_HISTORY: Final = 30
@@ -65,6 +68,78 @@ def mail_from() -> str:
 def staff_mail() -> str:
     """Return the address at which staff read what we tell them."""
     return parseaddr(mail_from())[1]
+
+
+class LogoNotFound(NotFound):
+    code = "logo_not_found"
+    message = _("There is no such logo.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logo:
+    """The logo in use, by its hash; `path` is its address on our site."""
+
+    sha256: str
+    width_px: int
+    height_px: int
+
+    @property
+    def path(self) -> str:
+        return f"/api/logos/{self.sha256}"
+
+    def size_within(self, width: int, height: int) -> dict[str, int]:
+        """Return `width` and `height` of the logo as large as the box allows."""
+        scale = min(width / self.width_px, height / self.height_px)
+        return {
+            "width": max(1, round(self.width_px * scale)),
+            "height": max(1, round(self.height_px * scale)),
+        }
+
+
+def logo() -> Logo | None:
+    """Return the logo that staff have uploaded; without one the drawn mark holds."""
+    facts = stored(LOOK).get("logo")
+    return Logo(**facts) if facts else None
+
+
+def logo_content(sha256: str) -> bytes:
+    """Return the PNG of a logo, also of an earlier one. Raises LogoNotFound."""
+    row = CompanyLogo.objects.filter(sha256=sha256).first()
+    if row is None:
+        raise LogoNotFound
+    return bytes(row.content)
+
+
+def chosen_shades() -> dict[str, str]:
+    """Return the shades of the colors that staff have chosen, by their names in the tokens."""
+    look = stored(LOOK)
+    main, accent = look.get("main"), look.get("accent")
+    return (brand_shades(main) if main else {}) | (accent_shades(accent) if accent else {})
+
+
+def colors() -> dict[str, str]:
+    """Return the market's palette and the brand's shades, as #rrggbb by name."""
+    return palette_with_brand(settings.COLORS, chosen_shades())
+
+
+def look_style() -> str:
+    """Return the style sheet by which pages have the chosen logo and colors; empty for none.
+
+    The names are those of web/src/styles/tokens.css. The logo takes the place of what is in
+    `.brand`, in a box of its own size; on night it has a white ground.
+    """
+    tokens = [f"--{name}:{color}" for name, color in chosen_shades().items()]
+    rules = [f":root{{{';'.join(tokens)}}}"] if tokens else []
+    if (chosen := logo()) is not None:
+        ratio = chosen.width_px / chosen.height_px
+        rules += [
+            f".brand{{width:min(11rem,{2.25 * ratio:.3f}rem);height:2.25rem;"
+            f"background:url({chosen.path}) left/contain no-repeat}}",
+            ".brand>*{display:none}",
+            ".on-night .brand{box-sizing:content-box;padding:.25rem .5rem;border-radius:.25rem;"
+            "background-color:var(--white);background-origin:content-box}",
+        ]
+    return "".join(rules)
 
 
 def settings_version() -> str:

@@ -1,14 +1,15 @@
 """Changing a section of the settings."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from standby.audit.services import record_event
-from standby.company.models import BusinessSetting
-from standby.company.selectors import CHANGED, forget_stored, object_of
+from standby.company.models import BusinessSetting, CompanyLogo
+from standby.company.selectors import CHANGED, LOOK, forget_stored, object_of
 from standby.core.errors import Conflict, _
 
 
@@ -24,12 +25,56 @@ def save_section(
 
     Raises SettingsChangedMeanwhile unless it still has the version that was seen.
     """
+    return _save(section, lambda _: value, if_version=if_version, actor=actor, now=now)
+
+
+def save_look(changed: Mapping[str, Any], *, if_version: int, actor: str, now: datetime) -> int:
+    """Set or, with None, unset some of logo, main color and accent, and return the new version.
+
+    Raises SettingsChangedMeanwhile.
+    """
+
+    def change(look: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: part for name, part in {**look, **changed}.items() if part is not None}
+
+    return _save(LOOK, change, if_version=if_version, actor=actor, now=now)
+
+
+def save_logo(
+    content: bytes, *, width_px: int, height_px: int, if_version: int, actor: str, now: datetime
+) -> int:
+    """Store a logo, a PNG that was made anew from its pixels, and use it.
+
+    Raises SettingsChangedMeanwhile.
+    """
+    sha256 = hashlib.sha256(content).hexdigest()
+    CompanyLogo.objects.get_or_create(
+        sha256=sha256,
+        defaults={
+            "content": content,
+            "width_px": width_px,
+            "height_px": height_px,
+            "created_at": now,
+        },
+    )
+    logo = {"sha256": sha256, "width_px": width_px, "height_px": height_px}
+    return save_look({"logo": logo}, if_version=if_version, actor=actor, now=now)
+
+
+def _save(
+    section: str,
+    change: Callable[[Mapping[str, Any]], Mapping[str, Any]],
+    *,
+    if_version: int,
+    actor: str,
+    now: datetime,
+) -> int:
     with transaction.atomic(durable=True):
         row = claim_section(section, if_version=if_version)
         before = row.value
-        row.value = dict(value)
+        row.value = dict(change(before))
         row.save(update_fields=["value"])
-        note_change(section, before=before, after=value, actor=actor, now=now)
+        note_change(section, before=before, after=row.value, actor=actor, now=now)
     forget_stored()
     return row.version
 

@@ -40,17 +40,20 @@ LARGEST_EVENT_BYTES = 8 * 1024
 LARGEST_CARD_EVENT_BYTES = 256 * 1024
 LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the form around it
 COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
+LOGO_UPLOAD = "/api/staff/settings/look/logo"
 _LARGEST_BYTES: Final = {
     COVERAGE_IMPORT: LARGEST_IMPORT_BYTES,  # read only for staff, and streamed into a file
     "/api/wizard-interaction-events": LARGEST_EVENT_BYTES,
 }
 _CARD_WEBHOOK_PATH = re.compile(r"/api/webhooks/[a-z_]+")
+LARGEST_LOGO_BYTES = 2 * 1024 * 1024
 LARGEST_FILE_BYTES = 20 * 1024 * 1024  # that staff add to an order
 # Files, and photos on a customer's behalf
 ORDER_FILES_PATH = re.compile(r"/api/staff/orders/[0-9a-f-]{36}/(files|photos/[a-z0-9_-]{1,30})")
-# Their body is the raw bytes of a photo, or of a chunk of one.
+# Their body is the raw bytes of a picture, or of a chunk of one.
 _RAW_BODIES: Final = re.compile(
-    r"PATCH /api/my-booking/photos/[0-9a-f-]{36}"
+    rf"PUT {LOGO_UPLOAD}"
+    r"|PATCH /api/my-booking/photos/[0-9a-f-]{36}"
     r"|PUT /api/staff/crew/jobs/[0-9a-f-]{36}/photos"
 )
 
@@ -119,7 +122,7 @@ class BodyLimit(MiddlewareMixin):
         if _CARD_WEBHOOK_PATH.fullmatch(request.path):
             largest = LARGEST_CARD_EVENT_BYTES
         if has_raw_body(request):
-            largest = PIECE_BYTES
+            largest = LARGEST_LOGO_BYTES if request.path == LOGO_UPLOAD else PIECE_BYTES
         if request.method == "POST" and ORDER_FILES_PATH.fullmatch(request.path):
             largest = LARGEST_FILE_BYTES
         if int(declared) > largest:

@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from ninja import Router
 
-from standby.company.selectors import company
+from standby.company.selectors import colors, company
 from standby.core.limits import LimitReached, spend_by_client
 from standby.core.market import color_variables
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
@@ -33,7 +33,9 @@ log = logging.getLogger(__name__)
 router = Router(tags=["texts"])
 
 _SID: Final = re.compile(r"[A-Za-z0-9]{2,64}")
-_LETTER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+_LETTER_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'"
+)
 _PAGE_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
 )
@@ -144,7 +146,9 @@ def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, context: dict[str, bool], *, status: int = 200) -> HttpResponse:
-    page = styled_page(request, "unsubscribe", {**context, "brand": company().name}, status=status)
+    page = styled_page(
+        request, "unsubscribe", {**context, "brand": company().name}, colors=colors(), status=status
+    )
     page["Cache-Control"] = "no-store"
     return page
 
@@ -169,7 +173,7 @@ def message_preview_page(request: HttpRequest) -> HttpResponse:
     plain = [
         {"kind": kind, **render_plain(kind, **values)} for kind, values in _PLAIN_SAMPLES.items()
     ]
-    context = {"kinds": previews, "plain": plain, "colors": color_variables(settings.COLORS)}
+    context = {"kinds": previews, "plain": plain, "colors": color_variables(colors())}
     page = render(request, "message_preview.html", context)
     page["Content-Security-Policy"] = _PAGE_POLICY
     return page

@@ -12,10 +12,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
-from django.conf import settings
 from django.template.loader import render_to_string
 
-from standby.company.selectors import company
+from standby.company.selectors import colors, company, logo
 from standby.core.market import color_variables
 from standby.messaging.rules import (
     BUTTON,
@@ -44,8 +43,7 @@ _TEMPLATES: Final = Path(__file__).parent / "templates" / "messages"
 _EMAIL_PARTS: Final = (
     *("preheader", "heading", "name", "paragraphs", "details", "button", "closing"),
 )
-# A mail client loads no stylesheet.
-_COLORS: Final = color_variables(settings.COLORS)
+_LOGO_BOX_PX: Final = (200, 40)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,10 +178,19 @@ def email_html(
         "is_booked": is_booked,
         "is_reminder": is_reminder,
         "company": company(),
-        "colors": _COLORS,
+        # A mail client loads no stylesheet.
+        "colors": color_variables(colors()),
+        "logo": _logo_for_mail(),
         "links": SimpleNamespace(booking=MY_BOOKING, unsubscribe=UNSUBSCRIBE, site=SITE),
     }
     return render_to_string("email.html", context)
+
+
+def _logo_for_mail() -> dict[str, Any] | None:
+    chosen = logo()
+    if chosen is None:
+        return None
+    return {"url": f"{SITE}{chosen.path}", **chosen.size_within(*_LOGO_BOX_PX)}
 
 
 def without_links(text: str) -> str:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils.timezone import now
 
-from standby.company.selectors import COMPANY, forget_stored, settings_version, stored
+from standby.company.selectors import COMPANY, forget_stored, look_style, settings_version, stored
 from standby.core.market import read_cities
 from standby.core.money import percent_text
 from standby.coverage.rules.addresses import township_key
@@ -70,6 +70,7 @@ def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
         advertised_fees(),
         advertised_terms(),
         stored(COMPANY),
+        look_style(),
         folder=folder,
     )
     pages = published_pages(

@@ -6,6 +6,7 @@ Where the facts are others, the pages are published into a folder of their own, 
 rename. Scripts hold no facts: they read those of their page, so their names and caches stay true.
 """
 
+import base64
 import fcntl
 import gzip
 import hashlib
@@ -82,6 +83,7 @@ def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
     # Only a city's own page states its permit fee, and no script needs it.
     fees = {name: cents for name, cents in facts["fees"].items() if "." not in name}
     for_scripts = {**facts, "fees": fees}
+    for_scripts.pop("look", None)
     texts["facts"] = json.dumps(for_scripts, ensure_ascii=False, separators=(",", ":"))
     return texts
 
@@ -118,6 +120,8 @@ def published_pages(
     )
     if analytics_ids:
         wanted["analytics"] = analytics_ids
+    if noted.get("look"):
+        wanted["look"] = noted["look"]
     if wanted == facts:
         return built
     # In containers every release has its pages in the same place: the folder's name says nothing.
@@ -138,11 +142,15 @@ def published_pages(
 
 
 def note_facts(
-    prices: Prices, fees: Fees, terms: Facts, set_by_staff: Facts, *, folder: Path
+    prices: Prices, fees: Fees, terms: Facts, set_by_staff: Facts, look: str = "", *, folder: Path
 ) -> None:
-    """Write down what pages published from now on state: `set_by_staff` are the company's facts."""
+    """Write down what pages published from now on state: `set_by_staff` are the company's facts.
+
+    `look` is the style sheet of the chosen logo and colors.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     noted = {"prices": prices, "fees": fees, "terms": terms, "set_by_staff": set_by_staff}
+    noted["look"] = look
     beside = folder / f".{ADVERTISED}-{os.getpid()}"
     beside.write_text(json.dumps(noted))
     beside.replace(folder / ADVERTISED)
@@ -201,7 +209,10 @@ def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
         )
         pages = {
             unfinished / name: with_analytics(
-                fill(templates.read(name).decode(), texts, is_page=name.endswith(".html")),
+                with_look(
+                    fill(templates.read(name).decode(), texts, is_page=name.endswith(".html")),
+                    facts.get("look", ""),
+                ),
                 facts.get("analytics", ""),
                 name=name,
             ).encode()
@@ -224,7 +235,24 @@ def with_analytics(page: str, tag_ids: str, *, name: str) -> str:
     if not tag_ids or not name.endswith(".html") or name.startswith(_NOT_COUNTED):
         return page
     script = f'<script src="/analytics.js" data-ids="{html.escape(tag_ids)}" defer></script>'
-    return _POLICY.sub(_open_policy, page, count=1).replace("</head>", f"{script}</head>", 1)
+    opened = _POLICY.sub(lambda meta: _open_policy(meta, _OPENED), page, count=1)
+    return opened.replace("</head>", f"{script}</head>", 1)
+
+
+def with_look(page: str, style: str) -> str:
+    """Give a page the style sheet of the chosen logo and colors, and allow it in its policy.
+
+    After all others, so that it holds; in the page, so that nothing shifts once it is there.
+    """
+    if not style or "</head>" not in page:
+        return page
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+
+    def allow(meta: re.Match[str]) -> str:
+        return _open_policy(meta, {"style-src": f"'sha256-{digest}'"})
+
+    allowed = _POLICY.sub(allow, page, count=1)
+    return allowed.replace("</head>", f"<style>{style}</style></head>", 1)
 
 
 _NOT_COUNTED: Final = ("staff", "my-booking", "quote", "verify", "test-proposal")
@@ -246,10 +274,10 @@ _OPENED: Final = {
 }
 
 
-def _open_policy(meta: re.Match[str]) -> str:
+def _open_policy(meta: re.Match[str], opened: Mapping[str, str]) -> str:
     parts = [part.strip() for part in meta[2].split(";") if part.strip()]
     directives = {part.split()[0]: part for part in parts}
-    for name, hosts in _OPENED.items():
+    for name, hosts in opened.items():
         directives[name] = f"{directives.get(name, name)} {hosts}"
     return f"{meta[1]}{'; '.join(directives.values())}{meta[3]}"
 

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from bookings import NOW
-from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from papers import COMPANY, a_locked_order, words_of
+from papers import COMPANY, LOOK, a_locked_order, words_of
 from payment_terms import PAYMENT_TERMS
 from pypdf import PdfReader
 from sampling import WHOLE, sample
@@ -23,7 +22,7 @@ from standby.documents.services.document_data import (
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
-PRESS = TypstRenderer(company=lambda: COMPANY, colors=django_settings.COLORS)
+PRESS = TypstRenderer(company=lambda: COMPANY, look=lambda: LOOK)
 POLYGLOTS = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',

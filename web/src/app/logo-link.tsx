@@ -14,6 +14,8 @@ export const LogoLink = ({ label, className = "" }: LogoLinkProps) => (
     href={paths.home}
     aria-label={label}
   >
-    {company.name}
+    <span className="brand inline-flex items-center">
+      <span>{company.name}</span>
+    </span>
   </a>
 );

@@ -1,12 +1,15 @@
 from functools import cache
 
-from django.conf import settings
-
-from standby.company.selectors import company
+from standby.company.selectors import colors, company, logo, logo_content
 from standby.documents.providers.pdf import DocumentRenderer
-from standby.documents.providers.pdf.typst import TypstRenderer
+from standby.documents.providers.pdf.typst import Look, TypstRenderer
 
 
 @cache
 def document_renderer() -> DocumentRenderer:
-    return TypstRenderer(company=company, colors=settings.COLORS)
+    return TypstRenderer(company=company, look=_look)
+
+
+def _look() -> Look:
+    chosen = logo()
+    return Look(colors=colors(), logo=logo_content(chosen.sha256) if chosen else b"")

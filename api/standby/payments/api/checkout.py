@@ -9,7 +9,7 @@ from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
-from standby.company.selectors import company
+from standby.company.selectors import colors, company
 from standby.core.limits import site_url, spend
 from standby.core.money import dollars
 from standby.core.policy import AGREEMENT_VERSIONS
@@ -144,6 +144,7 @@ def _render_page(
             "is_on_its_way": page["status"] == "complete" and not page["is_paid"],
             "closed": is_closed,
         },
+        colors=colors(),
     )
 
 

@@ -152,18 +152,21 @@ function SmallScreenMenu({ links }: SmallScreenMenuProps) {
 function Logo() {
   return (
     <a
-      className="inline-flex min-h-target items-center gap-2 text-lg font-bold tracking-[-0.02em] text-ink no-underline"
+      className="inline-flex min-h-target items-center text-lg font-bold tracking-[-0.02em] text-ink no-underline"
       href={paths.home}
       aria-label={m.site_nav_home({ company: company.name })}
     >
-      <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">
-        <path
-          className="fill-none stroke-current stroke-[2.25] [stroke-linejoin:round]"
-          d="M16 3 3.5 13v16h25V13z"
-        />
-        <path className="fill-glow" d="M17 17h6v7h-6z" />
-      </svg>
-      {company.name}
+      {/* Staff's own logo takes the place of what is inside (look_style of the server). */}
+      <span className="brand inline-flex items-center gap-2">
+        <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">
+          <path
+            className="fill-none stroke-current stroke-[2.25] [stroke-linejoin:round]"
+            d="M16 3 3.5 13v16h25V13z"
+          />
+          <path className="fill-glow" d="M17 17h6v7h-6z" />
+        </svg>
+        <span>{company.name}</span>
+      </span>
     </a>
   );
 }

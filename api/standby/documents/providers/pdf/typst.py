@@ -3,7 +3,7 @@
 import logging
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -21,12 +21,20 @@ _TEMPLATES: Final = _HERE / "templates"
 _FONTS: Final = _HERE / "fonts"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The colors by name, as #rrggbb, and the logo as a PNG; empty for the drawn mark."""
+
+    colors: Mapping[str, str]
+    logo: bytes = b""
+
+
 class TypstRenderer:
     """User text reaches a template as a JSON string: it stays text, whatever markup it contains."""
 
-    def __init__(self, *, company: Callable[[], Company], colors: Mapping[str, str]) -> None:
+    def __init__(self, *, company: Callable[[], Company], look: Callable[[], Look]) -> None:
         # The letterhead is what the law requires on each document (16 TAC 73).
-        self._company, self._colors = company, colors
+        self._company, self._look = company, look
 
     def render(
         self, template: Template, facts: Mapping[str, object], *, made_at: datetime
@@ -34,7 +42,9 @@ class TypstRenderer:
         # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
         # closest plain letters, or "?": an unusual name must not block a proposal.
         # An invoice states the company as it was when it was issued.
-        content = {"seller": asdict(self._company()), **facts, "colors": self._colors}
+        look = self._look()
+        content = {"seller": asdict(self._company()), **facts, "colors": look.colors}
+        content["logo"] = list(look.logo)
         try:
             return _compiled(template, content, made_at=made_at)
         except typst.TypstError:

@@ -3,6 +3,7 @@
 from typing import Final
 
 PHOTO_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/heic"})
+LOGO_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
 VIDEO_TYPES: Final = frozenset({"video/mp4", "video/quicktime"})
 
 

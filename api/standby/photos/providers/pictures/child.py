@@ -1,8 +1,8 @@
 """Re-encode one photo or remux one video, in a process with limited CPU time and memory.
 
-Run as a separate program (`python -I child.py photo|video FILE FOLDER RULES`) without environment
-variables, so that a file made to exploit a decoder harms only this process. Prints its result as
-one line of JSON. Imports nothing of standby, so that it starts fast.
+Run as a separate program (`python -I child.py photo|logo|video FILE FOLDER RULES`) without
+environment variables, so that a file made to exploit a decoder harms only this process. Prints its
+result as one line of JSON. Imports nothing of standby, so that it starts fast.
 """
 
 import json
@@ -19,6 +19,7 @@ MOST_OPEN_FILES = 64
 
 SHOWN_PX = 4096  # enough to read a breaker's label
 THUMBNAIL_PX = 480
+LOGO_PX = (960, 320)  # three times as large as it is shown
 STRIP_PX = 512
 QUALITY = 88
 THUMBNAIL_QUALITY = 76
@@ -48,14 +49,16 @@ def limit_itself() -> None:
         resource.setrlimit(kind, (allowed, allowed))
 
 
-def open_photo(path: Path, *, most_pixels: int) -> Any:
+def open_photo(
+    path: Path, *, most_pixels: int, formats: tuple[str, ...] = ("PNG", "JPEG", "HEIF")
+) -> Any:
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - the limits come first
     from pillow_heif import register_heif_opener  # noqa: PLC0415
 
     Image.MAX_IMAGE_PIXELS = None  # our own, stricter limit is checked below
     register_heif_opener(thumbnails=False)
     try:
-        picture = Image.open(path, formats=("PNG", "JPEG", "HEIF"))
+        picture = Image.open(path, formats=formats)
     except (UnidentifiedImageError, *_BROKEN) as unreadable:
         raise PhotoRejected("photo_unreadable") from unreadable
     width_px, height_px = picture.size
@@ -84,6 +87,26 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
     converted.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
     converted.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
     converted.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
+    return {"width_px": picture.width, "height_px": picture.height}
+
+
+def develop_logo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str, int]:
+    # Only pixels are carried over to logo.png, the transparent ones too.
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    formats = ("PNG", "JPEG", "WEBP")
+    picture = open_photo(path, most_pixels=rules["most_pixels"], formats=formats)
+    try:
+        picture.load()
+        picture = picture.convert("RGBA")
+    except _BROKEN as unreadable:
+        raise PhotoRejected("photo_unreadable") from unreadable
+    with suppress(*_BROKEN):
+        picture = ImageOps.exif_transpose(picture)
+    picture.thumbnail(LOGO_PX, Image.Resampling.LANCZOS)
+    converted = Image.new("RGBA", picture.size)
+    converted.paste(picture)
+    converted.save(folder / "logo.png", "PNG", optimize=True)
     return {"width_px": picture.width, "height_px": picture.height}
 
 
@@ -168,7 +191,7 @@ def peak_bytes() -> int:
     return int(peak.split()[1]) * 1024
 
 
-PROCESSORS = {"photo": develop_photo, "video": develop_video}
+PROCESSORS = {"photo": develop_photo, "logo": develop_logo, "video": develop_video}
 
 
 def main() -> int:

@@ -26,6 +26,8 @@ def type_of(head: bytes) -> str | None:
         return "image/png"
     if head.startswith(b"\xff\xd8\xff"):
         return "image/jpeg"
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return "image/webp"
     if head[4:8] == b"ftyp":
         return _TYPE_OF_BRAND.get(head[8:12])
     if head[4:8] in _OLD_MOV:
@@ -71,6 +73,8 @@ def _after_the_end(content: bytes, *, content_type: str) -> bytes:
     if content_type == "image/png":
         at = content.find(b"IEND")
         return content[at + 8 :] if at >= 0 else b""
+    if content_type == "image/webp":
+        return content[8 + int.from_bytes(content[4:8], "little") :]
     return b""
 
 

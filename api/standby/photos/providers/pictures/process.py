@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from standby.photos.providers.pictures import PHOTO_TYPES, PictureRefused
+from standby.photos.providers.pictures import LOGO_TYPES, PHOTO_TYPES, PictureRefused
 from standby.photos.providers.pictures.file_type import HEAD_BYTES, is_polyglot, type_of
 from standby.photos.rules import LONGEST_VIDEO_S, MOST_PHOTO_PIXELS, SHORTEST_VIDEO_S
 
@@ -75,15 +75,29 @@ class ProcessingJob:
 
 def reencode_photo(content: bytes) -> bytes:
     """Return a picture as a JPEG that is nothing but its pixels. Raises PictureRefused."""
+    return _reencoded(content, kind="photo", types=PHOTO_TYPES, made="shown.jpg")[0]
+
+
+def reencode_logo(content: bytes) -> tuple[bytes, dict[str, int]]:
+    """Return a logo as a PNG that is nothing but its pixels, with `width_px` and `height_px`.
+
+    Raises PictureRefused.
+    """
+    return _reencoded(content, kind="logo", types=LOGO_TYPES, made="logo.png")
+
+
+def _reencoded(
+    content: bytes, *, kind: str, types: frozenset[str], made: str
+) -> tuple[bytes, dict[str, int]]:
     with tempfile.TemporaryDirectory(prefix="standby-photo-") as folder:
         source, output = Path(folder) / "sent", Path(folder) / "made"
         source.write_bytes(content)
-        identify_photo(source, types=PHOTO_TYPES, kind="photo")
+        identify_photo(source, types=types, kind="photo")
         output.mkdir()
-        job = ProcessingJob(kind="photo", file=source, folder=output)
+        job = ProcessingJob(kind=kind, file=source, folder=output)
         job.is_done(wait_s=LONGEST_S)
-        job.result()
-        return (output / "shown.jpg").read_bytes()
+        measures = job.result()
+        return (output / made).read_bytes(), measures
 
 
 def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:

@@ -1,8 +1,10 @@
+import colors from "@market/colors.json";
 import { screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { answers, click, mockCall, refused, renderStaff, sent, user } from "../staff.setup.tsx";
 import type { CompanySettings } from "./company-section.tsx";
+import type { Look } from "./look-section.tsx";
 import SettingsScreen from "./settings-screen.tsx";
 
 const FACTS: CompanySettings["facts"] = {
@@ -36,8 +38,22 @@ const SETTINGS: CompanySettings = {
   ],
 };
 
+const LOOK: Look = {
+  version: 0,
+  main: colors["green-600"],
+  accent: colors["amber-400"],
+  main_otherwise: colors["green-600"],
+  accent_otherwise: colors["amber-400"],
+  logo: null,
+  history: [],
+};
+
+const companyForm = () =>
+  screen.getByRole("textbox", { name: "Brand" }).closest("form") ?? document.body;
+
 const open = (permissions?: ("open_tables" | "change_catalog")[]) => {
   answers("/settings/company", SETTINGS);
+  answers("/settings/look", LOOK);
   renderStaff(<SettingsScreen />, {
     path: "/staff/settings/company",
     route: "/settings/:section?",
@@ -64,10 +80,10 @@ test("what is saved is sent with the version that was seen", async () => {
   const brand = await screen.findByRole("textbox", { name: "Brand" });
 
   await user.clear(brand);
-  await click("Save");
+  await click("Save", companyForm());
   expect(await screen.findByText("Please fill this in.")).toBeTruthy();
   await user.type(brand, "Bayou");
-  await click("Save");
+  await click("Save", companyForm());
 
   expect(await screen.findByText(/^Saved\./)).toBeTruthy();
   expect(sent.map(({ body }) => body)).toEqual([
@@ -81,7 +97,7 @@ test("when somebody else has saved, nothing typed is lost and the screen offers 
   const brand = await screen.findByRole("textbox", { name: "Brand" });
 
   await user.type(brand, " Two");
-  await click("Save");
+  await click("Save", companyForm());
 
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
   expect(brand).toHaveProperty("value", "Standby Two");

@@ -9,6 +9,7 @@ import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormPhoneField, FormTextField, showProblem } from "../shell/form.tsx";
+import { LookSection } from "./look-section.tsx";
 import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
 
 export type CompanySettings = Schemas["CompanySettingsOut"];
@@ -55,21 +56,24 @@ export function CompanySection() {
   const query = useSettings("company", () => unwrap(staff.GET("/api/staff/settings/company")));
 
   return (
-    <Settings query={query}>
-      {(settings) => (
-        <>
-          <CompanyForm
-            key={settings.version}
-            settings={settings}
-            onLookAgain={() => void query.refetch()}
-          />
-          <Changes
-            changes={settings.history}
-            labelOf={(name) => labels[name as Fact]?.() ?? name}
-          />
-        </>
-      )}
-    </Settings>
+    <>
+      <Settings query={query}>
+        {(settings) => (
+          <>
+            <CompanyForm
+              key={settings.version}
+              settings={settings}
+              onLookAgain={() => void query.refetch()}
+            />
+            <Changes
+              changes={settings.history}
+              labelOf={(name) => labels[name as Fact]?.() ?? name}
+            />
+          </>
+        )}
+      </Settings>
+      <LookSection />
+    </>
   );
 }
 

@@ -92,11 +92,22 @@ export function SettingsForm({
   );
 }
 
-type ChangesProps = { changes: readonly Change[]; labelOf: (name: string) => string };
+type ChangesProps = {
+  changes: readonly Change[];
+  labelOf: (name: string) => string;
+  /** Of the second history on a page. */
+  id?: string;
+  title?: string;
+};
 
 /** Who changed what, newest first. */
-export const Changes = ({ changes, labelOf }: ChangesProps) => (
-  <Panel id="history" title={m.staff_settings_history()} size="sm">
+export const Changes = ({
+  changes,
+  labelOf,
+  id = "history",
+  title = m.staff_settings_history(),
+}: ChangesProps) => (
+  <Panel id={id} title={title} size="sm">
     {changes.length === 0 && <p className="text-quiet">{m.staff_settings_no_history()}</p>}
     <ol className="grid gap-3">
       {changes.map(({ at, who, before, after }) => (
