@@ -97,6 +97,10 @@ WORKING_DAYS: Final = {
             "is_yearly": True,
         }
     ],
+    "windows": {
+        "morning": {"start": "08:00", "end": "11:30"},
+        "afternoon": {"start": "12:30", "end": "16:00"},
+    },
 }
 _SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
 # What is sent: with nothing at all, the body would be judged before who asks.

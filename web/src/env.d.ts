@@ -34,6 +34,10 @@ declare module "virtual:market" {
   export const schedulingFeeCents: number;
   /** How long a date is held before it is paid, where staff have set nothing else. */
   export const holdMinutes: number;
+  /** Hours such as "08:30", where staff have set nothing else. */
+  export const arrivalWindows: Partial<
+    Record<"morning" | "afternoon", { start: string; end: string }>
+  >;
   export const footerCities: { slug: string; name: string }[];
   type Band = import("#api/client.ts").Schemas["DistanceBand"];
   /** The longest run of each band in feet, nearest first (integrations/market.ts). */

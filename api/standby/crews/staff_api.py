@@ -117,6 +117,8 @@ class CrewJobOut(Schema):
     code: str = Field(validation_alias="order.confirmation_code")
     day: date
     time_window: TimeWindow
+    start_at: datetime
+    end_at: datetime
     is_completed: bool
     technician: str = Field(validation_alias="assigned_to.name")
     customer_name: str = Field(validation_alias="order.customer.name")

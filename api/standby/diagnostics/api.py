@@ -64,6 +64,8 @@ class DiagnosticOut(Schema):
     status: Literal["held", "booked", "expired", "cancelled"]
     day: date
     time_window: TimeWindow
+    start_at: datetime
+    end_at: datetime
     address: str
     fee_cents: int
     hold_expires_at: datetime
@@ -155,6 +157,8 @@ def _to_out(diagnostic: Diagnostic) -> dict[str, Any]:
         "status": diagnostic.status,
         "day": diagnostic.day,
         "time_window": diagnostic.time_window,
+        "start_at": diagnostic.slot.start_at,
+        "end_at": diagnostic.slot.end_at,
         "address": diagnostic.address,
         "fee_cents": diagnostic.amount_cents,
         "hold_expires_at": diagnostic.hold_expires_at,

@@ -9,7 +9,13 @@ from django.db.models import Q
 from standby.core.models import SealedTextField
 from standby.core.policy import CHECKOUT_LIVES
 from standby.orders.models import Order
-from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.rules.scheduling import (
+    WINDOW_CHOICES,
+    Slot,
+    TimeWindow,
+    hours_between,
+    local_hours,
+)
 from standby.payments.rules import CHECKOUT_MARGIN
 
 
@@ -37,9 +43,10 @@ class Diagnostic(models.Model):
     address = models.CharField(max_length=300)
     zip_code = models.CharField(max_length=5)
     day = models.DateField()
-    time_window = models.CharField(
-        max_length=9, choices=[(window.value, window.label) for window in TimeWindow]
-    )
+    time_window = models.CharField(max_length=9, choices=WINDOW_CHOICES)
+    # Of a visit that was held before staff could set the windows: as the market has them.
+    start_at = models.DateTimeField(null=True)
+    end_at = models.DateTimeField(null=True)
     place_no = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.HELD)
     hold_expires_at = models.DateTimeField()
@@ -104,11 +111,14 @@ class Diagnostic(models.Model):
 
     @property
     def slot(self) -> Slot:
-        return Slot(self.day, TimeWindow(self.time_window))
+        window = TimeWindow(self.time_window)
+        if self.start_at is None or self.end_at is None:
+            return Slot(self.day, window, window.usual_hours)
+        return Slot(self.day, window, local_hours(self.start_at, self.end_at))
 
     @property
     def hours(self) -> str:
-        return self.slot.window.between
+        return hours_between(self.slot.hours or self.slot.window.usual_hours)
 
     @property
     def page_expires_at(self) -> datetime | None:

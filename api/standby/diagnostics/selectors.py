@@ -45,7 +45,9 @@ def open_windows(*, now: datetime) -> dict[date, list[TimeWindow]]:
     }
     days = {
         day: [
-            window for window in TimeWindow if taken.get((day, window.value), 0) < PLACES_PER_WINDOW
+            TimeWindow(window)
+            for window in rules.windows
+            if taken.get((day, window), 0) < PLACES_PER_WINDOW
         ]
         for day in each_day(first, last)
         if WEEKDAYS[day.weekday()] not in rules.disabled_weekdays

@@ -8,9 +8,10 @@ from django.db.models import F, Q
 
 from standby.accounts.models import User
 from standby.orders.rules.confirmation_code import confirmation_code
-from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.rules.scheduling import WINDOW_CHOICES, local_hours
 from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
+from standby.pricing.rules.configuration import Hours
 
 
 class Customer(models.Model):
@@ -329,9 +330,7 @@ class Appointment(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="appointments")
     day = models.DateField()
-    time_window = models.CharField(
-        max_length=9, choices=[(window.value, window.label) for window in TimeWindow]
-    )
+    time_window = models.CharField(max_length=9, choices=WINDOW_CHOICES)
     start_at = models.DateTimeField()
     end_at = models.DateTimeField()
     assigned_to = models.ForeignKey(
@@ -382,6 +381,11 @@ class Appointment(models.Model):
 
     def __str__(self) -> str:
         return f"appointment {self.pk} on {self.day}, {self.time_window}, {self.status}"
+
+    @property
+    def hours(self) -> Hours:
+        """The hours of arrival on the market's clock: they stay when staff set others."""
+        return local_hours(self.start_at, self.end_at)
 
 
 class CrewDay(models.Model):

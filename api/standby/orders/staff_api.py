@@ -74,6 +74,8 @@ class JobOut(Schema):
     zip_code: str = Field(validation_alias="order.order_location.zip_code")
     day: date
     time_window: TimeWindow
+    start_at: datetime
+    end_at: datetime
     status: BoardStatus
     hold_expires_at: datetime | None
     technician: StaffTechnicianOut | None = Field(validation_alias="assigned_to")
@@ -142,6 +144,7 @@ class MovedJobOut(Schema):
     customer_name: str = Field(validation_alias="job.order.customer.name")
     city: str = Field(validation_alias="job.order.order_location.city")
     time_window: TimeWindow = Field(validation_alias="job.time_window")
+    start_at: datetime = Field(validation_alias="job.start_at")
     to_day: date
 
 

@@ -1,7 +1,7 @@
 """The settings screen's terms, working days and permit fees."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, time
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -37,6 +37,11 @@ Days = Annotated[int, Field(strict=True, ge=0, le=rules.MOST_DAYS)]
 class DaysOffWrong(Invalid):
     code = "days_off_wrong"
     message = _("Closed days must begin before they end, and last less than half a year.")
+
+
+class WindowsWrong(Invalid):
+    code = "windows_wrong"
+    message = _("Crews need one arrival window at least.")
 
 
 def _percent(highest: Decimal) -> Any:
@@ -110,6 +115,45 @@ class HolidayOut(Schema):
     is_worked: bool
 
 
+def _quarter(text: str) -> str:
+    try:
+        hour = time.fromisoformat(text)
+    except ValueError:
+        hour = time(0, 1)
+    if hour.minute % 15 or hour.second or hour.tzinfo or len(text) != len("08:30"):
+        raise PydanticCustomError(
+            "hour_unreadable", "Please enter an hour in steps of 15 minutes, such as 8:30 AM."
+        )
+    return text
+
+
+Hour = Annotated[line(5), AfterValidator(_quarter)]  # type: ignore[valid-type]
+
+
+class WindowIn(StrictIn):
+    """Hours on the wall clock, such as "08:30"."""
+
+    start: Hour
+    end: Hour
+
+
+class ArrivalWindowsIn(StrictIn):
+    """Null is a window that is not on offer; one of them is."""
+
+    morning: WindowIn | None
+    afternoon: WindowIn | None
+
+
+class WindowHoursOut(Schema):
+    start: str
+    end: str
+
+
+class ArrivalWindowsOut(Schema):
+    morning: WindowHoursOut | None
+    afternoon: WindowHoursOut | None
+
+
 class CalendarIn(StrictIn):
     """`worked` are the federal holidays on which crews work all the same."""
 
@@ -120,6 +164,7 @@ class CalendarIn(StrictIn):
     crews_per_day: Annotated[int, Field(strict=True, ge=0, le=rules.MOST_CREWS)]
     worked: Annotated[list[Name], Field(max_length=50)]
     closed: Annotated[list[ClosedIn], Field(max_length=rules.MOST_CLOSED)]
+    windows: ArrivalWindowsIn
 
     @model_validator(mode="after")
     def _is_in_order(self) -> Self:
@@ -136,6 +181,7 @@ class CalendarOut(Schema):
     crews_per_day: int
     holidays: list[HolidayOut]
     closed: list[ClosedOut]
+    windows: ArrivalWindowsOut
     history: list[SettingsChangeOut]
 
 
@@ -245,6 +291,8 @@ def put_calendar(request: HttpRequest, payload: CalendarIn) -> dict[str, Any]:
         ],
     }
     _ensure_days_off(days_off)
+    windows = payload.windows.model_dump()
+    _ensure_windows(windows)
     change_rules(
         _CALENDAR,
         {
@@ -258,6 +306,7 @@ def put_calendar(request: HttpRequest, payload: CalendarIn) -> dict[str, Any]:
             rules.DISABLED_WEEKDAYS: list(payload.weekdays_off),
             rules.CREWS_PER_DAY: payload.crews_per_day,
             rules.HOLIDAYS: days_off,
+            rules.ARRIVAL_WINDOWS: windows,
         },
         if_version=payload.version,
         actor=staff_name(request),
@@ -337,6 +386,12 @@ def _calendar() -> dict[str, Any]:
             }
             for each in scheduling.days_off.closed
         ],
+        "windows": {
+            name: {"start": f"{hours[0]:%H:%M}", "end": f"{hours[1]:%H:%M}"}
+            if (hours := scheduling.windows.get(name))
+            else None
+            for name in rules.WINDOW_NAMES
+        },
         "history": history_out(_CALENDAR),
     }
 
@@ -359,6 +414,21 @@ def _ensure_days_off(value: dict[str, Any]) -> None:
         ensure_usable(rules.HOLIDAYS, value)
     except ValueError as error:
         raise DaysOffWrong(field="closed") from error
+
+
+def _ensure_windows(value: dict[str, Any]) -> None:
+    offered = {name: hours for name, hours in value.items() if hours is not None}
+    if not offered:
+        raise WindowsWrong(field="windows.morning.start")
+    for name, hours in offered.items():
+        if hours["end"] <= hours["start"]:
+            message = "The window has to end after it begins."
+            raise WindowsWrong(message, field=f"windows.{name}.end")
+    try:
+        ensure_usable(rules.ARRIVAL_WINDOWS, value)
+    except ValueError as error:
+        message = "Windows begin at 5 AM or later, and the afternoon begins after the morning."
+        raise WindowsWrong(message, field=f"windows.{max(offered)}.start") from error
 
 
 def _known(names: Iterable[str]) -> list[str]:

@@ -17,6 +17,8 @@ from standby.company.selectors import COMPANY, forget_stored, look_style, settin
 from standby.core.market import read_cities
 from standby.core.money import percent_text
 from standby.coverage.rules.addresses import township_key
+from standby.orders.rules.scheduling import hours_label
+from standby.pricing.rules.configuration import WINDOW_NAMES
 from standby.pricing.selectors import catalog
 from standby.server.published_pages import Fees, Prices, note_facts, published_pages
 
@@ -56,7 +58,14 @@ def advertised_terms() -> dict[str, str]:
     """Return the sales tax, the late fee and the parts of the price in force, in percent."""
     rules = catalog.catalog_snapshot(now=now()).rules
     shares = rules.payment_terms.milestones.items()
+    windows = rules.scheduling.windows
     return {
+        "arrival_windows": " or ".join(map(hours_label, windows.values())),
+        **{
+            # Empty for one that is not on offer.
+            f"window_{name}": "-".join(f"{hour:%H:%M}" for hour in windows.get(name, ()))
+            for name in WINDOW_NAMES
+        },
         "sales_tax": percent_text(rules.sales_tax_rate),
         "late_fee": percent_text(rules.payment_terms.late_fee_rate),
         **{kind: f"{percent}%" for kind, percent in shares},

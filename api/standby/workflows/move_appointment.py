@@ -56,6 +56,7 @@ def move_appointment(
         if (appointment.status, old_slot) == (_STATUS.CONFIRMED, slot):
             return appointment
         ensure_version(order, if_version, now=now)
+        slot = slot.by(catalog.configuration().scheduling)
         slot.ensure_ahead(now=now)
         if appointment.status == _STATUS.HELD:
             raise OnlyHeld
@@ -135,8 +136,9 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
     if old_slot == slot and not has_lost_date:
         return appointment
     # A change of the window only does not require that the day is still on offer.
+    rules = catalog.configuration().scheduling
+    slot.ensure_window_offered(rules, field="time_window")
     if has_lost_date or old_slot.day != slot.day:
-        rules = catalog.configuration().scheduling
         capacity = booking.offered_day(slot.day, rules=rules, field="day", now=now)
     else:
         capacity = booking.day_capacity(slot.day, now=now)

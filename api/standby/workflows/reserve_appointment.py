@@ -11,7 +11,7 @@ from django.db import transaction
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, Order
-from standby.orders.rules.scheduling import DAY_FIELD, Slot
+from standby.orders.rules.scheduling import DAY_FIELD, WINDOW_FIELD, Slot
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
@@ -40,8 +40,10 @@ def reserve_appointment(
     transaction takes SQLite's write lock. Raises DayNotOffered, DayFull, AlreadyReserved,
     TooManyHolds, and the errors of coupons and of the catalog.
     """
-    snapshot, slot = catalog.catalog_snapshot(now=now), request.slot
+    snapshot = catalog.catalog_snapshot(now=now)
     rules = snapshot.rules.scheduling
+    slot = request.slot.by(rules)
+    slot.ensure_window_offered(rules, field=WINDOW_FIELD)
     capacity = booking.offered_day(slot.day, rules=rules, field=DAY_FIELD, now=now)
 
     # Rows are locked in this order everywhere: wizard, order, seat. A wizard session has one order,

@@ -13,6 +13,7 @@ from standby.orders.rules.scheduling import (
     TimeWindow,
     ensure_day_ahead,
     ensure_short,
+    hours_label,
     usual_crews,
 )
 from standby.pricing.rules.configuration import configuration_from
@@ -67,8 +68,8 @@ def test_the_afternoon_is_from_1_to_5() -> None:
     slot = Slot(date(2025, 11, 20), TimeWindow.AFTERNOON)
     assert slot.start_at == datetime(2025, 11, 20, 19, 0, tzinfo=UTC)
     assert slot.end_at == datetime(2025, 11, 20, 23, 0, tzinfo=UTC)
-    assert TimeWindow.AFTERNOON.label == "1:00 PM \N{EN DASH} 5:00 PM"
-    assert TimeWindow.MORNING.label == "8:30 AM \N{EN DASH} 12:30 PM"
+    assert hours_label(TimeWindow.AFTERNOON.usual_hours) == "1:00 PM \N{EN DASH} 5:00 PM"
+    assert hours_label(TimeWindow.MORNING.usual_hours) == "8:30 AM \N{EN DASH} 12:30 PM"
 
 
 @pytest.mark.parametrize("last", [date(2025, 1, 9), date(2025, 4, 20)])

@@ -14,6 +14,7 @@ from standby.core.roles import Role
 from standby.orders.rules.scheduling import usual_crews
 from standby.payments.services.milestones import begin_project, milestones_of
 from standby.pricing.rules.configuration import (
+    ARRIVAL_WINDOWS,
     HOLIDAYS,
     MILESTONE_SHARES,
     MOST_CLOSED,
@@ -23,6 +24,8 @@ from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import price_book
 from standby.server.advertised_prices import advertised_terms
 
+MORNING = {"start": "08:30", "end": "12:30"}
+EARLY = {"start": "04:30", "end": "12:30"}
 pytestmark = pytest.mark.usefixtures("shop")
 
 
@@ -52,7 +55,8 @@ def test_terms_hold_for_prices_proposals_and_pages_from_then_on(console: Console
         7,
     )
     assert price_book(now=NOW)["prices"][0]["sales_tax_cents"] < tax_before
-    assert advertised_terms() == {
+    stated = advertised_terms()
+    assert {name: stated[name] for name in stated if "window" not in name} == {
         "sales_tax": "8.125%",
         "late_fee": "1%",
         "acceptance": "30%",
@@ -149,6 +153,9 @@ def test_a_town_on_the_list_twice_is_refused(console: Console) -> None:
         (MILESTONE_SHARES, {"acceptance": 25, "equipment": 25, "completion": 25}, "not 100 %"),
         (HOLIDAYS, {"worked": ["Moon Day"], "closed": []}, "no federal holidays"),
         (HOLIDAYS, {"worked": [], "closed": [{}] * (MOST_CLOSED + 1)}, "at most 60"),
+        (ARRIVAL_WINDOWS, {"morning": None}, "no arrival window"),
+        (ARRIVAL_WINDOWS, {"morning": EARLY}, "before 5 AM"),
+        (ARRIVAL_WINDOWS, {"morning": MORNING, "afternoon": MORNING}, "before the morning"),
     ],
 )
 def test_shares_and_days_off_that_make_no_sense_are_refused(

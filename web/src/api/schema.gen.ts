@@ -3799,7 +3799,7 @@ export interface components {
         };
         /**
          * TimeWindow
-         * @description The crew's arrival window.
+         * @description The crew's arrival window; staff set its hours (OPS-14.7).
          * @enum {string}
          */
         TimeWindow: "morning" | "afternoon";
@@ -4682,6 +4682,16 @@ export interface components {
              */
             day: string;
             time_window: components["schemas"]["TimeWindow"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
             /** Address */
             address: string;
             /** Fee Cents */
@@ -5989,6 +5999,16 @@ export interface components {
              */
             day: string;
             time_window: components["schemas"]["TimeWindow"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
             status: components["schemas"]["BoardStatus"];
             /** Hold Expires At */
             hold_expires_at: string | null;
@@ -6107,6 +6127,11 @@ export interface components {
             /** City */
             city: string;
             time_window: components["schemas"]["TimeWindow"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
             /**
              * To Day
              * Format: date
@@ -6875,6 +6900,16 @@ export interface components {
              */
             day: string;
             time_window: components["schemas"]["TimeWindow"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
             /** Is Completed */
             is_completed: boolean;
             /** Technician */
@@ -9145,6 +9180,11 @@ export interface components {
             /** Sales Tax Percent */
             sales_tax_percent: string;
         };
+        /** ArrivalWindowsOut */
+        ArrivalWindowsOut: {
+            morning: components["schemas"]["WindowHoursOut"] | null;
+            afternoon: components["schemas"]["WindowHoursOut"] | null;
+        };
         /** CalendarOut */
         CalendarOut: {
             /** Version */
@@ -9161,6 +9201,7 @@ export interface components {
             holidays: components["schemas"]["HolidayOut"][];
             /** Closed */
             closed: components["schemas"]["ClosedOut"][];
+            windows: components["schemas"]["ArrivalWindowsOut"];
             /** History */
             history: components["schemas"]["SettingsChangeOut"][];
         };
@@ -9188,6 +9229,21 @@ export interface components {
             /** Is Worked */
             is_worked: boolean;
         };
+        /** WindowHoursOut */
+        WindowHoursOut: {
+            /** Start */
+            start: string;
+            /** End */
+            end: string;
+        };
+        /**
+         * ArrivalWindowsIn
+         * @description Null is a window that is not on offer; one of them is.
+         */
+        ArrivalWindowsIn: {
+            morning: components["schemas"]["WindowIn"] | null;
+            afternoon: components["schemas"]["WindowIn"] | null;
+        };
         /**
          * CalendarIn
          * @description `worked` are the federal holidays on which crews work all the same.
@@ -9207,6 +9263,7 @@ export interface components {
             worked: string[];
             /** Closed */
             closed: components["schemas"]["ClosedIn"][];
+            windows: components["schemas"]["ArrivalWindowsIn"];
         };
         /**
          * ClosedIn
@@ -9230,6 +9287,16 @@ export interface components {
              * @default false
              */
             is_yearly: boolean;
+        };
+        /**
+         * WindowIn
+         * @description Hours on the wall clock, such as "08:30".
+         */
+        WindowIn: {
+            /** Start */
+            start: string;
+            /** End */
+            end: string;
         };
         /** PermitFeesOut */
         PermitFeesOut: {

@@ -26,7 +26,15 @@ type Published = {
   /** In percent, such as "8.25%"; see terms.ts. */
   terms: Record<Term, string>;
 };
-type Term = "sales_tax" | "late_fee" | "acceptance" | "equipment" | "completion";
+type Term =
+  | "sales_tax"
+  | "late_fee"
+  | "acceptance"
+  | "equipment"
+  | "completion"
+  | "arrival_windows"
+  | "window_morning"
+  | "window_afternoon";
 export type Placeholder = `%%${string}%%`;
 
 export const MARKET_FACTS_ID = "market";

@@ -1,21 +1,71 @@
-/** The two arrival windows of a day. */
+/** The arrival windows of a day. Staff set their hours; a visit keeps those it was booked with. */
+import { arrivalWindows as usual } from "virtual:market";
 import type { Schemas } from "#api/client.ts";
+import { timeOf } from "#lib/dates.ts";
+import { isBuild, termInForce } from "./market.ts";
 
 export type WindowId = Schemas["OrderOut"]["appointment"]["time_window"];
+type Hours = { start_time: string; end_time: string };
+type Visit = { time_window: WindowId; start_at: string; end_at: string };
 
 export const windowNames: Record<WindowId, string> = { morning: "Morning", afternoon: "Afternoon" };
+const ids = Object.keys(windowNames) as WindowId[];
 
+// "08:30-12:30", and nothing for a window that is not on offer.
+const stated = (id: WindowId): string => {
+  const ofTheMarket = usual[id] ? `${usual[id].start}-${usual[id].end}` : "";
+  return isBuild ? ofTheMarket : termInForce(`window_${id}`, ofTheMarket);
+};
+
+const timesOf = (id: WindowId): Hours => {
+  const [start_time = "08:00", end_time = "17:00"] = stated(id).split("-").filter(Boolean);
+  return { start_time, end_time };
+};
+
+/** The hours on offer, as the API writes them. */
+export const windowTimes: Record<WindowId, Hours> = {
+  morning: timesOf("morning"),
+  afternoon: timesOf("afternoon"),
+};
+
+/** Those that can be chosen. */
+export const offeredWindows = ids.filter((id) => stated(id) !== "");
+
+/** "8:30 AM" of "08:30" */
+export function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+const inWords = (id: WindowId) =>
+  `${clockTime(windowTimes[id].start_time)} – ${clockTime(windowTimes[id].end_time)}`;
+
+/** "8:30 AM – 12:30 PM", of those on offer. */
 export const windowHours: Record<WindowId, string> = {
-  morning: "8:30 AM – 12:30 PM",
-  afternoon: "1:00 PM – 5:00 PM",
+  morning: inWords("morning"),
+  afternoon: inWords("afternoon"),
 };
 
-/** As the API writes the same hours. */
-export const windowTimes: Record<WindowId, { start_time: string; end_time: string }> = {
-  morning: { start_time: "08:30", end_time: "12:30" },
-  afternoon: { start_time: "13:00", end_time: "17:00" },
-};
+/** "8:30 AM – 12:30 PM or 1:00 PM – 5:00 PM" */
+export const arrivalWindows = termInForce(
+  "arrival_windows",
+  offeredWindows.map((id) => windowHours[id]).join(" or "),
+);
 
-/** "Morning, 8:30 AM – 12:30 PM" */
-export const windowWithHours = (window: WindowId): string =>
-  `${windowNames[window]}, ${windowHours[window]}`;
+const plain = (instant: string) => timeOf(instant).replaceAll("\u202f", " ");
+
+/** "8:30 AM" and "12:30 PM" of a visit. */
+export const hoursOf = ({ start_at, end_at }: Omit<Visit, "time_window">) => ({
+  start: plain(start_at),
+  end: plain(end_at),
+});
+
+/** "8:30 AM – 12:30 PM" of a visit. */
+export function visitHours(visit: Omit<Visit, "time_window">): string {
+  const { start, end } = hoursOf(visit);
+  return `${start} – ${end}`;
+}
+
+/** "Morning, 8:30 AM – 12:30 PM" of a visit. */
+export const windowWithHours = (visit: Visit): string =>
+  `${windowNames[visit.time_window]}, ${visitHours(visit)}`;

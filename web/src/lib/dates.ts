@@ -35,6 +35,14 @@ export const dayOf = (instant: string): string =>
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
 
+/** The same as 24 hours: "15:35". */
+export const clockOf = (instant: string): string =>
+  new Intl.DateTimeFormat("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: ZONE,
+  }).format(new Date(instant));
+
 /** "Sun, Dec 6, 8:30 AM": so many hours before a day's time ("08:30"), by the clock on the wall. */
 export const wallClockBefore = (day: string, time: string, hours: number): string =>
   inWords({ ...SHORT, hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(

@@ -11,6 +11,7 @@ from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, dolla
 from standby.core.roles import Permission
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.diagnostics import cancel_diagnostic
+from standby.orders.rules.scheduling import hours_label
 
 
 class CancelForm(StaffModelForm):
@@ -29,12 +30,12 @@ class Diagnostics(StaffModelAdmin):
     can_change = Permission.REFUND
     can_add = False
     form = CancelForm
-    list_display = ("day", "time_window", "name", "phone", "address", "status", "fee", "order_no")
+    list_display = ("day", "arrival", "name", "phone", "address", "status", "fee", "order_no")
     list_filter = ("status", "day")
     search_fields = ("name", "phone", "email", "address")
     ordering = ("-day", "time_window", "place_no")
     readonly_fields = (
-        *("day", "time_window", "name", "phone", "email", "address", "status", "fee"),
+        *("day", "arrival", "name", "phone", "email", "address", "status", "fee"),
         *("paid_at", "refund_due_at", "refunded_at", "order_no"),
     )
 
@@ -50,6 +51,10 @@ class Diagnostics(StaffModelAdmin):
         if form.cleaned_data["cancel"]:
             cancel_diagnostic(obj, by_staff=True, now=now())
             self.note_action(request, obj, action="diagnostic_cancelled")
+
+    @admin.display(description="Arrival", ordering="time_window")
+    def arrival(self, diagnostic: Any) -> str:
+        return hours_label(diagnostic.slot.hours)
 
     @admin.display(description="Fee")
     def fee(self, diagnostic: Any) -> str:

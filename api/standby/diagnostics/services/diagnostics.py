@@ -16,7 +16,7 @@ from standby.diagnostics.rules import PLACES_PER_WINDOW, can_be_cancelled
 from standby.diagnostics.selectors import open_windows
 from standby.diagnostics.services.notify import PAGE, notify_customer, notify_staff
 from standby.orders.models import Order
-from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import HoldExpired
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import Payment
@@ -84,11 +84,15 @@ def hold_diagnostic(request: DiagnosticRequest, *, now: datetime) -> Diagnostic:
     """
     if request.time_window not in open_windows(now=now).get(request.day, ()):
         raise WindowFull(field="time_window")
+    rules = catalog.configuration().scheduling
+    slot = Slot(request.day, request.time_window).by(rules)
     diagnostic = Diagnostic(
         **asdict(request),
+        start_at=slot.start_at,
+        end_at=slot.end_at,
         email_key=request.email.lower(),
         amount_cents=DIAGNOSTIC_FEE_CENTS,
-        hold_expires_at=now + catalog.configuration().scheduling.hold,
+        hold_expires_at=now + rules.hold,
         created_at=now,
     )
     if not _take_place(diagnostic):

@@ -15,7 +15,7 @@ from standby.core.policy import (
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
-from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.rules.scheduling import hours_label
 from standby.payments.models import Milestone, Payment
 from standby.payments.rules import credits_by_share, shares_of
 from standby.payments.services.milestones import creditable_fees, milestone_of
@@ -53,7 +53,7 @@ def proposal_facts(
         "visit": appointment
         and {
             "day": appointment.day.isoformat(),
-            "hours": TimeWindow(appointment.time_window).label,
+            "hours": hours_label(appointment.hours),
         },
         "run": _run(quote),
         "reason": receipt.reason,

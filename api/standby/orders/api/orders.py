@@ -44,6 +44,7 @@ from standby.orders.rules.scheduling import (
     Slot,
     TimeWindow,
     ensure_short,
+    hours_label,
 )
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.orders import (
@@ -53,6 +54,7 @@ from standby.orders.services.orders import (
     note_payment_claim,
 )
 from standby.pricing.api.quoting import PriceSumsOut, ReceiptLinesOut
+from standby.pricing.rules.configuration import Hours
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors import catalog
@@ -354,6 +356,7 @@ def get_availability(
     """The days from `from` to `to`; by default, the days that are offered."""
     moment = now()
     calendar = Calendar(local_date(moment), catalog.configuration().scheduling)
+    windows = tuple(calendar.rules.windows.items())
     first_day = first or calendar.first_day
     last_day = last or max(calendar.last_day, first_day)
     ensure_short(first_day, last_day)
@@ -362,27 +365,30 @@ def get_availability(
         "min_date": calendar.first_day,
         "max_date": calendar.last_day,
         "today": calendar.today,
-        "days": [_day(*day) for day in days],
+        "days": [_day(*day, windows) for day in days],
     }
     return HttpResponse(orjson.dumps(out), content_type="application/json")
 
 
 @lru_cache(maxsize=1024)
-def _day(day: date, reason: ClosedReason | None, crews_left: int) -> orjson.Fragment:
+def _day(
+    day: date, reason: ClosedReason | None, crews_left: int, windows: tuple[tuple[str, Hours], ...]
+) -> orjson.Fragment:
     # DayOut as JSON, cached: made once per date and number of crews left, not once per visitor.
-    windows = _WINDOWS if reason is None else []
     out = DayOut(
-        date=day, open=reason is None, reason=reason, windows=windows, crews_left=crews_left
+        date=day,
+        open=reason is None,
+        reason=reason,
+        windows=[] if reason else [_window(*window) for window in windows],
+        crews_left=crews_left,
     )
     return orjson.Fragment(out.model_dump_json())
 
 
-_WINDOWS: Final = [
-    WindowOut(
-        id=window,
-        label=window.label,
-        start_time=f"{window.local_hours[0]:%H:%M}",
-        end_time=f"{window.local_hours[1]:%H:%M}",
+def _window(name: str, hours: Hours) -> WindowOut:
+    return WindowOut(
+        id=TimeWindow(name),
+        label=hours_label(hours),
+        start_time=f"{hours[0]:%H:%M}",
+        end_time=f"{hours[1]:%H:%M}",
     )
-    for window in TimeWindow
-]

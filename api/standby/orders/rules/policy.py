@@ -1,11 +1,9 @@
-from datetime import time, timedelta
+from datetime import timedelta
 from typing import Final
 
 from standby.core.market import TERMS
 from standby.core.policy import RateLimitRule
 
-MORNING: Final = (time(8, 30), time(12, 30))  # arrival windows (WIZ-05.4)
-AFTERNOON: Final = (time(13, 0), time(17, 0))
 COUPON_CHECKS_PER_CLIENT: Final = RateLimitRule(
     name="coupon_checks_client", limit=20, window=timedelta(minutes=10)
 )

@@ -1,6 +1,6 @@
 """Days and windows on offer, and their times in the market and in UTC."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
@@ -9,11 +9,13 @@ from standby.core.business_days import federal_holiday_of, is_federal_holiday
 from standby.core.clock import WEEKDAYS, local_date
 from standby.core.errors import Invalid, _
 from standby.core.policy import MARKET_ZONE
-from standby.orders.rules.policy import AFTERNOON, MORNING, STAFF_PLAN_AHEAD
-from standby.pricing.rules.configuration import SchedulingRules
+from standby.orders.rules.policy import STAFF_PLAN_AHEAD
+from standby.pricing.rules.configuration import USUAL_WINDOWS, Hours, SchedulingRules
 
 MOST_DAYS: Final = 100
 DAY_FIELD: Final = "wizardData.scheduling.selected_date"
+WINDOW_FIELD: Final = "wizardData.scheduling.selected_time_window"
+_WHOLE_DAY: Final = (time(8), time(17))
 
 
 class DayNotOffered(Invalid):
@@ -38,26 +40,46 @@ class ClosedReason(StrEnum):
     FULL = "full"
 
 
+class WindowNotOffered(Invalid):
+    code = "window_not_offered"
+    message = _("We do not arrive in that part of the day. Please choose another.")
+
+
 class TimeWindow(StrEnum):
-    """The crew's arrival window."""
+    """The crew's arrival window; staff set its hours (OPS-14.7)."""
 
     MORNING = "morning"
     AFTERNOON = "afternoon"
 
     @property
-    def local_hours(self) -> tuple[time, time]:
-        return MORNING if self is TimeWindow.MORNING else AFTERNOON
+    def usual_hours(self) -> Hours:
+        """What the market has, where staff have set nothing else."""
+        return USUAL_WINDOWS.get(self, _WHOLE_DAY)
 
-    @property
-    def label(self) -> str:
-        start, end = self.local_hours
-        return f"{_clock(start)} \N{EN DASH} {_clock(end)}"
 
-    @property
-    def between(self) -> str:
-        """The same for a sentence: between "8:30 AM and 12:30 PM"."""
-        start, end = self.local_hours
-        return f"{_clock(start)} and {_clock(end)}"
+def _clock(local: time) -> str:
+    return f"{local:%I:%M %p}".lstrip("0")
+
+
+def hours_label(hours: Hours) -> str:
+    """Return hours as pages show them, with a dash: "8:30 AM - 12:30 PM"."""
+    start, end = hours
+    return f"{_clock(start)} \N{EN DASH} {_clock(end)}"
+
+
+def hours_between(hours: Hours) -> str:
+    """Return the same for a sentence: between "8:30 AM and 12:30 PM"."""
+    start, end = hours
+    return f"{_clock(start)} and {_clock(end)}"
+
+
+def local_hours(start_at: datetime, end_at: datetime) -> Hours:
+    """Return the hours of a visit on the market's clock."""
+    return start_at.astimezone(MARKET_ZONE).time(), end_at.astimezone(MARKET_ZONE).time()
+
+
+# For tables; pages show the hours of each visit.
+WINDOW_CHOICES: Final = [(window.value, hours_label(window.usual_hours)) for window in TimeWindow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +136,31 @@ def ensure_worked(day: date, *, crews: int, rules: SchedulingRules, field: str) 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A day and a window, before anybody has it."""
+    """A day and a window, before anybody has it.
+
+    `hours` are those in force; a slot of the same day and window is the same slot.
+    """
 
     day: date
     window: TimeWindow
+    hours: Hours | None = field(default=None, compare=False)
 
     @property
     def start_at(self) -> datetime:
-        return _in_utc(self.day, self.window.local_hours[0])
+        return _in_utc(self.day, (self.hours or self.window.usual_hours)[0])
 
     @property
     def end_at(self) -> datetime:
-        return _in_utc(self.day, self.window.local_hours[1])
+        return _in_utc(self.day, (self.hours or self.window.usual_hours)[1])
+
+    def by(self, rules: SchedulingRules) -> "Slot":
+        """Return the slot with the hours in force."""
+        return replace(self, hours=rules.windows.get(self.window))
+
+    def ensure_window_offered(self, rules: SchedulingRules, *, field: str) -> None:
+        """Raise WindowNotOffered, naming `field`, when nobody arrives in the window any more."""
+        if self.window not in rules.windows:
+            raise WindowNotOffered(field=field)
 
     def ensure_ahead(self, *, now: datetime) -> None:
         """Check a slot chosen by staff: not over yet, a year ahead at most, any weekday.
@@ -164,7 +199,3 @@ _MESSAGES: Final = {
 def _in_utc(day: date, local: time) -> datetime:
     # No window touches the hours that a clock change repeats or skips (2 AM).
     return datetime.combine(day, local, tzinfo=MARKET_ZONE).astimezone(UTC)
-
-
-def _clock(local: time) -> str:
-    return f"{local:%I:%M %p}".lstrip("0")

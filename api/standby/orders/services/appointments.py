@@ -213,6 +213,8 @@ def renew_hold(appointment: Appointment, *, until: datetime, now: datetime) -> N
 
 def _place(appointment: Appointment, *, slot: Slot) -> dict[str, Any]:
     # Sets the slot's columns on the appointment, and returns them for an update.
+    if slot.hours is None:
+        slot = slot.by(catalog.configuration().scheduling)
     values = {
         "day": slot.day,
         "time_window": slot.window,

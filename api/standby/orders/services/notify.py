@@ -24,7 +24,7 @@ from standby.messaging.services import outbox as notifications
 from standby.messaging.services import templates
 from standby.orders.models import Appointment, Order, UndoableAct
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
-from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.rules.scheduling import hours_between
 from standby.orders.selectors import orders as bookings
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ def notify_customer(
     booking = BookingContext(
         name=sanitize_input(customer.name),
         day=appointment.day,
-        hours=TimeWindow(appointment.time_window).between,
+        hours=hours_between(appointment.hours),
         address=sanitize_input(order.order_location.formatted_address),
         number=str(appointment.public_id),
         code=order.confirmation_code,
@@ -151,7 +151,7 @@ def calendar_event(
     # carries no access token, because a calendar may be shared.
     order = appointment.order
     is_cancelled = appointment.status == Appointment.Status.CANCELLED
-    hours = TimeWindow(appointment.time_window).between
+    hours = hours_between(appointment.hours)
     return CalendarEvent(
         uid=f"{appointment.public_id}@standby",
         sequence=appointment.sequence + int(is_cancelled),

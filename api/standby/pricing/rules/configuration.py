@@ -2,8 +2,8 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import date, timedelta
+from dataclasses import dataclass, field
+from datetime import date, time, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from standby.pricing.rules.pricing import BILLED_AT_COST
 log = logging.getLogger(__name__)
 
 Setting = tuple[str, str]  # category and key
+Hours = tuple[time, time]
 
 DATE_RANGE: Final[Setting] = ("scheduling", "scheduling_date_range")
 DISABLED_WEEKDAYS: Final[Setting] = ("scheduling", "scheduling_disabled_weekdays")
@@ -30,6 +31,7 @@ SALES_TAX: Final[Setting] = ("pricing", "sales_tax")
 MILESTONE_SHARES: Final[Setting] = ("pricing", "milestones")
 LATE_FEE: Final[Setting] = ("pricing", "late_fee")
 HOLIDAYS: Final[Setting] = ("scheduling", "holidays")
+ARRIVAL_WINDOWS: Final[Setting] = ("scheduling", "arrival_windows")
 
 MOST_DAYS: Final = 365
 MOST_CREWS: Final = 100
@@ -43,13 +45,18 @@ MOST_SALES_TAX: Final = Decimal("0.2")
 # More than 1.5 % a month is more than the agreement allows, and close to what Texas calls usury.
 MOST_LATE_FEE: Final = Decimal("0.015")
 MOST_CLOSED: Final = 60
+WINDOW_NAMES: Final = ("morning", "afternoon")  # in the order in which crews arrive
+EARLIEST_ARRIVAL: Final = time(5)  # after the hour that clock changes repeat or skip
 _LONGEST_TOWNSHIP: Final = 100
 _LONGEST_CLOSED_DAYS: Final = 180
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchedulingRules:
-    """The rules for bookable dates; `disabled_weekdays` holds SUN … SAT."""
+    """The rules for bookable dates; `disabled_weekdays` holds SUN … SAT.
+
+    `windows` are the arrival windows on offer by name, with their hours on the wall clock.
+    """
 
     min_days: int
     max_days: int
@@ -57,6 +64,7 @@ class SchedulingRules:
     crews_per_day: int
     hold: timedelta
     days_off: DaysOff = NO_OTHER_DAYS_OFF
+    windows: Mapping[str, Hours] = field(default_factory=lambda: USUAL_WINDOWS, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +114,7 @@ def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
             crews_per_day=_read(raw, CREWS_PER_DAY),
             hold=_read(raw, HOLD_MINUTES),
             days_off=_read(raw, HOLIDAYS),
+            windows=_read(raw, ARRIVAL_WINDOWS),
         ),
         scheduling_fee_cents=fee_cents,
         is_scheduling_fee_refundable=refundable,
@@ -213,6 +222,24 @@ def _days_off(value: Mapping[str, Any]) -> DaysOff:
     return DaysOff(worked=worked, closed=tuple(map(_closed_days, value["closed"])))
 
 
+def _windows(value: Mapping[str, Any]) -> Mapping[str, Hours]:
+    # A window that is not on offer is missing or null.
+    windows = {
+        name: (time.fromisoformat(hours["start"]), time.fromisoformat(hours["end"]))
+        for name in WINDOW_NAMES
+        if (hours := value.get(name)) is not None
+    }
+    if not windows:
+        raise ValueError("no arrival window")
+    for name, (start, end) in windows.items():
+        if not EARLIEST_ARRIVAL <= start < end:
+            raise ValueError(f"the {name} window ends before it begins, or begins before 5 AM")
+    starts = [start for start, _end in windows.values()]
+    if starts != sorted(set(starts)):
+        raise ValueError("the afternoon begins before the morning")
+    return windows
+
+
 def _closed_days(value: Mapping[str, Any]) -> ClosedDays:
     closed = ClosedDays(
         name=str(value["name"])[:100],
@@ -247,6 +274,8 @@ def _fee_cents(value: object) -> int:
     return _whole(value, lowest=0, highest=MOST_FEE_CENTS)
 
 
+USUAL_WINDOWS: Final = _windows(CONFIGURATION["scheduling"]["arrival_windows"])
+
 _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
     DATE_RANGE: _date_range,
     DISABLED_WEEKDAYS: _weekdays,
@@ -262,5 +291,6 @@ _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
     MILESTONE_SHARES: _milestone_shares,
     LATE_FEE: lambda value: _rate(value, highest=MOST_LATE_FEE),
     HOLIDAYS: _days_off,
+    ARRIVAL_WINDOWS: _windows,
     DAYS_TO_PAY: lambda value: _whole(value, lowest=FEWEST_DAYS_TO_PAY, highest=MOST_DAYS_TO_PAY),
 }

@@ -17,7 +17,7 @@ from standby.messaging.models import InboundText
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, Order, StaffTask
-from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.rules.scheduling import hours_label
 from standby.orders.services.tasks import tasks_for
 from standby.payments.models import (
     BalanceTransaction,
@@ -291,7 +291,7 @@ def _unassigned_jobs(_user: User, now: datetime) -> Group:
     ).exclude(order__status__in=Order.OVER)
 
     def to_item(job: Appointment) -> WaitingItem:
-        window = TimeWindow(job.time_window).label
+        window = hours_label(job.hours)
         return WaitingItem(
             id=str(job.public_id),
             due_on=job.day,

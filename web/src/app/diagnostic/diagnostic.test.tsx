@@ -14,6 +14,8 @@ const VISIT: Schemas["DiagnosticOut"] = {
   status: "booked",
   day: "2026-03-12",
   time_window: "morning",
+  start_at: "2026-03-12T13:30:00Z",
+  end_at: "2026-03-12T17:30:00Z",
   address: SPRING,
   fee_cents: 900,
   hold_expires_at: "2026-03-01T12:35:00Z",

@@ -185,7 +185,7 @@ const STATES = { held: Held, booked: Booked, expired: Expired, cancelled: Cancel
 
 const Facts = ({ visit, children }: { visit: Diagnostic; children: ReactNode }) => (
   <Panel id="visit" title={longDay(visit.day)}>
-    <p className="font-semibold">{windowWithHours(visit.time_window)}</p>
+    <p className="font-semibold">{windowWithHours(visit)}</p>
     <p>{visit.address}</p>
     <p className="text-quiet">{children}</p>
   </Panel>

@@ -109,11 +109,7 @@ function ConfirmDetails({ order }: { order: Order }) {
         {confirm.error !== null && !isDayLost && (
           <Notice tone="danger">{m.payment_visit_confirm_failed()}</Notice>
         )}
-        <AppointmentFacts
-          address={order_location.formatted_address}
-          day={appointment.day}
-          window={appointment.time_window}
-        />
+        <AppointmentFacts address={order_location.formatted_address} visit={appointment} />
         <StaticMap address={order_location.formatted_address} />
         <CostBreakdown order={order} />
       </StepBody>

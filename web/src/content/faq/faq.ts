@@ -1,4 +1,5 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
+
 import { metro } from "@market/company.json";
 import { generators, upgrade_is_usual } from "@market/gas.json";
 import { bonus_items, included_services } from "@market/packages.json";
@@ -18,6 +19,7 @@ import {
   reservationFee,
   salesTax,
 } from "#business/terms.ts";
+import { arrivalWindows } from "#business/windows.ts";
 import type { Passage } from "#content/passage.ts";
 import { exampleTown, prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
@@ -85,7 +87,7 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "timing",
         question: "How long does it take?",
         answer: [
-          "You can reserve a day about 15 to 45 days ahead. Most installations take about one day; the crew arrives between 8:30 AM and 12:30 PM or between 1:00 PM and 5:00 PM.",
+          `You can reserve a day about 15 to 45 days ahead. Most installations take about one day; the crew arrives in the window that you choose, ${arrivalWindows}.`,
           `Not every project can keep that pace. Equipment can take ${equipmentTakes}, and permitted jobs ${permitTakes} more. ${m.appointment_date_late()} You can move it too, free up to ${freeRescheduleHours} hours before.`,
         ],
       },

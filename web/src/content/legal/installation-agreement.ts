@@ -1,4 +1,5 @@
 /** Installation Agreement v1.1. */
+
 import place from "@market/place.json";
 import { longestFlatRunFt } from "#business/bands.ts";
 import {
@@ -19,6 +20,7 @@ import {
   reservationFee,
   salesTax,
 } from "#business/terms.ts";
+import { arrivalWindows } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./documents.ts";
@@ -181,7 +183,7 @@ export const installationAgreement: LegalDocument = {
       id: "schedule",
       title: "Dates, arrival and rescheduling",
       text: [
-        `You can reserve a day from about 15 days to 45 days ahead, Monday through Friday. A crew arrives in the window you chose, 8:30 AM – 12:30 PM or 1:00 PM – 5:00 PM ${place.city} time. Most installations take about one day, up to 8 hours of work.`,
+        `You can reserve a day from about 15 days to 45 days ahead, Monday through Friday. A crew arrives in the window you chose, ${arrivalWindows} ${place.city} time. Most installations take about one day, up to 8 hours of work.`,
         `Some projects need longer. Allow ${equipmentTakes} from acceptance to the start of work, and ${permitTakes} more for permitted jobs. If a permit, an HOA decision, your utility or the equipment is not ready for your day, we move it with you at no charge.`,
         `You may reschedule free up to ${freeRescheduleHours} hours before the appointment. If the clocks change in between, the reading that gives you more time counts. Later than that, we move it if another crew day is open; otherwise clause 7 applies.`,
         "Storms, utility work, shortages and other events beyond our control extend the time. We tell you as soon as we know and agree on a new day. If a delay that is not yours becomes unreasonable, you may end the agreement and get back what you paid for work not done.",

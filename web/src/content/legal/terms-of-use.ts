@@ -14,6 +14,7 @@ import {
   reservationFee,
   salesTax,
 } from "#business/terms.ts";
+import { arrivalWindows } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
@@ -79,7 +80,7 @@ export const termsOfUse: LegalDocument = {
       title: "Reserving a date",
       text: [
         "Choosing a date holds a crew for the time shown on the page. The date is yours when the payment provider has confirmed the fee, or, where nothing is due, when you confirm. If your payment arrives after the hold ran out and the day is full, you choose another day at no further charge or get the payment back.",
-        `Dates are offered from about 15 to 45 days ahead, in arrival windows of 8:30 AM – 12:30 PM and 1:00 PM – 5:00 PM ${place.city} time. You may reschedule free up to ${freeRescheduleHours} hours before. Please do not hold dates you do not plan to use; we may release them.`,
+        `Dates are offered from about 15 to 45 days ahead, in arrival windows of ${arrivalWindows} ${place.city} time. You may reschedule free up to ${freeRescheduleHours} hours before. Please do not hold dates you do not plan to use; we may release them.`,
       ],
     },
     {

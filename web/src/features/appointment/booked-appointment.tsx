@@ -1,5 +1,6 @@
 import { type BookedAppointment as Booked, CALENDAR_FILE } from "#api/my-booking.ts";
 import { freeRescheduleHours } from "#business/terms.ts";
+import { hoursOf } from "#business/windows.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -79,11 +80,11 @@ export function BookedAppointment({
   );
 }
 
-function wordsBelow({ status, time_window }: Booked, isOver: boolean): string {
+function wordsBelow(appointment: Booked, isOver: boolean): string {
   if (isOver) return m.appointment_booked_over();
-  return status === "needs_new_date"
+  return appointment.status === "needs_new_date"
     ? m.appointment_booked_lost()
-    : m.appointment_booked_arrival({ value: time_window });
+    : m.appointment_booked_arrival(hoursOf(appointment));
 }
 
 const mayMove = ({ status, can_reschedule }: Booked): boolean =>

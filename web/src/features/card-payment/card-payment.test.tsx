@@ -44,7 +44,7 @@ test("FEE-01.2 the hold is stated quietly, counted down in its last minutes, and
 
 const feeRows = (refundable = false) => {
   vi.useFakeTimers({ now: Date.parse("2026-11-24T15:00:00Z") });
-  const appointment = { day: "2026-12-07", time_window: "morning" } as const;
+  const appointment = { day: "2026-12-07", start_at: "2026-12-07T14:30:00Z" };
   const scheduling_fee = { amount_cents: 100_00, status: "due", refundable } as const;
   render(
     <FeeTerms order={{ appointment, scheduling_fee } as Parameters<typeof FeeTerms>[0]["order"]} />,

@@ -9,9 +9,8 @@ import {
   freeRescheduleHours,
   priceRise,
 } from "#business/terms.ts";
-import { windowTimes } from "#business/windows.ts";
 
-import { daysFromNow, timeOf, wallClockBefore } from "#lib/dates.ts";
+import { clockOf, daysFromNow, timeOf, wallClockBefore } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Refusal } from "#ui/call-us.tsx";
@@ -46,7 +45,7 @@ type FeeTermsProps = { order: Pick<Schemas["OrderOut"], "appointment" | "schedul
 export function FeeTerms({ order: { appointment, scheduling_fee } }: FeeTermsProps) {
   const amount = wholeDollars(scheduling_fee.amount_cents);
   const hoursBefore = (hours: number) =>
-    wallClockBefore(appointment.day, windowTimes[appointment.time_window].start_time, hours);
+    wallClockBefore(appointment.day, clockOf(appointment.start_at), hours);
   const back = m.card_payment_fee_back({ amount });
   const rows = [
     {

@@ -57,15 +57,14 @@ const installationName = ({ name, max_distance_feet }: Order["package"]): string
 
 type AppointmentFactsProps = {
   address: string;
-  day: string;
-  window: "morning" | "afternoon";
+  visit: Pick<Order["appointment"], "day" | "time_window" | "start_at" | "end_at">;
 };
 
-export function AppointmentFacts({ address, day, window }: AppointmentFactsProps) {
+export function AppointmentFacts({ address, visit }: AppointmentFactsProps) {
   return (
     <dl className="grid gap-4">
-      <Fact icon="calendar" name={m.order_summary_date()} value={longDay(day)} />
-      <Fact icon="clock" name={m.order_summary_arrival()} value={windowWithHours(window)} />
+      <Fact icon="calendar" name={m.order_summary_date()} value={longDay(visit.day)} />
+      <Fact icon="clock" name={m.order_summary_arrival()} value={windowWithHours(visit)} />
       <Fact icon="map-pin" name={m.order_summary_address()} value={address} />
     </dl>
   );

@@ -62,8 +62,7 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
         <HoldCountdown until={order.hold_expires_at} chooseAgain={<ChooseDay />} />
         <AppointmentFacts
           address={order.order_location.formatted_address}
-          day={order.appointment.day}
-          window={order.appointment.time_window}
+          visit={order.appointment}
         />
         <CostBreakdown order={order} />
         <FeeTerms order={order} />

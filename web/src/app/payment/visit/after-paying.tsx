@@ -2,7 +2,7 @@
 import type { MouseEvent } from "react";
 import { CALENDAR_FILE, FEE_RECEIPT } from "#api/my-booking.ts";
 import { photosTake } from "#business/terms.ts";
-import { windowHours } from "#business/windows.ts";
+import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -71,12 +71,12 @@ export function KeepAndForward({ appointment }: { appointment: Appointment }) {
 type Facts = { title: string; text: string };
 
 // No link to the booking: whoever has it can change the booking.
-function factsOf({ start_at, time_window, order, code }: Appointment): Facts {
+function factsOf({ start_at, end_at, order, code }: Appointment): Facts {
   return {
     title: m.payment_visit_paid_forward_subject({ day: longDay(dayOf(start_at)) }),
     text: m.payment_visit_paid_forward_text({
       day: longDay(dayOf(start_at)),
-      hours: windowHours[time_window],
+      hours: visitHours({ start_at, end_at }),
       address: order.order_location.formatted_address,
       code,
       companyName: company.name,

@@ -77,7 +77,7 @@ test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", 
     "Technician Assignment Pending - We'll notify you by email and text.",
     "9 Grogans Mill Rd, The Woodlands, TX 77380",
     "Thursday, March 5, 2026",
-    "Morning, 8:30 AM – 12:30 PM",
+    "Morning, 11:30 PM – 12:30 PM",
     "In-Home Appointment",
     /confirmation email was sent to ada@example.org/,
     /SMS.* was sent to \(713\) 555-0100/,
@@ -103,7 +103,13 @@ test("TRUTH-01.1 TRUTH-01.2 the window is the server's, and what it confirmed is
     appointment: { ...confirmed, time_window: "afternoon" },
   });
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
-  answers(is({ start_at: "2026-03-09T18:00:00Z", time_window: "afternoon" }));
+  answers(
+    is({
+      start_at: "2026-03-09T18:00:00Z",
+      end_at: "2026-03-09T22:00:00Z",
+      time_window: "afternoon",
+    }),
+  );
   keepInstallationComplete({ ...KEPT, orderId: id }, new Date());
   show();
   await thanks();

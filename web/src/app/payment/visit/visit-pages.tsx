@@ -172,10 +172,7 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
         <dl className="grid gap-4">
           <Fact name={m.payment_visit_paid_type()} value={m.payment_visit_paid_type_value()} />
           <Fact name={m.payment_visit_paid_date()} value={longDay(dayOf(appointment.start_at))} />
-          <Fact
-            name={m.payment_visit_paid_window()}
-            value={windowWithHours(appointment.time_window)}
-          />
+          <Fact name={m.payment_visit_paid_window()} value={windowWithHours(appointment)} />
           <Fact name={m.payment_visit_paid_address()} value={address} />
           <Fact name={m.payment_visit_paid_code()} value={appointment.code} />
           <Fact name={m.payment_visit_paid_number()} value={appointment.id} />

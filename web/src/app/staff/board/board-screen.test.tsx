@@ -269,7 +269,8 @@ test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at 
     customer_name: one.customer_name,
     city: one.city,
   });
-  const moved = [{ ...job(ADA), time_window: "morning", to_day: TUESDAY }];
+  const { time_window, start_at } = ADA;
+  const moved = [{ ...job(ADA), time_window, start_at, to_day: TUESDAY }];
   const left = [{ ...job(BO), why: "no_day" }];
   answers(`/crew-days/${MONDAY}/closing`, { day: MONDAY, moved, left });
   mockCall("post", `/crew-days/${MONDAY}/closing`, () =>

@@ -36,6 +36,8 @@ export const aJob = (number: number, change: Partial<Job> = {}): Job => ({
   zip_code: "77380",
   day: MONDAY,
   time_window: "morning",
+  start_at: "2025-12-08T14:30:00Z",
+  end_at: "2025-12-08T18:30:00Z",
   status: "confirmed",
   hold_expires_at: null,
   technician: null,

@@ -4,7 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { Link } from "wouter";
 import { addDays } from "#features/appointment/week.ts";
-import { shortDay } from "#lib/dates.ts";
+import { shortDay, timeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -86,7 +86,7 @@ const Jobs = ({ plan }: { plan: ClosedDay }) => (
         <strong>{job.customer_name}</strong>, {job.city}:{" "}
         {m.staff_closing_to({
           day: shortDay(job.to_day),
-          window: m.staff_board_window_short({ window: job.time_window }),
+          window: timeOf(job.start_at),
         })}
       </li>
     ))}

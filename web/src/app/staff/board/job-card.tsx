@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { mergeProps } from "react-aria/mergeProps";
 import { useButton } from "react-aria/useButton";
+import { hoursOf } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -115,7 +116,7 @@ const When = ({ job }: { job: Job }) => (
   <span>
     {job.status === "needs_new_date"
       ? m.staff_board_lost({ day: shortDay(job.day) })
-      : m.staff_board_window_short({ window: job.time_window })}
+      : hoursOf(job).start}
   </span>
 );
 

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { bandInWords, bandRange, nearestBand } from "#business/bands.ts";
+import { windowWithHours } from "#business/windows.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -77,7 +78,7 @@ const readinessOf = (missing: readonly Missing[]) =>
 
 function Facts({ job }: { job: Job }) {
   const missing = useBoardState().missing?.get(job.order_id);
-  const window = m.staff_board_window_long({ window: job.time_window });
+  const window = windowWithHours(job);
   const isLost = job.status === "needs_new_date";
   const rows = [
     [

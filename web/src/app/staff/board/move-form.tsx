@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { offeredWindows, windowHours, windowNames } from "#business/windows.ts";
 import {
   addDays,
   dayOfMonth,
@@ -40,9 +41,9 @@ type MoveFormProps = {
   onBack: () => void;
 };
 
-const WINDOWS = (["morning", "afternoon"] as const).map((value) => ({
+const WINDOWS = offeredWindows.map((value) => ({
   value,
-  title: m.staff_board_window_long({ window: value }),
+  title: `${windowNames[value]}, ${windowHours[value]}`,
 }));
 const LONGEST_REASON = 100;
 

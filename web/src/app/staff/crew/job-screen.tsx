@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { bandRange } from "#business/bands.ts";
-import { windowHours } from "#business/windows.ts";
+import { visitHours } from "#business/windows.ts";
 import { longDay, timeOf } from "#lib/dates.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -67,7 +67,7 @@ function JobPage({ job, checklist, today }: JobPageProps) {
           <JobBadge job={job} />
         </div>
         <p>
-          {longDay(job.day)}, {windowHours[job.time_window]}
+          {longDay(job.day)}, {visitHours(job)}
         </p>
         <p className="text-sm text-quiet">{m.crew_job_code({ code: job.code })}</p>
       </header>

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { windowHours } from "#business/windows.ts";
+import { visitHours } from "#business/windows.ts";
 import { longDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -52,7 +52,7 @@ const JobCard = ({ job }: { job: CrewJob }) => (
     <span className="text-md font-semibold wrap-anywhere">{job.customer_name}</span>
     <JobBadge job={job} />
     <span className="col-span-2 text-sm text-quiet wrap-anywhere">{job.address}</span>
-    <span className="text-sm">{windowHours[job.time_window]}</span>
+    <span className="text-sm">{visitHours(job)}</span>
     <Icon name="chevron-right" size="sm" />
   </Link>
 );

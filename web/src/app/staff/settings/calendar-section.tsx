@@ -4,6 +4,7 @@ import { useFieldArray, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { windowNames, windowTimes } from "#business/windows.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
@@ -16,7 +17,22 @@ export type WorkingDays = Schemas["CalendarOut"];
 
 const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
 const day = requiredText(m.staff_settings_missing());
+const hour = v.string();
+const window = v.pipe(
+  v.object({ is_offered: v.boolean(), start: hour, end: hour }),
+  v.forward(
+    v.check(
+      ({ is_offered, start, end }) => !is_offered || (start !== "" && start < end),
+      m.staff_calendar_window_wrong(),
+    ),
+    ["end"],
+  ),
+);
+const WINDOWS = ["morning", "afternoon"] as const;
+type WindowName = (typeof WINDOWS)[number];
+
 const schema = v.object({
+  windows: v.object({ morning: window, afternoon: window }),
   first_day: wholeNumber,
   last_day: wholeNumber,
   crews_per_day: wholeNumber,
@@ -71,16 +87,18 @@ function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: (
       weekdays: WEEKDAYS.map((weekday) => !weekdays_off.includes(weekday)),
       holidays: holidays.map(({ is_worked }) => !is_worked),
       closed,
+      windows: { morning: toFields(days, "morning"), afternoon: toFields(days, "afternoon") },
     },
   });
   const { control, handleSubmit } = form;
   const saving = useMutation({
-    mutationFn: ({ weekdays, holidays: off, ...values }: v.InferOutput<typeof schema>) =>
+    mutationFn: ({ weekdays, holidays: off, windows, ...values }: v.InferOutput<typeof schema>) =>
       unwrap(
         staff.PUT("/api/staff/settings/calendar", {
           body: {
             version,
             ...values,
+            windows: { morning: toHours(windows.morning), afternoon: toHours(windows.afternoon) },
             weekdays_off: WEEKDAYS.filter((_, at) => !weekdays[at]),
             worked: holidays.filter((_, at) => !off[at]).map(({ name }) => name),
           },
@@ -124,6 +142,7 @@ function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: (
         inputMode="numeric"
         size="sm"
       />
+      <ArrivalWindows control={control} />
       <fieldset className="grid gap-x-4 sm:grid-cols-2">
         <legend className="font-semibold">{m.staff_calendar_weekdays()}</legend>
         {WEEKDAYS.map((weekday, at) => (
@@ -146,9 +165,52 @@ function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: (
   );
 }
 
+const toFields = ({ windows }: WorkingDays, name: WindowName) => ({
+  is_offered: windows[name] !== null,
+  ...(windows[name] ?? { start: windowTimes[name].start_time, end: windowTimes[name].end_time }),
+});
+
+const toHours = ({ is_offered, start, end }: v.InferOutput<typeof window>) =>
+  is_offered ? { start, end } : null;
+
 type Control = ReturnType<
   typeof useForm<v.InferInput<typeof schema>, unknown, v.InferOutput<typeof schema>>
 >["control"];
+
+const ArrivalWindows = ({ control }: { control: Control }) => (
+  <fieldset className="grid gap-3">
+    <legend className="font-semibold">{m.staff_calendar_windows()}</legend>
+    <p className="text-quiet">{m.staff_calendar_windows_note()}</p>
+    {WINDOWS.map((name) => (
+      <div
+        key={name}
+        className="grid items-start gap-x-3 gap-y-2 rounded-sm border border-line p-3 sm:grid-cols-3"
+      >
+        <FormCheckbox
+          control={control}
+          name={`windows.${name}.is_offered`}
+          label={windowNames[name]}
+        />
+        <FormTextField
+          control={control}
+          name={`windows.${name}.start`}
+          label={m.staff_calendar_window_start()}
+          type="time"
+          step={900}
+          size="sm"
+        />
+        <FormTextField
+          control={control}
+          name={`windows.${name}.end`}
+          label={m.staff_calendar_window_end()}
+          type="time"
+          step={900}
+          size="sm"
+        />
+      </div>
+    ))}
+  </fieldset>
+);
 
 function ClosedDays({ control }: { control: Control }) {
   const rows = useFieldArray({ control, name: "closed" });

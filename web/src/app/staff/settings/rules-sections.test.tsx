@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { answers, click, mockCall, renderStaff, sent, user } from "../staff.setup.tsx";
@@ -28,6 +28,7 @@ const DAYS: WorkingDays = {
     { name: "Christmas Day", is_worked: false },
   ],
   closed: [],
+  windows: { morning: { start: "08:30", end: "12:30" }, afternoon: null },
   history: [],
 };
 const FEES: PermitFees = {
@@ -83,6 +84,7 @@ test("a holiday is worked, and days are closed every year", async () => {
     crews_per_day: 2,
     weekdays_off: ["SUN"],
     worked: ["Columbus Day"],
+    windows: DAYS.windows,
     closed: [{ name: "Christmas week", first: "2026-12-24", last: "2026-12-31", is_yearly: true }],
   });
 });
@@ -106,5 +108,28 @@ test("a town is added with its fee in dollars", async () => {
       { name: "Katy", fee_cents: 175_50 },
       { name: "Oak Ridge", fee_cents: 90_00 },
     ],
+  });
+});
+
+test("OPS-14.7 arrival windows are set by their hours, and one can be offered alone", async () => {
+  open("calendar", DAYS);
+  const [from, until] = await Promise.all(
+    [/arrive from/, /arrive until/].map(
+      async (name) => (await screen.findAllByLabelText<HTMLInputElement>(name))[0],
+    ),
+  );
+  if (!from || !until) throw new Error("no fields");
+
+  expect(from.value).toBe("08:30");
+  expect(screen.getByRole("checkbox", { name: "Afternoon" })).toHaveProperty("checked", false);
+  fireEvent.change(until, { target: { value: "07:00" } });
+  await click("Save");
+  expect(await screen.findByText("The window has to end after it begins.")).toBeTruthy();
+  fireEvent.change(until, { target: { value: "11:00" } });
+  await click("Save");
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({
+    windows: { morning: { start: "08:30", end: "11:00" }, afternoon: null },
   });
 });

@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "wouter";
-import { windowHours } from "#business/windows.ts";
+import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
@@ -82,9 +82,9 @@ function DayConfirmed({ order }: { order: Order }) {
   );
 }
 
-const slotOf = ({ appointment: { day, time_window } }: Order) => ({
-  day: longDay(day),
-  hours: windowHours[time_window],
+const slotOf = ({ appointment }: Order) => ({
+  day: longDay(appointment.day),
+  hours: visitHours(appointment),
 });
 
 /** Day, window, contact and the reservation. */

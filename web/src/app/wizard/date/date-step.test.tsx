@@ -298,7 +298,14 @@ test("a calendar that does not load can be tried again", async () => {
 const reservedOrder = (change: object, fee: object = {}) => ({
   ...anOrder(),
   id: "o1",
-  appointment: { ...anOrder().appointment, day: "2025-12-09", time_window: "afternoon", ...change },
+  appointment: {
+    ...anOrder().appointment,
+    day: "2025-12-09",
+    time_window: "afternoon",
+    start_at: "2025-12-09T19:00:00Z",
+    end_at: "2025-12-09T23:00:00Z",
+    ...change,
+  },
   scheduling_fee: { ...anOrder().scheduling_fee, ...fee },
 });
 const showReserved = (order: object) => {
