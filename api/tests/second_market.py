@@ -23,6 +23,11 @@ from standby.documents.services.documents import DocumentContext, make_hoa_packe
 from standby.documents.services.gas_request import gas_request_facts
 from standby.documents.services.proposals import make_proposal
 from standby.messaging.kinds import KINDS, render_sample
+from standby.orders.models import Order
+from standby.pricing.rules.line_items import LineItem, LineKind
+from standby.sales.models import CustomQuote
+from standby.sales.services.quotes import pdf_facts
+from standby.workflows.completion_packet import make_packet
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +63,9 @@ def test_documents(catalog: None, tmp_path: Path) -> None:
     )
     made = [printing.files.read(one.key) for one in OrderFile.objects.all()]
     made.append(printing.renderer.render(Template.GAS_REQUEST, facts, made_at=NOW))
-    assert len(made) == 4
+    made.append(_completion_packet(order, printing))
+    made.append(_custom_quote(printing))
+    assert len(made) == 6
     for pdf in made:
         assert words_of_the_first(_words(pdf)) == []
 
@@ -79,6 +86,27 @@ def test_answers(catalog: None, browser: Client) -> None:
     covered = browser.get("/api/coverage-zipcodes/75201").json()
     assert (covered["city"], covered["region"]) == ("Dallas", "Dallas County")
     assert browser.get("/api/coverage-zipcodes/77002").status_code == 404
+
+
+def _completion_packet(order: Order, printing: DocumentContext) -> bytes:
+    Order.objects.filter(pk=order.pk).update(status="equipment_arrived")
+    Order.objects.filter(pk=order.pk).update(status="completed", powered_on_at=NOW)
+    packet = make_packet(Order.objects.get(pk=order.pk), documents=printing, now=NOW)
+    assert packet is not None
+    return printing.files.read(packet.key)
+
+
+def _custom_quote(printing: DocumentContext) -> bytes:
+    quote = CustomQuote(
+        name="Ada",
+        address=PLACE.sample_address,
+        run_ft=200,
+        line_items=[LineItem(kind=LineKind.INSTALLATION, description="x", unit_cents=1).as_dict()],
+        total_cents=1,
+        valid_until=NOW,
+        updated_at=NOW,
+    )
+    return printing.renderer.render(Template.QUOTE, pdf_facts(quote), made_at=NOW)
 
 
 def _words(pdf: bytes) -> str:

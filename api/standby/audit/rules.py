@@ -79,6 +79,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "get_new_order": "opened an order for a caller",
     "place_order": "placed an order for a caller",
     "list_custom_quotes": "viewed the custom quotes",
+    "get_custom_quote_pdf_for_staff": "opened a custom quote as a PDF",
     "get_custom_quote_for_staff": "viewed a custom quote",
     "create_custom_quote": "made a custom quote",
     "change_custom_quote": "changed a custom quote",

@@ -97,7 +97,8 @@ class Terms:
     The fee is what reserves a date. It is credited for `fee_credit_days`; cancelling later than
     `fee_cancel_hours` before forfeits it. `photo_review`, `photos_take`, `equipment_takes` and
     `permit_takes` are spans of time as we state them. What the flat price does not cover has a
-    name and a text. A review is declined for no other reason than `reviews_declined_for`.
+    name and a text. `warranty` is that of the manufacturer and of our workmanship.
+    A review is declined for no other reason than `reviews_declined_for`.
     `diagnostic` is the visit before an order: its fee in cents, its minutes, how many we make in
     one arrival window, and the first and last day on offer, counted from today.
     """
@@ -114,6 +115,7 @@ class Terms:
     equipment_takes: str
     permit_takes: str
     not_included: Sequence[Mapping[str, Any]]
+    warranty: Mapping[str, str]
     review_invited_after_days: int
     reviews_declined_for: Mapping[str, str]
 

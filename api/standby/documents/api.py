@@ -277,6 +277,12 @@ def document_context(request: HttpRequest) -> DocumentContext:
     )
 
 
+def render_quote(facts: Mapping[str, object], *, made_at: datetime) -> HttpResponse:
+    """Return a custom quote as a PDF; its name says which quote and version it is."""
+    content = documents_providers.document_renderer().render(Template.QUOTE, facts, made_at=made_at)
+    return pdf_response(content, f"quote-{facts['number']}-{facts['version']}.pdf".lower())
+
+
 def pdf_response(content: bytes, name: str) -> HttpResponse:
     return _attachment(content, name, content_type="application/pdf")
 

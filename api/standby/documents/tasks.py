@@ -11,11 +11,13 @@ from standby.documents.services.billing import issue_documents, print_documents
 from standby.documents.services.documents import (
     DOCUMENTS_TRIED_FOR,
     DocumentContext,
+    enqueue_document,
     make_certificate,
 )
 from standby.documents.services.proposals import make_proposal
 from standby.orders.models import Order
 from standby.orders.services.order_log import CLOCK
+from standby.workflows.completion_packet import make_packet
 
 # A homeowner waits for it, and a try is cheap.
 _LONGEST_PAUSE_S: Final = 60
@@ -28,7 +30,9 @@ def document_handler(*, documents: DocumentContext) -> JobHandler:
         order = Order.objects.select_related("quote").filter(public_id=order_id).first()
         if order is None:
             return
-        if file_type == OrderFile.Type.ACCEPTANCE:
+        if file_type == OrderFile.Type.COMPLETION_PACKET:
+            make_packet(order, documents=documents, now=now)
+        elif file_type == OrderFile.Type.ACCEPTANCE:
             proposal = accepted_proposal_of(order)
             if proposal is not None:
                 make_certificate(proposal, documents=documents, now=now)
@@ -52,7 +56,9 @@ def invoice_handler(*, documents: DocumentContext) -> JobHandler:
         if order is None:
             return
         asked_at = issue_documents(order, site_url=documents.site_url, now=now)
-        print_documents(order, documents=documents)
+        has_new = print_documents(order, documents=documents) > 0
+        if has_new and order.powered_on_at is not None:
+            enqueue_document(order, OrderFile.Type.COMPLETION_PACKET, now=now)  # lists the receipts
         if asked_at is not None:
             raise Postpone(asked_at)
 

@@ -19,7 +19,6 @@ from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVer
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.orders import report_power_on
 from standby.payments.api.my_booking_money import (
     WHY_OVER,
     MilestoneOut,
@@ -37,6 +36,7 @@ from standby.payments.services.disputes import disputes_of, keep_visit
 from standby.payments.services.refunds import request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_choices
+from standby.workflows.completion_packet import turn_power_on
 from standby.workflows.pay_for_project import Reachable, reach_milestone
 from standby.workflows.undo_act import Returnable, take_back
 
@@ -225,7 +225,7 @@ def post_power_on(
     request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
 ) -> PoweredOnOut:
     """Report that the generator is in service, and notify the homeowner."""
-    powered_on_at = report_power_on(
+    powered_on_at = turn_power_on(
         bookings.get_order(order_id),
         staff=staff_name(request),
         if_version=payload.seen_version if payload else None,

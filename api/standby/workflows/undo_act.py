@@ -12,7 +12,10 @@ from standby.core.errors import Conflict, NotFound, _
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.documents.models import OrderFile
-from standby.documents.services.documents import discard_document_job
+from standby.documents.services.documents import (
+    discard_document_job,
+    hide_completion_packets,
+)
 from standby.messaging.services.outbox import withdraw_messages
 from standby.orders.models import Order, UndoableAct
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -121,6 +124,7 @@ def take_back(
         ensure_version(locked, if_version, now=now)
         if what == "power_on":
             report_power_off(locked, actor=actor, note=reason, now=now)
+            hide_completion_packets(locked, now=now)
         else:
             _go_back(locked, Act(what), actor=actor, note=reason, now=now)
         notify_customer(
@@ -180,6 +184,7 @@ def _undo_milestone(act: Act) -> Callable[[_Reversal], None]:
 
 def _undo_power_on(undo: _Reversal) -> None:
     report_power_off(undo.order, actor=undo.actor, note=_UNDONE, now=undo.now)
+    hide_completion_packets(undo.order, now=undo.now)
 
 
 def _undo_lock(undo: _Reversal) -> None:

@@ -131,6 +131,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/saved-quotes/{token}/email": everybodys(404),
     "POST /api/saved-quotes/{token}/text": everybodys(404),
     "GET /api/custom-quotes/{token}": everybodys(404),
+    "GET /api/custom-quotes/{token}/pdf": everybodys(404),
     "POST /api/custom-quotes/{token}/accept": everybodys(404),
     "POST /api/custom-quotes/{token}/decline": everybodys(404),
     "GET /api/diagnostics/days": everybodys(200),
@@ -166,7 +167,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/my-booking/proposal/accept": homeowners(404),
     "GET /api/my-booking/documents": homeowners(200),
     "GET /api/my-booking/documents/{document_id}": homeowners(404),
-    "GET /api/my-booking/fee-receipt": homeowners(200),
+    "GET /api/my-booking/fee-receipt": homeowners(404),  # the ledger has no fee
     # Staff's
     "GET /api/staff/me": staffs("see_own_account", 200),
     "GET /api/staff/messages": staffs("see_messages", 200),
@@ -200,6 +201,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/quotes": staffs("place_orders", 200),
     "POST /api/staff/quotes": staffs("place_orders", 201),
     "GET /api/staff/quotes/{quote_id}": staffs("place_orders", 200),
+    "GET /api/staff/quotes/{quote_id}/pdf": staffs("place_orders", 200),
     "PUT /api/staff/quotes/{quote_id}": staffs("place_orders", 200),
     "POST /api/staff/quotes/{quote_id}/send": staffs("place_orders", 200),
     "GET /api/staff/leads": staffs("place_orders", 200),

@@ -8,8 +8,10 @@ import pytest
 from access import script_token
 from booking_client import ADDRESS, first_open_days
 from django.test import Client
+from papers import words_of
 from whole_orders import now
 
+from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.messaging.models import Consent, Message
 from standby.orders.models import Appointment, Order
@@ -149,6 +151,41 @@ def test_a_changed_quote_is_a_new_version_under_the_same_link(desk: Client) -> N
     assert not Order.objects.exists()
     assert [one["total_cents"] for one in answer.json()["versions"]] == [TOTAL, TOTAL - 1_000_00]
     assert Message.objects.filter(kind="custom_quote").count() == 2
+
+
+def test_a_quote_is_a_pdf_for_its_customer_and_for_staff(desk: Client) -> None:
+    draft = made(desk, message="As we said on the phone.")
+    path = f"/api/staff/quotes/{draft.public_id}/pdf"
+    unsent = words_of(desk.get(path).content)
+    hidden = Client().get(public(draft, "/pdf"))
+    answer = send(
+        desk, "post", f"/api/staff/quotes/{draft.public_id}/send", seen_version=draft.version
+    )
+    assert answer.status_code == 200, answer.content
+    quote = CustomQuote.objects.get(pk=draft.pk)
+
+    of_customer, of_staff = Client().get(public(quote, "/pdf")), desk.get(path)
+
+    assert "VALID UNTIL not sent yet" in unsent
+    assert hidden.json()["code"] == "custom_quote_not_found"
+    assert of_customer.content == of_staff.content
+    number = str(quote.public_id)[:8]
+    assert f'standby-quote-{number}-2.pdf"' in of_customer["Content-Disposition"]
+    text = words_of(of_customer.content)
+    until = local_date(quote.valid_until)
+    for part in (
+        f"{number.upper()}, version 2",
+        f"{until:%B} {until.day}, {until.year}",
+        "Walt Whitman",
+        "As we said on the phone.",
+        "Installation, 210 ft run 1 $11,000.00 no $11,000.00",
+        "Generac 22 kW 1 $6,979.00 yes $6,979.00",
+        "Trenching under a hard surface 40 ft $45.00 no $1,800.00",
+        "Sales tax $575.77",
+        "Total $20,354.77",
+        "electrical contractor license TECL 00000",
+    ):
+        assert part in text, part
 
 
 def test_of_two_staff_who_change_a_quote_the_second_is_told(desk: Client) -> None:

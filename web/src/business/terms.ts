@@ -49,6 +49,9 @@ export const permitTakes = terms.permit_takes;
 /** What the flat price does not cover. */
 export const notIncluded = terms.not_included;
 
+/** What the manufacturer and we warrant. */
+export const warranty = terms.warranty;
+
 /** The only reasons for which a customer's review is not published. */
 export const reviewsDeclinedFor = Object.values(terms.reviews_declined_for);
 

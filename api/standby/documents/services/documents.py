@@ -20,6 +20,7 @@ from standby.documents.selectors import next_version
 from standby.documents.services.document_data import (
     Facts,
     acceptance_facts,
+    common_facts,
     hoa_facts,
 )
 from standby.orders.models import Order
@@ -36,6 +37,7 @@ _TYPES: Final = {
     Template.PROPOSAL: Type.GENERAL_PROPOSAL,
     Template.HOA_PACKET: Type.HOA_PACKET,
     Template.ACCEPTANCE: Type.ACCEPTANCE,
+    Template.COMPLETION_PACKET: Type.COMPLETION_PACKET,
 }
 
 
@@ -166,3 +168,40 @@ def make_certificate(
             return store_document(certificate)
     delete_best_effort(certificate, files=documents.files)
     return None
+
+
+def make_completion_packet(
+    order: Order, facts: Facts, *, documents: DocumentContext, now: datetime
+) -> OrderFile | None:
+    """Make the papers of a finished installation; earlier ones of the order are hidden.
+
+    Returns None when another was made meanwhile. Raises RenderFailed and FilesDown.
+    """
+    version = next_version(order, file_type=Type.COMPLETION_PACKET)
+    packet = render_document(
+        order,
+        Template.COMPLETION_PACKET,
+        {
+            **common_facts(order, site_url=documents.site_url),
+            "booking_url": f"{documents.site_url}/my-booking",
+            **facts,
+        },
+        title="Completion packet",
+        version=version,
+        documents=documents,
+        now=now,
+    )
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        if next_version(order, file_type=Type.COMPLETION_PACKET) == version:
+            hide_completion_packets(order, now=now)
+            return store_document(packet)
+    delete_best_effort(packet, files=documents.files)
+    return None
+
+
+def hide_completion_packets(order: Order, *, now: datetime) -> None:
+    """Hide those that were made, as they say what no longer holds, and make none that waits."""
+    packets = OrderFile.objects.filter(order=order, type=Type.COMPLETION_PACKET, removed_at=None)
+    packets.update(removed_at=now)
+    discard_document_job(order, Type.COMPLETION_PACKET)

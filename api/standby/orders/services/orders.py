@@ -323,7 +323,7 @@ def report_power_on(order: Order, *, staff: str, if_version: int | None, now: da
 
     Idempotent. Raises NotInstalled and ChangedMeanwhile.
     """
-    with transaction.atomic(durable=True):
+    with transaction.atomic():
         locked = bookings.lock_order(order.pk)
         if locked.powered_on_at is not None:
             return locked.powered_on_at

@@ -135,7 +135,7 @@ def load_catalog_seed(folder: Path) -> int:
             for order, bonus in enumerate(packages["bonus_items"], start=1)
         )
         added_generators = Generator.objects.bulk_create(
-            Generator(**row)
+            Generator(**{name: row[name] for name in row if name != "manual_url"})
             for row in generators
             if row["model_number"] not in numbers
             and (row["model_number"], row["kw"]) not in machines

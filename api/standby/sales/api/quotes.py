@@ -13,6 +13,7 @@ from standby.company.selectors import company
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend, spend_by_client
 from standby.core.schema import In, IsoDay, Line500, Name, ProblemOut
+from standby.documents.api import render_quote
 from standby.orders.api import booking_access
 from standby.orders.models import Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -78,6 +79,18 @@ def get_quote(request: HttpRequest, response: HttpResponse, token: str) -> dict[
     spend_by_client(request, QUOTE_GUESSES_PER_CLIENT)
     response["Cache-Control"] = "no-store"
     return _to_out(quotes.open_quote(token, now=now()))
+
+
+@router.get(
+    "/custom-quotes/{token}/pdf",
+    response={200: None, **REFUSALS},
+    operation_id="get_custom_quote_pdf",
+)
+def get_quote_pdf(request: HttpRequest, token: str) -> HttpResponse:
+    """The newest version of the quote under this link, as a PDF."""
+    spend_by_client(request, QUOTE_GUESSES_PER_CLIENT)
+    quote = quotes.quote_by_token(token)
+    return render_quote(quotes.pdf_facts(quote), made_at=quote.sent_at or quote.updated_at)
 
 
 @router.post(

@@ -15,6 +15,7 @@ from django.core.signing import BadSignature, Signer
 from django.db import transaction
 
 from standby.company.selectors import company
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.policy import MARKET_ZONE
 from standby.coverage.rules.addresses import extract_zip
@@ -38,7 +39,7 @@ from standby.pricing.rules.distance import (
     DistanceBand,
     band_for,
 )
-from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines
+from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines, stored_lines
 from standby.pricing.selectors.catalog import CustomPrice, Selection, configuration
 from standby.sales.models import CustomQuote
 from standby.sales.rules.policy import CUSTOM_QUOTE_VALID
@@ -247,6 +248,30 @@ def price_of(quote: CustomQuote) -> CustomPrice:
         price=replace(untaxed, sales_tax_cents=sales_tax_cents),
         run_ft=quote.run_ft if quote.run_ft > LONGEST_FLAT_RUN_FT else None,
     )
+
+
+def pdf_facts(quote: CustomQuote) -> dict[str, Any]:
+    """Return what the PDF of a quote states: its lines with tax, as its page shows them."""
+    custom = price_of(quote)
+    return {
+        "number": str(quote.public_id)[:8].upper(),
+        "version": quote.version,
+        "is_draft": quote.status == Status.DRAFT,
+        "made_on": local_date(quote.sent_at or quote.updated_at).isoformat(),
+        "valid_until": local_date(quote.valid_until).isoformat(),
+        "customer": {"name": quote.name, "address": quote.address},
+        "run_ft": quote.run_ft,
+        "message": quote.message,
+        "lines": [
+            {
+                **line,
+                "cents": line["amount_cents"],
+                "is_sum": line["kind"] in (LineKind.TAX, LineKind.DISCOUNT),
+            }
+            for line in stored_lines(custom.lines, custom.price)
+        ],
+        "total_cents": quote.total_cents,
+    }
 
 
 def _update(quote: CustomQuote, *, if_version: int, now: datetime, **columns: Any) -> None:

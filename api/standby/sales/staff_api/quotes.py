@@ -27,6 +27,7 @@ from standby.core.schema import (
     line,
     lines,
 )
+from standby.documents.api import render_quote
 from standby.pricing.api.quoting import LineItemOut
 from standby.pricing.rules.line_items import MOST_LINES, LineItem, LineKind, stored_lines
 from standby.pricing.selectors.catalog import covered_zip_at
@@ -196,6 +197,18 @@ def post_quote(
 def get_quote(request: HttpRequest, quote_id: UUID) -> CustomQuote:
     """One custom quote with its lines, and what became of it."""
     return quotes.quote_by_id(quote_id)
+
+
+@router.get(
+    "/staff/quotes/{quote_id}/pdf",
+    response={200: None, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="get_custom_quote_pdf_for_staff",
+)
+def get_quote_pdf(request: HttpRequest, quote_id: UUID) -> HttpResponse:
+    """The quote as the customer gets it, as a PDF."""
+    quote = quotes.quote_by_id(quote_id)
+    return render_quote(quotes.pdf_facts(quote), made_at=quote.sent_at or quote.updated_at)
 
 
 @router.put(

@@ -51,6 +51,12 @@ beforeEach(() => {
   );
 });
 
+test("the quote is a PDF to keep", async () => {
+  renderInApp(<CustomQuotePage token={TOKEN} />);
+  const link = await screen.findByRole("link", { name: "Download this quote (PDF)" });
+  expect(link.getAttribute("href")).toBe(`/api/custom-quotes/${TOKEN}/pdf`);
+});
+
 async function fillIn() {
   renderInApp(<CustomQuotePage token={TOKEN} />);
   await userEvent.click(await screen.findByRole("button", { name: /Monday, December 8/ }));

@@ -79,6 +79,9 @@ function Quote({ token, quote }: QuoteProps) {
           ))}
           <MoneyLine name={m.price_lock_total()} cents={quote.total_cents} isTotal />
         </MoneyLines>
+        <p className="print:hidden">
+          <a href={`/api/custom-quotes/${token}/pdf`}>{m.custom_quote_pdf()}</a>
+        </p>
       </Panel>
       <Answer token={token} quote={quote} />
       <p className="text-sm text-quiet">

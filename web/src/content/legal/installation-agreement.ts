@@ -19,6 +19,7 @@ import {
   priceRise,
   reservationFee,
   salesTax,
+  warranty,
 } from "#business/terms.ts";
 import { arrivalWindows } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -247,14 +248,8 @@ export const installationAgreement: LegalDocument = {
       text: [
         {
           rows: [
-            [
-              "Generator and transfer switch",
-              "the manufacturer’s limited warranty, typically 5 years, on the manufacturer’s terms; we hand you the papers and help with a claim",
-            ],
-            [
-              "Our workmanship",
-              "12 months from substantial completion: we repair defects in our work at no charge",
-            ],
+            ["Generator and transfer switch", warranty.manufacturer],
+            ["Our workmanship", warranty.workmanship],
           ],
         },
         "The workmanship warranty does not cover neglect of maintenance, changes by others, a generator you brought, fuel supply, lightning, flood or other outside causes. Write, text or call us as soon as you notice a defect; we will come out and fix it within a reasonable time.",

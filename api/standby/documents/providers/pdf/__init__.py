@@ -12,6 +12,8 @@ class Template(StrEnum):
     ACCEPTANCE = "acceptance"
     GAS_REQUEST = "gas_request"
     BILLING = "billing"
+    COMPLETION_PACKET = "completion_packet"
+    QUOTE = "quote"
 
 
 class RenderFailed(Exception):

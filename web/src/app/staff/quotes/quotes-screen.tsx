@@ -4,6 +4,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { leadIn, useLead } from "../leads/use-leads.ts";
@@ -15,6 +16,7 @@ import {
   type CustomQuote,
   type QuoteRow,
   useQuote,
+  useQuotePdf,
   useQuotes,
   useSendQuote,
 } from "./use-quotes.ts";
@@ -160,6 +162,8 @@ function Answer({ quote }: { quote: CustomQuote }) {
 
 function Summary({ quote }: { quote: CustomQuote }) {
   const sending = useSendQuote(quote);
+  const pdf = useQuotePdf(quote);
+  const error = sending.error ?? pdf.error;
   return (
     <Part id="quote-summary" title={m.staff_quotes_summary()} gap="md">
       <Badge tone={TONES[quote.status]}>{m.staff_quotes_status({ status: quote.status })}</Badge>
@@ -187,7 +191,18 @@ function Summary({ quote }: { quote: CustomQuote }) {
       {quote.opened_at && (
         <Fact>{m.staff_quotes_opened({ day: dayAndTimeOf(quote.opened_at) })}</Fact>
       )}
-      {sending.error && <Notice tone="danger">{problemMessage(sending.error)}</Notice>}
+      {error && <Notice tone="danger">{problemMessage(error)}</Notice>}
+      <Button
+        variant="outline"
+        size="sm"
+        className="justify-self-start"
+        busy={pdf.isPending}
+        busyLabel={m.staff_documents_downloading()}
+        onClick={() => pdf.mutate()}
+      >
+        <Icon name="document" size="sm" />
+        {m.staff_quotes_pdf()}
+      </Button>
       {!isAnswered(quote) && (
         <>
           <Button variant="cta-green" busy={sending.isPending} onClick={() => sending.mutate()}>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { staff } from "#api/staff.ts";
+import { staff, staffFile } from "#api/staff.ts";
+import { companyFileName, saveFile } from "#lib/save-file.ts";
 
 export type QuoteRow = Schemas["CustomQuoteRowOut"];
 export type CustomQuote = Schemas["CustomQuoteOut"];
@@ -40,6 +41,13 @@ export function useSaveQuote(loaded: CustomQuote | null) {
     onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
   });
 }
+
+/** Load the quote as a PDF and save it. */
+export const useQuotePdf = ({ id, version }: Pick<CustomQuote, "id" | "version">) =>
+  useMutation({
+    mutationFn: () => staffFile(`/api/staff/quotes/${id}/pdf`),
+    onSuccess: (pdf) => saveFile(pdf, companyFileName(`quote-${id.slice(0, 8)}-${version}.pdf`)),
+  });
 
 export function useSendQuote({ id, version }: Pick<CustomQuote, "id" | "version">) {
   const queries = useQueryClient();

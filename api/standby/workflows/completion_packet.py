@@ -1,0 +1,113 @@
+"""The papers of a finished installation, gathered from all modules into one PDF (OPS-20.2)."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.db import transaction
+
+from standby.company.selectors import company
+from standby.core.clock import local_date
+from standby.core.market import GENERATORS, TERMS
+from standby.core.policy import UNDO_FOR
+from standby.crews.models import JobReport
+from standby.crews.selectors import reports_of
+from standby.documents.models import BillingDocument, OrderFile
+from standby.documents.selectors import documents_of
+from standby.documents.services.documents import (
+    DocumentContext,
+    enqueue_document,
+    make_completion_packet,
+)
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.orders import report_power_on
+from standby.readiness.models import InstallationStep
+from standby.readiness.rules import StepKind, StepStatus
+from standby.readiness.selectors import steps_by_order
+
+_INSPECTED: Final = {
+    StepKind.PERMIT: "Permit",
+    StepKind.ROUGH_INSPECTION: "Rough inspection",
+    StepKind.FINAL_INSPECTION: "Final inspection",
+    StepKind.STARTUP: "Start-up",
+}
+
+
+def turn_power_on(order: Order, *, staff: str, if_version: int | None, now: datetime) -> datetime:
+    """Report that the power is on, and have the packet made once that can no longer be undone.
+
+    Idempotent. Raises NotInstalled and ChangedMeanwhile.
+    """
+    with transaction.atomic(durable=True):
+        powered_on_at = report_power_on(order, staff=staff, if_version=if_version, now=now)
+        if powered_on_at == now:
+            enqueue_document(order, OrderFile.Type.COMPLETION_PACKET, now=now + UNDO_FOR)
+        return powered_on_at
+
+
+def make_packet(order: Order, *, documents: DocumentContext, now: datetime) -> OrderFile | None:
+    """Make the packet of an order whose power is on, in place of an earlier one.
+
+    Returns None when the power is not on. Raises RenderFailed and FilesDown.
+    """
+    if order.powered_on_at is None:
+        return None
+    steps = steps_by_order([order])[order.pk]
+    facts = {
+        "installed": _installed(order, steps[StepKind.EQUIPMENT]),
+        "powered_on": local_date(order.powered_on_at).isoformat(),
+        "inspections": [_inspection(steps[kind]) for kind in _INSPECTED],
+        "warranty": TERMS.warranty,
+        "support_hours": company().support_hours,
+        "receipts": [
+            {
+                "number": each.label,
+                "name": each.get_kind_display(),
+                "day": local_date(each.issued_at).isoformat(),
+                "cents": -each.amount_cents if each.refund_id else each.amount_cents,
+            }
+            for each in BillingDocument.objects.filter(order=order, voided_at=None)
+            .exclude(kind=BillingDocument.Kind.INVOICE)
+            .order_by("issued_at", "pk")
+        ],
+        "files": [
+            {"title": file.title, "day": local_date(file.created_at).isoformat()}
+            for file in documents_of(order)
+            if file.added_by
+        ],
+    }
+    return make_completion_packet(order, facts, documents=documents, now=now)
+
+
+def _installed(order: Order, equipment: InstallationStep) -> Mapping[str, Any]:
+    reports = reports_of(order)
+    report = next((each for each in reports if each.completed_at is not None), None)
+    generator = order.generator
+    name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
+    number = (generator.model_number if generator else order.own_model_number) or ""
+    serial_number = equipment.serial_number or (report.serial_number if report else "")
+    return {
+        "name": equipment.model or name or f"{order.kw} kW generator",
+        "kw": order.kw,
+        "is_own": generator is None,
+        "serial_number": serial_number,
+        "installed_on": _installed_on(order, report).isoformat(),
+        "manual_url": GENERATORS.get(number, {}).get("manual_url", ""),
+    }
+
+
+def _installed_on(order: Order, report: JobReport | None) -> date:
+    if report is not None and report.finished_at is not None:
+        return local_date(report.finished_at)
+    return bookings.newest_appointment_of(order).day
+
+
+def _inspection(step: InstallationStep) -> Mapping[str, Any]:
+    is_done = step.status == StepStatus.DONE and step.done_on is not None
+    return {
+        "name": _INSPECTED[StepKind(step.kind)],
+        "day": step.done_on.isoformat() if is_done and step.done_on else None,
+        "is_needed": step.status != StepStatus.NOT_NEEDED,
+        "reference": step.reference,
+    }
