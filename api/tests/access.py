@@ -171,6 +171,11 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/staff/quotes": _QUOTE,
     "PUT /api/staff/quotes/{quote_id}": {**_QUOTE, "seen_version": 1},
     "POST /api/staff/quotes/{quote_id}/send": {"seen_version": 1},
+    "POST /api/staff/quotes/{quote_id}/accept": {
+        "seen_version": 1,
+        "day": "{day}",
+        "time_window": "morning",
+    },
     "POST /api/staff/leads": {"phone": "(281) 555-0100", "may_contact": True},
     "PUT /api/staff/leads/{source}/{source_ref}": {"seen_version": 0},
     "POST /api/custom-quotes/{token}/accept": {
@@ -197,7 +202,11 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     },
     "POST /api/staff/orders/{order_id}/cancel": {"reason": "moved"},
     "PUT /api/staff/orders/{order_id}/steps/{kind}": {"status": "requested"},
-    "POST /api/staff/orders/{order_id}/price": {"total_cents": 1, "reason": "rock"},
+    "POST /api/staff/orders/{order_id}/price": {
+        "line_items": [{"kind": "installation", "description": "Rock", "unit_cents": 1}],
+        "total_cents": 1,
+        "reason": "rock",
+    },
     "POST /api/staff/orders/{order_id}/correct-lock": {
         "confirmed_run_ft": 20,
         "reason": "a typing error",

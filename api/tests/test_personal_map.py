@@ -29,8 +29,8 @@ NOT_PERSONAL: Final = {
     "zip_code",
     "coverage_zipcode": "city county region state zip_code",
     "crew_days": "reason",
-    "custom_quotes": "agreement_versions lead_ref lead_source line_items made_by model_number "
-    "versions",
+    "custom_quotes": "accepted_by agreement_versions lead_ref lead_source line_items made_by "
+    "model_number versions",
     "customer_reviews": "decline_reason",
     "diagnostics": "charge provider session_id url zip_code",
     "disputes": "charge provider_ref reason status",

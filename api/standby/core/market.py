@@ -179,4 +179,3 @@ GENERATORS: Final = read_generators(_IN_USE)
 TAXES: Final = _read(_IN_USE, "taxes.json")
 MILESTONES: Final = read_milestones(_IN_USE)
 PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]
-EXTRAS: Final[Sequence[Mapping[str, Any]]] = json.loads((_IN_USE / "extras.json").read_text())

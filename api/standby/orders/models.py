@@ -559,6 +559,7 @@ class UndoableAct(models.Model):
         POWER_ON = "power_on"
         PRICE_LOCK = "price_lock"
         RETAKE = "retake"
+        PRICE_RISE = "price_rise"
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.CASCADE, related_name="acts")
@@ -585,6 +586,7 @@ class UndoableAct(models.Model):
                         "power_on",
                         "price_lock",
                         "retake",
+                        "price_rise",
                     ]
                 ),
             ),

@@ -25,13 +25,14 @@ from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, TOLD_PHOTO_CONSENT, VIDEO
 from standby.photos.services.photos import add_photo
 from standby.photos.services.reviews import request_retake, submit_photos
-from standby.pricing.api.quoting import ReceiptLinesOut
+from standby.pricing.api.quoting import LineItemIn, ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.line_items import MOST_LINES
 from standby.pricing.rules.pricing import percent_of_change
+from standby.workflows.change_price import change_agreed_price
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
-    change_agreed_price,
     correct_lock,
     decide_photo_review,
     may_be_decided,
@@ -272,8 +273,12 @@ class ReviewDecisionIn(In):
 
 
 class PriceChangeIn(In):
-    """The customer reads the reason."""
+    """All lines of the new price; tax and discount follow from them.
 
+    `total_cents` is the total that they gave on the screen. The customer reads the reason.
+    """
+
+    line_items: Annotated[list[LineItemIn], Field(min_length=1, max_length=MOST_LINES)]
     total_cents: Cents
     reason: line(500, min_length=3)  # type: ignore[valid-type]
     seen_version: SeenVersion = None
@@ -348,7 +353,10 @@ def get_previewed_price(
         change_cents=total_cents - firm.was_cents,
         percent=percent_of_change(firm.was_cents, total_cents),
         is_refundable=firm.is_refundable,
-        lines=ReceiptLinesOut.from_orm(firm.price),
+        lines=ReceiptLinesOut(
+            **firm.price.as_dict(),
+            line_items=queries.any_review(review_id).order.quote.line_items,
+        ),
     )
 
 
@@ -396,6 +404,7 @@ def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> P
     """Change a locked price: the customer approves a higher one, a lower one holds at once."""
     change = change_agreed_price(
         bookings.get_order(order_id),
+        lines=[item.to_line() for item in payload.line_items],
         total_cents=payload.total_cents,
         reason=payload.reason,
         actor=staff_name(request),

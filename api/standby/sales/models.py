@@ -55,6 +55,9 @@ class CustomQuote(models.Model):
     typed_name = models.CharField(max_length=100, blank=True)
     agreement_versions = models.JSONField(default=dict)
     decline_reason = models.CharField(max_length=500, blank=True)
+    accepted_by = models.CharField(  # who took a yes on the phone
+        max_length=40, blank=True, default="", db_default=""
+    )
 
     class Meta:
         db_table = "custom_quotes"

@@ -1,17 +1,30 @@
-"""A customer accepts a custom quote: it becomes an order at its price, on the day they choose."""
+"""A customer accepts a custom quote, on its page or on the phone: it becomes an order.
 
-from datetime import datetime
+It has the quote's price and the day that they choose.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.orders.models import Appointment
 from standby.orders.rules.scheduling import Slot
 from standby.orders.services.customers import record_callers_consent
+from standby.orders.services.order_log import VISITOR
 from standby.orders.services.orders import Contact, ReservationRequest, record_agreements
 from standby.sales.models import CustomQuote
 from standby.sales.services import quotes
 from standby.sales.services.leads import mark_won
 from standby.workflows.place_order import new_callers_session
 from standby.workflows.reserve_appointment import reserve_appointment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardBy:
+    """Who of the staff took the customer's yes on the phone, and for how long the day is held."""
+
+    staff: str
+    hold: timedelta
 
 
 def accept_custom_quote(
@@ -22,12 +35,14 @@ def accept_custom_quote(
     slot: Slot,
     zip_code: str,
     zip_city: str,
+    heard_by: HeardBy | None = None,
     now: datetime,
 ) -> tuple[Appointment, datetime | None]:
-    """Reserve the day at the quote's price, and note who accepted what.
+    """Reserve the day at the quote's price, and note who accepted what, and how.
 
-    Call it in the transaction that claims the request's idempotency key. Raises QuoteAnswered,
-    QuoteChanged, QuoteExpired and what `reserve_appointment` raises.
+    With `heard_by` the customer gets one link, to read the terms, which they accept with the
+    payment. Call it in the transaction that claims the request's idempotency key. Raises
+    QuoteAnswered, QuoteChanged, QuoteExpired and what `reserve_appointment` raises.
     """
     quotes.ensure_open(quote, version=version, now=now)
     session_id, secret_hash = new_callers_session()
@@ -50,19 +65,25 @@ def accept_custom_quote(
         ),
         origin=None,
         custom=quotes.price_of(quote),
+        taken_by=heard_by.staff if heard_by else VISITOR,
+        hold=heard_by.hold if heard_by else None,
     )
     appointment, until = reserve_appointment(request, zip_code=zip_code, zip_city=zip_city, now=now)
     order = appointment.order
+    agreed = {} if heard_by else AGREEMENT_VERSIONS
     quotes.accept_quote(
         quote,
         version=version,
         order=order,
         typed_name=typed_name,
-        agreement_versions=AGREEMENT_VERSIONS,
+        agreement_versions=agreed,
+        taken_by=heard_by.staff if heard_by else "",
         now=now,
     )
-    record_agreements(order, versions=AGREEMENT_VERSIONS, now=now)
+    if agreed:
+        record_agreements(order, versions=agreed, now=now)
     if quote.agrees_to_texts:
-        record_callers_consent(order, taken_by=quote.made_by, now=now)
+        taken_by = heard_by.staff if heard_by else quote.made_by
+        record_callers_consent(order, taken_by=taken_by, now=now)
     mark_won(quote.lead_source, quote.lead_ref, now=now)
     return appointment, until

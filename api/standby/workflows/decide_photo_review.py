@@ -1,11 +1,14 @@
 """Staff decisions on photo reviews, which lock the price or propose a change order."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
-from standby.core.errors import Conflict, Invalid, _
+from standby.core.errors import Conflict, _
 from standby.core.money import dollars
 from standby.core.providers.crypto import Signer
 from standby.documents.models import OrderFile
@@ -23,7 +26,6 @@ from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
-from standby.workflows.decide_change_order import follow_price
 
 
 class AlreadyDecided(Conflict):
@@ -34,16 +36,6 @@ class AlreadyDecided(Conflict):
 class NothingLocked(Conflict):
     code = "nothing_locked"
     message = _("The price is not locked yet. Decide the photo review instead.")
-
-
-class NoPriceChange(Invalid):
-    code = "no_price_change"
-    message = _("Please enter another total than the present one.")
-
-
-class TotalTooLow(Invalid):
-    code = "total_too_low"
-    message = _("The installation cannot cost less than nothing.")
 
 
 def decide_photo_review(
@@ -94,7 +86,9 @@ def decide_photo_review(
             now=now,
         )
         if firm.needs_approval:
-            change = _propose_change(order, version, reason=reason, actor=actor, now=now)
+            change = propose_price(
+                order, version, reason=reason, before={"run_ft": None}, actor=actor, now=now
+            )
             return version, change
         receipt = changes.set_price(
             order, quote=version, actor=actor, reason=reason, signer=signer, now=now
@@ -145,23 +139,34 @@ def correct_lock(
         wrong = order.quote
         if wrong.locked_at is None:
             raise NothingLocked
-        promised = wrong.supersedes or wrong
-        firm = _firm_price_of(promised, run_ft=run_ft, installation_cents=None, now=now)
-        is_higher = firm.price.total_cents > wrong.total_cents
-        mark_decided(review_of(order), confirmed_run_ft=run_ft, actor=actor, now=now)
+        firm = _firm_price_of(
+            _first_promised(wrong), run_ft=run_ft, installation_cents=None, now=now
+        )
+        # Only the installation is wrong: extras that were added since stay.
+        price = replace(price_of_quote(wrong), installation_cents=firm.price.installation_cents)
+        is_higher = price.total_cents > wrong.total_cents
+        review = review_of(order)
+        before = {"run_ft": review.confirmed_run_ft}
+        mark_decided(review, confirmed_run_ft=run_ft, actor=actor, now=now)
         version = quoting.make_version(
             wrong,
             band=firm.band,
-            installation_cents=firm.price.installation_cents,
-            total_cents=firm.price.total_cents,
+            installation_cents=price.installation_cents,
+            total_cents=price.total_cents,
             package=catalog.catalog_snapshot(now=now).packages.get(firm.band, wrong.package),
             confirmed_run_ft=run_ft,
             locked_at=None if is_higher else now,
             now=now,
         )
         if is_higher:
-            _propose_change(
-                order, version, reason=reason, kind="price_change_later", actor=actor, now=now
+            propose_price(
+                order,
+                version,
+                reason=reason,
+                kind="price_change_later",
+                before=before,
+                actor=actor,
+                now=now,
             )
             return version
         changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
@@ -178,16 +183,29 @@ def correct_lock(
         return version
 
 
-def _propose_change(
+def _first_promised(quote: Quote) -> Quote:
+    while quote.supersedes is not None:
+        quote = quote.supersedes
+    return quote
+
+
+def propose_price(
     order: Order,
     version: Quote,
     *,
     reason: str,
     kind: str = "price_change",
+    before: Mapping[str, Any],
     actor: str,
     now: datetime,
 ) -> ChangeOrder:
+    """Put a higher price to the customer; it can be undone until the message goes out.
+
+    `before` is what undoing restores of the photo review: `run_ft`, the distance that it had
+    confirmed, null for one that was not decided; without it the review stays as it is.
+    """
     change = changes.propose_change(order, to_quote=version, reason=reason, actor=actor, now=now)
+    act = record_act(order, UndoableAct.Act.PRICE_RISE, before=before, actor=actor, now=now)
     notify_customer(
         order,
         kind=kind,
@@ -196,64 +214,9 @@ def _propose_change(
         total_cents=version.total_cents,
         was_cents=order.quote.total_cents,
         reason=reason,
+        undo=act,
     )
     return change
-
-
-def change_agreed_price(
-    order: Order,
-    *,
-    total_cents: int,
-    reason: str,
-    actor: str,
-    signer: Signer,
-    if_version: int | None = None,
-    now: datetime,
-) -> ChangeOrder | None:
-    """Change a locked price before the work is complete; a higher one needs the customer's yes.
-
-    Returns the change order that waits for it. A lower price holds at once, and what is still to
-    pay follows it. Raises ChangedMeanwhile, PriceAgreed, NothingLocked, NoPriceChange, TotalTooLow,
-    ChangeWaits and PriceBelowPaid.
-    """
-    with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
-        order.refresh_from_db()
-        ensure_version(order, if_version, now=now)
-        changes.ensure_change_possible(order)
-        agreed = order.quote
-        if agreed.locked_at is None:
-            raise NothingLocked
-        change_cents = total_cents - agreed.total_cents
-        installation_cents = agreed.installation_cents + change_cents
-        if not change_cents:
-            raise NoPriceChange(field="total_cents")
-        if installation_cents < 0:
-            raise TotalTooLow(field="total_cents")
-        is_higher = change_cents > 0
-        version = quoting.make_version(
-            agreed,
-            installation_cents=installation_cents,
-            total_cents=total_cents,
-            locked_at=None if is_higher else now,
-            now=now,
-        )
-        if is_higher:
-            return _propose_change(
-                order, version, reason=reason, kind="price_change_later", actor=actor, now=now
-            )
-        changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
-        follow_price(order, actor=actor, now=now)
-        notify_customer(
-            order,
-            kind="price_lowered",
-            dedupe_part=str(version.version),
-            now=now,
-            total_cents=total_cents,
-            was_cents=agreed.total_cents,
-            reason=reason,
-        )
-        return None
 
 
 def preview_decision(
@@ -277,10 +240,8 @@ def may_be_decided(review: PhotoReview) -> bool:
     return changes.price_may_change(review.order) and _earlier_outcome(review) is None
 
 
-def _firm_price_of(
-    quote: Quote, *, run_ft: int, installation_cents: int | None, now: datetime
-) -> FirmPrice:
-    quoted = PriceBreakdown(
+def price_of_quote(quote: Quote) -> PriceBreakdown:
+    return PriceBreakdown(
         installation_cents=quote.installation_cents,
         generator_cents=quote.generator_cents,
         permit_cents=quote.permit_cents,
@@ -288,9 +249,14 @@ def _firm_price_of(
         discount_cents=quote.discount_cents,
         extras_cents=quote.extras_cents,
     )
+
+
+def _firm_price_of(
+    quote: Quote, *, run_ft: int, installation_cents: int | None, now: datetime
+) -> FirmPrice:
     packages = catalog.catalog_snapshot(now=now).packages
     return firm_price(
-        quoted,
+        price_of_quote(quote),
         quoted_band=DistanceBand(quote.band),
         run_ft=run_ft,
         installation_cents=installation_cents,

@@ -49,6 +49,7 @@ from standby.pricing.models.quoting import (
     ManualQuoteRequest,
     PriceReceipt,
     Quote,
+    SavedQuote,
     WizardInteractionEvent,
     WizardSession,
 )
@@ -239,7 +240,7 @@ def _leads(subject: DataSubject) -> QuerySet[Lead]:
         Lead.Source.MANUAL_QUOTE: _by_contact(ManualQuoteRequest)(subject).values_list("pk"),
         Lead.Source.CUSTOM_QUOTE: _by_contact(CustomQuote)(subject).values_list("public_id"),
         Lead.Source.NOT_COVERED: not_covered.values_list("pk"),
-        Lead.Source.SAVED_QUOTE: _messages(subject).filter(kind="quote_saved").values_list("pk"),
+        Lead.Source.SAVED_QUOTE: _by_contact(SavedQuote)(subject).values_list("pk"),
     }
     condition = Q(pk__in=_by_contact(Lead)(subject).values("pk"))
     condition |= Q(source=Lead.Source.WIZARD, source_ref__in=[str(pk) for pk in subject.wizards])
@@ -354,6 +355,12 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(NotifyRequest, None, find=_by_phone(NotifyRequest, "phone_number")),
     PersonalDataTable(
         AddressSearch, {"address": "", "geocoding_response": None}, find=_address_searches
+    ),
+    PersonalDataTable(
+        SavedQuote,
+        {"email": "", "phone": ""},
+        find=_by_contact(SavedQuote),
+        secret=("token_hash", "signature"),
     ),
     PersonalDataTable(ManualQuoteRequest, None, find=_by_contact(ManualQuoteRequest)),
     PersonalDataTable(CustomQuote, ERASED_QUOTE, find=_by_contact(CustomQuote)),

@@ -10,6 +10,7 @@ from standby.core.money import dollars
 from standby.orders.models import Appointment
 from standby.orders.services.customers import record_callers_consent
 from standby.orders.services.orders import ReservationRequest, write_note
+from standby.sales.services.leads import mark_won
 from standby.workflows.reserve_appointment import reserve_appointment
 
 
@@ -25,14 +26,15 @@ def place_order(
     zip_city: str,
     quoted_total_cents: int,
     note: str,
+    lead: tuple[str, str] = ("", ""),
     now: datetime,
 ) -> tuple[Appointment, datetime]:
     """Reserve for a caller and send them the link to pay; return the appointment and until when.
 
     It is the reservation of the site, with its seats, prices and coupons: `request` names who of
-    the staff took the call. `quoted_total_cents` is what the caller was told. Call it in the
-    transaction that claims the request's idempotency key. Raises PriceChanged and what
-    `reserve_appointment` raises.
+    the staff took the call. `quoted_total_cents` is what the caller was told; `lead` is the source
+    and the id of the lead that is won with the order, or empty. Call it in the transaction that
+    claims the request's idempotency key. Raises PriceChanged and what `reserve_appointment` raises.
     """
     appointment, until = reserve_appointment(request, zip_code=zip_code, zip_city=zip_city, now=now)
     order = appointment.order
@@ -45,6 +47,7 @@ def place_order(
         record_callers_consent(order, taken_by=request.taken_by, now=now)
     if note:
         write_note(order, text=note, author=request.taken_by, now=now)
+    mark_won(*lead, now=now)
     # A new order's date is held, never confirmed.
     return appointment, cast(datetime, until)
 

@@ -17,7 +17,7 @@ from standby.documents.services.documents import (
     hide_completion_packets,
 )
 from standby.messaging.services.outbox import withdraw_messages
-from standby.orders.models import Order, UndoableAct
+from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -27,7 +27,7 @@ from standby.orders.services.order_log import ensure_version, version_of
 from standby.orders.services.orders import move_order, report_power_off
 from standby.payments.services.milestones import unreach
 from standby.photos.selectors import review_of
-from standby.photos.services.reviews import reopen_review
+from standby.photos.services.reviews import mark_decided, reopen_review
 from standby.pricing.models.quoting import Quote
 from standby.pricing.services import quoting
 
@@ -202,6 +202,18 @@ def _undo_lock(undo: _Reversal) -> None:
     discard_document_job(undo.order, OrderFile.Type.GENERAL_PROPOSAL)
 
 
+def _undo_price_rise(undo: _Reversal) -> None:
+    change = undo.order.change_orders.get(status=ChangeOrder.Status.PROPOSED)
+    changes.decide_change(change, to=ChangeOrder.Status.WITHDRAWN, actor=undo.actor, now=undo.now)
+    if "run_ft" not in undo.before:
+        return
+    review, run_ft = review_of(undo.order), undo.before["run_ft"]
+    if run_ft is None:
+        reopen_review(review, actor=undo.actor, now=undo.now, note=_UNDONE)
+    else:
+        mark_decided(review, confirmed_run_ft=run_ft, actor=undo.actor, now=undo.now)
+
+
 def _undo_retake(undo: _Reversal) -> None:
     reopen_review(
         review_of(undo.order), actor=undo.actor, now=undo.now, note=_UNDONE, **undo.before
@@ -216,4 +228,5 @@ _REVERSALS: Final[Mapping[Act, Callable[[_Reversal], None]]] = {
     Act.POWER_ON: _undo_power_on,
     Act.PRICE_LOCK: _undo_lock,
     Act.RETAKE: _undo_retake,
+    Act.PRICE_RISE: _undo_price_rise,
 }

@@ -204,6 +204,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/quotes/{quote_id}/pdf": staffs("place_orders", 200),
     "PUT /api/staff/quotes/{quote_id}": staffs("place_orders", 200),
     "POST /api/staff/quotes/{quote_id}/send": staffs("place_orders", 200),
+    "POST /api/staff/quotes/{quote_id}/accept": staffs("place_orders", 201),
     "GET /api/staff/leads": staffs("place_orders", 200),
     "POST /api/staff/leads": staffs("place_orders", 201),
     "GET /api/staff/leads/{source}/{source_ref}": staffs("place_orders", 200),

@@ -110,6 +110,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/staff/new-order": STAFF,
     "PUT /api/staff/quotes/{quote_id}": STAFF,
     "POST /api/staff/quotes/{quote_id}/send": STAFF,
+    "POST /api/staff/quotes/{quote_id}/accept": STAFF,
     "POST /api/staff/orders-at-once/technician": STAFF,
     "POST /api/staff/orders-at-once/messages": STAFF,
     "POST /api/staff/orders/{order_id}/conversation": STAFF | {"written_order"},

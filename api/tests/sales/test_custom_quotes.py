@@ -259,7 +259,11 @@ def test_a_quote_for_a_request_answers_it_and_its_order_closes_it(desk: Client) 
         name="Walt", phone="(281) 555-0144", address=ADDRESS, run_ft=210, created_at=now()
     )
 
-    quote = sent(desk, lead_source="manual_quote", lead_ref=str(request.pk), agrees_to_texts=True)
+    quote = sent(
+        desk,
+        lead={"source": "manual_quote", "source_ref": str(request.pk)},
+        agrees_to_texts=True,
+    )
     request.refresh_from_db()
     assert request.status == "answered"
 
@@ -269,3 +273,50 @@ def test_a_quote_for_a_request_answers_it_and_its_order_closes_it(desk: Client) 
     assert Lead.objects.get().outcome == "won"
     consents = Consent.objects.filter(order_ref=Order.objects.get().public_id)
     assert [one.page.split(",")[0] for one in consents] == ["/staff/new-order"]
+
+
+def accept_by_phone(desk: Client, quote: CustomQuote, **changed: Any) -> Any:
+    body = {
+        "seen_version": quote.version,
+        "day": first_open_days(Client())[0],
+        "time_window": "morning",
+        **changed,
+    }
+    return send(desk, "post", f"/api/staff/quotes/{quote.public_id}/accept", **body)
+
+
+@pytest.mark.req("OPS-16.2")
+def test_a_yes_on_the_phone_is_an_order_that_says_who_took_it_with_one_link_to_pay(
+    desk: Client,
+) -> None:
+    quote = sent(desk)
+
+    answer = accept_by_phone(desk, quote, hold="4_hours")
+
+    assert answer.status_code == 201, answer.content
+    order = Order.objects.get()
+    assert (answer.json()["code"], order.total_cents) == (order.confirmation_code, TOTAL)
+    quote.refresh_from_db()
+    assert (quote.status, quote.order, quote.typed_name) == ("accepted", order, "Walt Whitman")
+    assert quote.accepted_by.startswith("staff ")
+    # The customer reads the terms under the link and accepts them with the payment.
+    assert (quote.agreement_versions, order.agreements_accepted_at) == ({}, None)
+    assert order.log.order_by("pk")[0].actor == quote.accepted_by
+    told = Message.objects.filter(order_ref=order.public_id)
+    assert [(one.kind, one.channel) for one in told] == [("pay_link", "email")]
+    again = accept_by_phone(desk, quote)
+    assert (again.status_code, again.json()["code"]) == (409, "custom_quote_answered")
+    assert accept(quote).json()["code"] == "custom_quote_answered"
+
+
+def test_a_draft_and_a_version_that_changed_since_are_not_accepted_on_the_phone(
+    desk: Client,
+) -> None:
+    draft, quote = made(desk), sent(desk)
+
+    assert accept_by_phone(desk, draft).json()["code"] == "custom_quote_answered"
+    old = accept_by_phone(desk, quote, seen_version=quote.version - 1)
+    assert (old.status_code, old.json()["code"]) == (409, "custom_quote_changed")
+    late = accept_by_phone(desk, quote, day="2020-01-01")
+    assert (late.status_code, late.json()["errors"][0]["field"]) == (422, "day")
+    assert not Order.objects.exists()

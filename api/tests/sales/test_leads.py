@@ -7,15 +7,18 @@ from uuid import uuid4
 import pytest
 from access import script_token
 from booking_client import ADDRESS
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from whole_orders import now, reserve
 
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Suppression
 from standby.messaging.services.consents import record_consent
-from standby.pricing.models.quoting import ManualQuoteRequest, WizardSession
+from standby.pricing.models.quoting import ManualQuoteRequest, SavedQuote, WizardSession
 from standby.sales.models import Lead
+from standby.sales.selectors.leads import lead_row
 from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, data_subject_of
 from standby.workflows.retention import erase_expired_customers
 
@@ -176,3 +179,57 @@ def test_a_lead_without_an_order_is_erased_after_its_retention(desk: Client) -> 
     erase_expired_customers(now=now() + timedelta(days=91))
 
     assert not Lead.objects.exists()
+
+
+def test_a_quote_that_expired_without_an_answer_says_so(desk: Client) -> None:
+    saved = a_saved_quote(email="jo@example.org")
+    SavedQuote.objects.filter(pk=saved.pk).update(valid_until=now() - timedelta(days=1))
+
+    [row] = listed(desk)
+
+    assert "Their saved quote, expired on" in row["wants"]
+
+
+def test_whom_a_saved_quote_was_sent_to_is_a_lead_nobody_may_write_to(desk: Client) -> None:
+    saved = a_saved_quote(email="jo@example.org", phone="(281) 555-0155")
+    a_saved_quote()  # was sent to nobody
+
+    [row] = listed(desk)
+
+    assert (row["source"], row["email"], row["phone"], row["may_contact"]) == (
+        "saved_quote",
+        "jo@example.org",
+        "(281) 555-0155",
+        False,
+    )
+    answer = desk.get(f"/api/staff/leads/saved_quote/{saved.pk}")
+    assert answer.json() == row
+
+
+def test_one_lead_is_looked_up_alone_and_a_made_up_one_is_none(desk: Client) -> None:
+    request = walt()
+    left_in_wizard("jo@example.org", agrees=True)
+
+    with CaptureQueriesContext(connection) as queries:
+        row = lead_row("manual_quote", str(request.pk), now=now())
+    assert row is not None
+    tables = ("wizard_sessions", "saved_quotes", "notify_requests")
+    assert not [one for one in queries if any(table in one["sql"] for table in tables)]
+
+    for name in ("manual_quote/1", "wizard/x", "call/x", "wizard/99999999999999999999", "dream/1"):
+        assert desk.get(f"/api/staff/leads/{name}").status_code == 404
+
+
+def a_saved_quote(**contact: str) -> SavedQuote:
+    return SavedQuote.objects.create(
+        token_hash=uuid4().hex,
+        band="close",
+        generator_choice="provide_own",
+        city="The Woodlands",
+        zip_code="77380",
+        lines={"total_cents": 10_000_00},
+        signature="s",
+        created_at=now(),
+        valid_until=now() + timedelta(days=30),
+        **contact,
+    )

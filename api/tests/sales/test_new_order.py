@@ -16,7 +16,8 @@ from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, OrderLo
 from standby.orders.rules.policy import CALLERS_CONSENT
 from standby.orders.services.customers import record_first_consent
 from standby.pricing.models.catalog import Coupon
-from standby.pricing.models.quoting import WizardSession
+from standby.pricing.models.quoting import ManualQuoteRequest, WizardSession
+from standby.sales.models import Lead
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 PATH = "/api/staff/new-order"
@@ -144,3 +145,19 @@ def test_the_office_may_hold_more_dates_than_a_visitor(desk: Client) -> None:
     days = first_open_days(Client())[:4]
 
     assert [place(desk, day=day).status_code for day in days] == [201] * 4
+
+
+@pytest.mark.req("OPS-16.4")
+def test_an_order_that_staff_make_from_a_lead_wins_it(desk: Client) -> None:
+    request = ManualQuoteRequest.objects.create(
+        name="Walt", phone="(281) 555-0144", address=ADDRESS, run_ft=210, created_at=now()
+    )
+    lead = {"source": "manual_quote", "source_ref": str(request.pk)}
+
+    made_up = place(desk, lead=lead | {"source_ref": "1"})
+    assert (made_up.status_code, made_up.json()["code"]) == (404, "lead_not_found")
+    assert place(desk, lead=lead).status_code == 201
+
+    assert Lead.objects.get().outcome == "won"
+    request.refresh_from_db()
+    assert request.status == "closed"

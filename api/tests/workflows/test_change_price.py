@@ -1,22 +1,33 @@
 """A locked price changes only by a change order, a lower one at once; a wrong lock is corrected."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from accounts import accept, an_accepted_order, balance, fresh, pay_milestone
 from bookings import NOW, SIGNER
 from papers import a_locked_order, a_scheduled_order, answer
 
+from standby.documents.services.document_data import proposal_facts
 from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.changes import ChangeWaits, PriceAgreed
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.milestones import PriceBelowPaid, milestone_of, milestones_of, reach
 from standby.pricing.models.quoting import PriceReceipt, Quote
+from standby.pricing.rules.line_items import (
+    GeneratorLineMismatch,
+    LineItem,
+    LineKind,
+    read_lines,
+)
+from standby.pricing.selectors.catalog import configuration
+from standby.tracking.api.my_booking import booking_out
+from standby.tracking.selectors.booking import booking_view
+from standby.workflows.change_price import NoPriceChange, TotalDiffers, change_agreed_price
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
-    NoPriceChange,
     NothingLocked,
-    TotalTooLow,
-    change_agreed_price,
     correct_lock,
 )
 
@@ -25,9 +36,50 @@ JO = "staff jo"
 
 
 def change(order: Order, total_cents: int, *, reason: str = "Rock in the ground") -> object:
+    """To another price of the installation."""
+    more_cents = total_cents - fresh(order).total_cents
+    lines = [
+        replace(line, quantity=1, unit_cents=line.amount_cents + more_cents)
+        if line.kind == LineKind.INSTALLATION
+        else line
+        for line in lines_of(order)
+    ]
+    return change_lines(order, lines, total_cents=total_cents, reason=reason)
+
+
+def lines_of(order: Order) -> list[LineItem]:
+    return read_lines(fresh(order).quote.line_items)
+
+
+def change_lines(
+    order: Order,
+    lines: list[LineItem],
+    *,
+    total_cents: int,
+    reason: str = "Rock in the ground",
+) -> object:
     return change_agreed_price(
-        fresh(order), total_cents=total_cents, reason=reason, actor=JO, signer=SIGNER, now=NOW
+        fresh(order),
+        lines=lines,
+        total_cents=total_cents,
+        reason=reason,
+        actor=JO,
+        signer=SIGNER,
+        now=NOW,
     )
+
+
+TRENCH = LineItem(
+    kind=LineKind.EXTRA,
+    description="Trenching under concrete",
+    quantity=40,
+    unit="ft",
+    unit_cents=45_00,
+)
+PANEL = LineItem(
+    kind=LineKind.EXTRA, description="Surge protector", unit_cents=400_00, taxable=True
+)
+TAX_ON_PANEL = 33_00  # 8.25 %
 
 
 def correct(order: Order, run_ft: int) -> Quote:
@@ -67,6 +119,70 @@ def test_a_higher_price_after_acceptance_holds_once_the_customer_approves_it() -
     assert sum(each.amount_cents for each in milestones_of(order)) == order.total_cents
     assert PriceReceipt.objects.count() == receipts + 1
     assert balance(order) == milestone_of(order, "acceptance").amount_cents
+
+
+@pytest.mark.req("OPS-18.3")
+def test_extras_are_lines_that_the_customer_sees_and_that_the_new_proposal_lists() -> None:
+    order = a_locked_order()
+    total = order.total_cents + 40 * 45_00 + 400_00 + TAX_ON_PANEL
+
+    proposed = change_lines(order, [*lines_of(order), TRENCH, PANEL], total_cents=total)
+
+    assert isinstance(proposed, ChangeOrder)
+    asked = booking_out(booking_view(fresh(order), now=NOW)).price.change
+    assert asked is not None
+    assert [line.description for line in asked.new_lines.line_items if line.kind == "extra"] == [
+        "Trenching under concrete",
+        "Surge protector",
+    ]
+    assert [line for line in asked.old_lines.line_items if line.kind == "extra"] == []
+
+    answer(proposed, "approve")
+
+    after = fresh(order)
+    assert (after.total_cents, after.quote.extras_cents) == (total, 2_200_00)
+    assert after.quote.sales_tax_cents == order.quote.sales_tax_cents + TAX_ON_PANEL
+    assert told(order, "price_change_later") == 2
+    facts: Any = proposal_facts(
+        after, version=2, terms=configuration().payment_terms, site_url="", now=NOW
+    )
+    assert facts["lines"]["extras"] == [
+        {"name": "Trenching under concrete (40 ft)", "cents": 1_800_00},
+        {"name": "Surge protector", "cents": 400_00},
+    ]
+
+    assert change_lines(after, lines_of(after)[:-1], total_cents=total - 433_00) is None
+    assert fresh(order).quote.extras_cents == 1_800_00
+    assert change_lines(after, lines_of(after)[:-1], total_cents=order.total_cents) is None
+    assert fresh(order).quote.sales_tax_cents == order.quote.sales_tax_cents
+
+
+def test_an_installation_that_staff_name_is_no_flat_rate() -> None:
+    order = a_locked_order()
+    installation, *rest = lines_of(order)
+    harder = replace(installation, description="Installation in rock", unit_cents=9_000_00)
+    more_cents = 9_000_00 - installation.amount_cents
+
+    change_lines(order, [harder, *rest], total_cents=order.total_cents + more_cents)
+
+    stored = ChangeOrder.objects.get().to_quote.line_items[0]
+    assert (stored["description"], stored["unit"]) == ("Installation in rock", "")
+
+
+def test_a_correction_of_the_distance_keeps_extras_that_were_added_since() -> None:
+    order = a_locked_order(run_ft=20)
+    added = change_lines(
+        order, [*lines_of(order), TRENCH], total_cents=order.total_cents + 1_800_00
+    )
+    assert isinstance(added, ChangeOrder)
+    answer(added, "approve")
+
+    version = correct(order, 23)
+
+    assert (version.extras_cents, version.total_cents) == (
+        1_800_00,
+        order.total_cents + 1_800_00,
+    )
 
 
 def test_a_declined_change_leaves_the_agreed_price() -> None:
@@ -121,8 +237,10 @@ def test_what_is_refused() -> None:
     order = a_locked_order()
     with pytest.raises(NoPriceChange):
         change(order, order.total_cents)
-    with pytest.raises(TotalTooLow):
-        change(order, 1)
+    with pytest.raises(TotalDiffers, match="With these lines the total is"):
+        change_lines(order, [*lines_of(order), TRENCH], total_cents=order.total_cents)
+    with pytest.raises(GeneratorLineMismatch):
+        change_lines(order, lines_of(order)[:1], total_cents=1)
     Order.objects.filter(pk=order.pk).update(status="cancelled")
     with pytest.raises(PriceAgreed):
         change(order, 1)

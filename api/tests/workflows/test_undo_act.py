@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from accounts import an_accepted_order, balance, fresh, pay_milestone
 from bookings import DAY, NOW, OTHER_DAY, SIGNER, a_wish, reserve, set_rule
-from papers import a_submitted_review, decide
+from papers import a_locked_order, a_submitted_review, decide
 
 from standby.core.models import Job
 from standby.core.policy import UNDO_FOR
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, Order, Technician, UndoableAct
+from standby.orders.models import Appointment, ChangeOrder, Order, Technician, UndoableAct
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import DayFull
 from standby.orders.services.order_log import ChangedMeanwhile, log_change
@@ -22,6 +22,7 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.milestones import MilestonePaid, milestone_of
 from standby.photos.services.reviews import request_retake
 from standby.pricing.models.quoting import PriceReceipt
+from standby.workflows.decide_photo_review import correct_lock
 from standby.workflows.move_appointment import move_appointment
 from standby.workflows.pay_for_project import VisitAhead, reach_milestone
 from standby.workflows.retention import purge_old_traces
@@ -285,3 +286,47 @@ def test_a_visit_that_goes_back_keeps_its_technician(order: Order) -> None:
 
     visit.refresh_from_db()
     assert (visit.day, visit.assigned_to) == (DAY, grace)
+
+
+@pytest.mark.req("OPS-18.1")
+def test_a_higher_price_of_the_photo_desk_is_withdrawn_before_the_customer_is_asked() -> None:
+    review = a_submitted_review()
+    promised = review.order.total_cents
+    decide(review, run_ft=100)
+    assert told(review.order, "price_change") == 2
+    act = UndoableAct.objects.get()
+
+    undo_act(act.public_id, actor=act.actor, signer=SIGNER, now=AT_ONCE)
+
+    review.refresh_from_db()
+    assert (review.status, fresh(review.order).total_cents) == ("submitted", promised)
+    assert ChangeOrder.objects.get().status == "withdrawn"
+    assert told(review.order, "price_change") == 0
+    assert decide(review, run_ft=20).quote.locked_at is not None
+
+
+def test_a_correction_that_costs_more_is_withdrawn_with_its_distance() -> None:
+    order = a_locked_order(run_ft=20)
+    correct_lock(order, run_ft=40, reason="A typing error", actor=JO, signer=SIGNER, now=NOW)
+
+    undo()
+
+    assert fresh(order).photo_review.confirmed_run_ft == 20
+    assert ChangeOrder.objects.get().status == "withdrawn"
+    assert told(order, "price_change_later") == 0
+
+
+def test_a_technician_who_was_taken_off_comes_after_all(order: Order) -> None:
+    visit = order.appointments.get()
+    grace = Technician.objects.create(name="G", phone="281")
+
+    def choose(technician: Technician | None) -> None:
+        technician_id = str(technician.public_id) if technician else None
+        choose_technician(str(visit.public_id), technician_id=technician_id, actor=JO, now=NOW)
+
+    choose(grace)
+    choose(None)
+    undo()
+
+    visit.refresh_from_db()
+    assert visit.assigned_to == grace

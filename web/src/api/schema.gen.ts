@@ -1901,7 +1901,7 @@ export interface paths {
         };
         /**
          * Get Quotes
-         * @description The newest custom quotes, and the extras that are usual.
+         * @description The newest custom quotes.
          */
         get: operations["list_custom_quotes"];
         put?: never;
@@ -1974,6 +1974,26 @@ export interface paths {
          * @description Send the customer the link to the quote.
          */
         post: operations["send_custom_quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/quotes/{quote_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Accept
+         * @description Note that the customer said yes on the phone: hold the day, and send the link to pay.
+         */
+        post: operations["accept_custom_quote_by_phone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6865,6 +6885,20 @@ export interface components {
             hold_expires_at: string;
         };
         /**
+         * LeadNameIn
+         * @description A lead of the list.
+         */
+        LeadNameIn: {
+            source: components["schemas"]["LeadSource"];
+            /** Source Ref */
+            source_ref: string;
+        };
+        /**
+         * Source
+         * @enum {string}
+         */
+        LeadSource: "call" | "manual_quote" | "not_covered" | "saved_quote" | "wizard" | "custom_quote";
+        /**
          * NewOrderIn
          * @description `quoted_total_cents` is the price that the caller was told: no other is charged.
          */
@@ -6911,6 +6945,7 @@ export interface components {
              * @default
              */
             note: string;
+            lead?: components["schemas"]["LeadNameIn"] | null;
         };
         /** ChecklistItemOut */
         ChecklistItemOut: {
@@ -7243,17 +7278,6 @@ export interface components {
         CustomQuotesOut: {
             /** Quotes */
             quotes: components["schemas"]["CustomQuoteRowOut"][];
-            /** Extras */
-            extras: components["schemas"]["ExtraOut"][];
-        };
-        /** ExtraOut */
-        ExtraOut: {
-            /** Description */
-            description: string;
-            /** Unit */
-            unit: string;
-            /** Taxable */
-            taxable: boolean;
         };
         /**
          * LineItemIn
@@ -7287,7 +7311,7 @@ export interface components {
         };
         /**
          * NewCustomQuoteIn
-         * @description `lead_source` and `lead_ref` name the lead that it is for.
+         * @description A quote, and the lead that it is for.
          */
         NewCustomQuoteIn: {
             /** Name */
@@ -7323,16 +7347,7 @@ export interface components {
              * @default
              */
             message: string;
-            /**
-             * Lead Source
-             * @default
-             */
-            lead_source: string;
-            /**
-             * Lead Ref
-             * @default
-             */
-            lead_ref: string;
+            lead?: components["schemas"]["LeadNameIn"] | null;
         };
         /**
          * CustomQuoteOut
@@ -7398,6 +7413,8 @@ export interface components {
             decided_at: string | null;
             /** Typed Name */
             typed_name: string;
+            /** Accepted By */
+            accepted_by: string;
             /** Decline Reason */
             decline_reason: string;
             /** Order Id */
@@ -7459,6 +7476,22 @@ export interface components {
             seen_version: number;
         };
         /**
+         * AcceptedByPhoneIn
+         * @description The version that was read to the customer, and the day that they chose.
+         */
+        AcceptedByPhoneIn: {
+            /** Seen Version */
+            seen_version: number;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            time_window: components["schemas"]["TimeWindow"];
+            /** @default 24_hours */
+            hold: components["schemas"]["Hold"];
+        };
+        /**
          * LeadOut
          * @description `price_cents` is what they were shown. Without `may_contact` nobody may write to them.
          */
@@ -7504,11 +7537,6 @@ export interface components {
          * @enum {string}
          */
         LeadOutcome: "open" | "won" | "lost";
-        /**
-         * Source
-         * @enum {string}
-         */
-        LeadSource: "call" | "manual_quote" | "not_covered" | "saved_quote" | "wizard" | "custom_quote";
         /** LeadsOut */
         LeadsOut: {
             /** Leads */
@@ -8844,9 +8872,13 @@ export interface components {
         };
         /**
          * PriceChangeIn
-         * @description The customer reads the reason.
+         * @description All lines of the new price; tax and discount follow from them.
+         *
+         *     `total_cents` is the total that they gave on the screen. The customer reads the reason.
          */
         PriceChangeIn: {
+            /** Line Items */
+            line_items: components["schemas"]["LineItemIn"][];
             /** Total Cents */
             total_cents: number;
             /** Reason */
@@ -8987,7 +9019,7 @@ export interface components {
          * Act
          * @enum {string}
          */
-        UndoableActAct: "technician" | "move" | "equipment" | "completion" | "power_on" | "price_lock" | "retake";
+        UndoableActAct: "technician" | "move" | "equipment" | "completion" | "power_on" | "price_lock" | "retake" | "price_rise";
         /** UndoableOut */
         UndoableOut: {
             /**
@@ -18585,6 +18617,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomQuoteOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    accept_custom_quote_by_phone: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                quote_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptedByPhoneIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewOrderOut"];
                 };
             };
             /** @description Bad Request */

@@ -1,7 +1,13 @@
-/** The lines of a custom quote beside installation, generator and permit. */
+/** The lines of a price beside installation, generator and permit. */
+import usual from "@market/extras.json";
 import type { Schemas } from "#api/client.ts";
 
-type Lines = { line_items?: readonly Schemas["LineItemOut"][] };
+type LineItem = Schemas["LineItemOut"];
+type Lines = { line_items?: readonly LineItem[] };
+
+/** Extras that are usual in this market; staff type the price. */
+export const usualExtras: readonly UsualExtra[] = usual;
+export type UsualExtra = { description: string; unit: string; taxable: boolean };
 
 export type Extra = { name: string; cents: number };
 
@@ -9,10 +15,10 @@ export type Extra = { name: string; cents: number };
 export const extrasOf = ({ line_items = [] }: Lines): Extra[] =>
   line_items
     .filter(({ kind }) => kind === "extra")
-    .map(({ description, quantity, unit, amount_cents }) => ({
-      name: unit ? `${description} (${quantity} ${unit})` : description,
-      cents: amount_cents,
-    }));
+    .map((line) => ({ name: lineName(line), cents: line.amount_cents }));
+
+export const lineName = ({ description, quantity, unit }: LineItem): string =>
+  unit || quantity > 1 ? `${description} (${`${quantity} ${unit}`.trim()})` : description;
 
 const FLAT = "flat rate"; // as the server calls the unit of a band's installation
 
@@ -20,3 +26,29 @@ const FLAT = "flat rate"; // as the server calls the unit of a band's installati
 export const customInstallation = ({ line_items = [] }: Lines): string | null =>
   line_items.find(({ kind, unit }) => kind === "installation" && unit !== FLAT)?.description ??
   null;
+
+type Amount = Pick<Schemas["LineItemIn"], "quantity" | "unit_cents" | "taxable">;
+
+/** The price of lines in cents, before tax. */
+export const sumOf = (lines: readonly Amount[]): number =>
+  lines.reduce((cents, { quantity = 1, unit_cents }) => cents + quantity * unit_cents, 0);
+
+/**
+ * The sales tax when an agreed price gets other lines: what was taxed keeps its tax. As the server
+ * counts it, halves away from zero.
+ */
+export function changedTax(
+  agreedCents: number,
+  before: readonly Amount[],
+  after: readonly Amount[],
+  rate: number,
+): number {
+  const taxed = taxedCents(after);
+  const change = taxed - taxedCents(before);
+  const millionths = Math.abs(change) * Math.round(rate * MILLION);
+  const cents = agreedCents + Math.sign(change) * Math.round(millionths / MILLION);
+  return taxed === 0 ? 0 : Math.max(0, cents);
+}
+
+const MILLION = 1_000_000;
+const taxedCents = (lines: readonly Amount[]) => sumOf(lines.filter(({ taxable }) => taxable));

@@ -15,6 +15,7 @@ from standby.documents.services.document_data import (
     common_facts,
     installation_name,
     iso_day,
+    name_of_extra,
 )
 from standby.orders.models import Order
 from standby.payments.models import LedgerEntry, Milestone, Payment
@@ -135,7 +136,7 @@ def contract_lines(quote: Quote) -> list[Line]:
         _line("Generator with transfer switch (equipment)", quote.generator_cents),
         _line("Permit fee", quote.permit_cents),
         *(
-            _line(line["description"], line["amount_cents"])
+            _line(name_of_extra(line), line["amount_cents"])
             for line in quote.line_items
             if line["kind"] == LineKind.EXTRA
         ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from standby.core.market import PLACE, TERMS
 from standby.core.money import percent_text
@@ -72,7 +72,7 @@ def proposal_facts(
             "sales_tax_cents": quote.sales_tax_cents,
             "installation_name": installation_name(quote),
             "extras": [
-                {"name": line["description"], "cents": line["amount_cents"]}
+                {"name": name_of_extra(line), "cents": line["amount_cents"]}
                 for line in quote.line_items
                 if line["kind"] == LineKind.EXTRA
             ],
@@ -184,6 +184,11 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
             "url": f"{site_url}/legal/installation-agreement",
         },
     }
+
+
+def name_of_extra(line: Mapping[str, Any]) -> str:
+    quantity = f"{line['quantity']:,} {line['unit']}".strip()
+    return line["description"] + (f" ({quantity})" if line["unit"] or line["quantity"] > 1 else "")
 
 
 def installation_name(quote: Quote) -> str:

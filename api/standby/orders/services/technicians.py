@@ -280,8 +280,10 @@ def choose_technician(
         ensure_version(order, if_version, now=now)
         if technician is not None:
             _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
-        else:
+        elif (previous := appointment.assigned_to) is not None:
             remove_technician(appointment, actor=actor, now=now)
+            before = {"technician": str(previous.public_id)}
+            record_act(order, UndoableAct.Act.TECHNICIAN, before=before, actor=actor, now=now)
         return appointment
 
 

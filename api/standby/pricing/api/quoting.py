@@ -19,6 +19,7 @@ from standby.core.schema import (
     Cents,
     In,
     IsoDay,
+    Line20,
     Line500,
     Name,
     OptionalEmail,
@@ -39,7 +40,7 @@ from standby.pricing.models.quoting import (
     WizardSession,
 )
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.line_items import LineKind
+from standby.pricing.rules.line_items import LineItem, LineKind
 from standby.pricing.rules.policy import (
     EVENTS_PER_WIZARD,
     MANUAL_QUOTES_PER_CLIENT,
@@ -240,6 +241,20 @@ def post_manual_quote_request(
     """Request a price for a run beyond the bands. A repeat returns the same request."""
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
     return Status(201, ask_for_manual_quote(**payload.model_dump(), now=now()))
+
+
+class LineItemIn(In):
+    """Tax and discount are no lines of a draft: they follow from it."""
+
+    kind: Literal["installation", "generator", "permit", "extra"]
+    description: line(120, min_length=1)  # type: ignore[valid-type]
+    quantity: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 1
+    unit: Line20 = ""
+    unit_cents: Annotated[Cents, Field(le=10**9)]
+    taxable: StrictBool = False
+
+    def to_line(self) -> LineItem:
+        return LineItem(**{**self.model_dump(), "kind": LineKind(self.kind)})
 
 
 class LineItemOut(Schema):

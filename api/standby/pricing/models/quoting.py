@@ -261,8 +261,11 @@ class PriceReceipt(models.Model):
 class SavedQuote(models.Model):
     """A price that a visitor saved before reserving, for anyone with its link.
 
-    Of the address it holds the city and ZIP code only.
+    Of the address it holds the city and ZIP code only. `email` and `phone` are where it was last
+    sent to; they are not under the link.
     """
+
+    PERSONAL = ("email", "phone")
 
     token_hash = models.CharField(max_length=64, unique=True)
     band = models.CharField(max_length=20)
@@ -272,6 +275,8 @@ class SavedQuote(models.Model):
     zip_code = models.CharField(max_length=5)
     lines = models.JSONField()  # those of PriceBreakdown, in cents
     signature = models.CharField(max_length=100)
+    email = models.CharField(max_length=254, blank=True, default="", db_default="")
+    phone = models.CharField(max_length=40, blank=True, default="", db_default="")
     created_at = models.DateTimeField()
     valid_until = models.DateTimeField(db_index=True)
 

@@ -5,18 +5,19 @@ by kind are a `PriceBreakdown`; tax and discount are lines that follow from it.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
 from standby.core.errors import Invalid, _
 from standby.core.money import round_cents
-from standby.pricing.rules.pricing import PriceBreakdown
+from standby.pricing.rules.pricing import DiscountBeyondPrice, PriceBreakdown
 
 MOST_LINES: Final = 40
 FLAT: Final = "flat rate"  # the unit of an installation whose price is that of its band
 _ONCE: Final = ("installation", "generator", "permit")
+_UNTAXED: Final = ("installation", "permit")
 
 
 class LineKind(StrEnum):
@@ -36,6 +37,16 @@ class LineTwice(Invalid):
 class InstallationMissing(Invalid):
     code = "installation_line_missing"
     message = _("A quote needs a line for the installation.")
+
+
+class LineNotTaxable(Invalid):
+    code = "line_not_taxable"
+    message = _("Sales tax is on the generator and on extras, not on installation or permit.")
+
+
+class GeneratorLineMismatch(Invalid):
+    code = "generator_line_mismatch"
+    message = _("A generator that the customer brings has no price, and ours has its line.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +73,11 @@ def price_of_lines(
 ) -> PriceBreakdown:
     """Return the sums by kind; the tax is on the taxable lines alone, rounded once.
 
-    Raises LineTwice and InstallationMissing.
+    Raises LineTwice, InstallationMissing and LineNotTaxable.
     """
     kinds = [line.kind for line in lines]
+    if any(line.taxable and line.kind in _UNTAXED for line in lines):
+        raise LineNotTaxable(field="line_items")
     if any(kinds.count(LineKind(kind)) > 1 for kind in _ONCE):
         raise LineTwice(field="line_items")
     if LineKind.INSTALLATION not in kinds:
@@ -73,15 +86,59 @@ def price_of_lines(
     def total(kind: LineKind) -> int:
         return sum(line.amount_cents for line in lines if line.kind == kind)
 
-    taxable_cents = sum(line.amount_cents for line in lines if line.taxable)
     return PriceBreakdown(
         installation_cents=total(LineKind.INSTALLATION),
         generator_cents=total(LineKind.GENERATOR),
         permit_cents=total(LineKind.PERMIT),
         extras_cents=total(LineKind.EXTRA),
-        sales_tax_cents=round_cents(taxable_cents * tax_rate),
+        sales_tax_cents=round_cents(_taxable_cents(lines) * tax_rate),
         discount_cents=discount_cents,
     )
+
+
+def changed_price(
+    agreed: PriceBreakdown,
+    agreed_lines: Sequence[LineItem],
+    lines: Sequence[LineItem],
+    *,
+    tax_rate: Decimal,
+) -> PriceBreakdown:
+    """Return the price of other lines for an agreed one, whose discount stays.
+
+    What was taxed keeps its tax, whatever the rate is today; the rate is for what is added or left
+    out. Raises GeneratorLineMismatch, DiscountBeyondPrice and what `price_of_lines` raises.
+    """
+    if _has_generator(lines) != _has_generator(agreed_lines):
+        raise GeneratorLineMismatch(field="line_items")
+    untaxed = price_of_lines(lines, tax_rate=Decimal(), discount_cents=agreed.discount_cents)
+    change_cents = _taxable_cents(lines) - _taxable_cents(agreed_lines)
+    tax_cents = max(0, agreed.sales_tax_cents + round_cents(change_cents * tax_rate))
+    price = replace(untaxed, sales_tax_cents=tax_cents if _taxable_cents(lines) else 0)
+    if price.total_cents < 0:
+        raise DiscountBeyondPrice(field="line_items")
+    return price
+
+
+def read_lines(stored: Sequence[dict[str, Any]]) -> list[LineItem]:
+    """Return stored lines without those of tax and discount, which follow from them."""
+    return [
+        LineItem(
+            **{
+                **{name: value for name, value in line.items() if name != "amount_cents"},
+                "kind": LineKind(line["kind"]),
+            }
+        )
+        for line in stored
+        if line["kind"] not in (LineKind.TAX, LineKind.DISCOUNT)
+    ]
+
+
+def _taxable_cents(lines: Sequence[LineItem]) -> int:
+    return sum(line.amount_cents for line in lines if line.taxable)
+
+
+def _has_generator(lines: Sequence[LineItem]) -> bool:
+    return any(line.kind == LineKind.GENERATOR for line in lines)
 
 
 def flat_lines(

@@ -120,17 +120,17 @@ def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
 def mail_quote(saved: SavedQuote, *, token: str, email: str, now: datetime) -> None:
     """Email the quote to an address that the visitor typed."""
     rendered = _rendered(saved, token=token)
-    _queue(
-        Message(
-            kind="quote_saved",
-            channel=Message.Channel.EMAIL,
-            recipient=email,
-            subject=rendered.subject,
-            text=email_text(rendered),
-            email_parts=email_parts(rendered),
-        ),
-        now=now,
+    message = Message(
+        kind="quote_saved",
+        channel=Message.Channel.EMAIL,
+        recipient=email,
+        subject=rendered.subject,
+        text=email_text(rendered),
+        email_parts=email_parts(rendered),
     )
+    with transaction.atomic(durable=True):
+        SavedQuote.objects.filter(pk=saved.pk).update(email=email)
+        _queue(message, now=now)
 
 
 def text_quote(saved: SavedQuote, *, token: str, phone: str, now: datetime) -> None:
@@ -146,6 +146,7 @@ def text_quote(saved: SavedQuote, *, token: str, phone: str, now: datetime) -> N
             page=PAGE,
             now=now,
         )
+        SavedQuote.objects.filter(pk=saved.pk).update(phone=phone)
         text = Message(
             kind="quote_saved",
             channel=Message.Channel.SMS,

@@ -1,12 +1,14 @@
 """Everybody who may become a customer, in one list, with what staff noted (OPS-16.4)."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
-from standby.accounts.rules import hash_of
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+
+from standby.core.clock import local_date
 from standby.core.market import PLACE
 from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Message, Suppression
@@ -18,7 +20,6 @@ from standby.sales.rules.policy import NO_ORDER_RETENTION
 
 Source = Lead.Source
 MOST_OF_EACH: Final = 200
-_LINK: Final = re.compile(r"/quote/([A-Za-z0-9_-]{22})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,7 @@ class LeadRow:
     email: str
     address: str
     wants: str
+    valid_until: datetime | None = None  # of a quote
     run_ft: int | None = None
     price_cents: int | None = None
     may_contact: bool
@@ -49,16 +51,9 @@ def all_leads(*, now: datetime) -> list[LeadRow]:
     since = now - NO_ORDER_RETENTION
     noted = {(lead.source, lead.source_ref): lead for lead in Lead.objects.all()}
     leads = [
-        _with_notes(row, noted.get((row.source, row.source_ref)))
-        for rows in (
-            _calls(noted.values()),
-            _manual_quotes(since),
-            _not_covered(since),
-            _saved_quotes(since),
-            _wizards(since),
-            _custom_quotes(since),
-        )
-        for row in rows
+        _with_notes(row, noted.get((row.source, row.source_ref)), now=now)
+        for source in _SOURCES.values()
+        for row in source.rows_of(source.rows(since)[:MOST_OF_EACH])
     ]
     leads = _without_opted_out(leads)
     leads.sort(key=lambda row: row.requested_at, reverse=True)
@@ -66,8 +61,19 @@ def all_leads(*, now: datetime) -> list[LeadRow]:
 
 
 def lead_row(source: str, source_ref: str, *, now: datetime) -> LeadRow | None:
-    named = (row for row in all_leads(now=now) if row.source == source)
-    return next((row for row in named if row.source_ref == source_ref), None)
+    """Return the lead with this name; None when the list has none."""
+    wanted = _SOURCES.get(source)
+    if wanted is None:
+        return None
+    try:
+        rows = wanted.rows(now - NO_ORDER_RETENTION).filter(**{wanted.key: source_ref})[:1]
+        leads = list(wanted.rows_of(rows))
+    except (ValueError, ValidationError):  # no id of such a row
+        return None
+    noted = Lead.objects.filter(source=source, source_ref=source_ref).first()
+    return next(
+        iter(_without_opted_out([_with_notes(lead, noted, now=now) for lead in leads])), None
+    )
 
 
 def _without_opted_out(rows: list[LeadRow]) -> list[LeadRow]:
@@ -83,7 +89,10 @@ def _without_opted_out(rows: list[LeadRow]) -> list[LeadRow]:
     ]
 
 
-def _with_notes(row: LeadRow, lead: Lead | None) -> LeadRow:
+def _with_notes(row: LeadRow, lead: Lead | None, *, now: datetime) -> LeadRow:
+    if row.valid_until is not None and now > row.valid_until:
+        day = local_date(row.valid_until)
+        row = replace(row, wants=f"{row.wants}, expired on {day:%b} {day.day}")
     if lead is None:
         return row
     return replace(
@@ -97,25 +106,31 @@ def _with_notes(row: LeadRow, lead: Lead | None) -> LeadRow:
     )
 
 
-def _calls(leads: Iterable[Lead]) -> Iterator[LeadRow]:
+def _calls(since: datetime) -> QuerySet[Any]:
+    return Lead.objects.filter(source=Source.CALL, updated_at__gte=since).order_by("-created_at")
+
+
+def _rows_of_calls(leads: Iterable[Lead]) -> Iterator[LeadRow]:
     for lead in leads:
-        if lead.source == Source.CALL:
-            yield LeadRow(
-                source=Source.CALL,
-                source_ref=lead.source_ref,
-                name=lead.name,
-                phone=lead.phone,
-                email=lead.email,
-                address=lead.address,
-                wants=lead.wants,
-                may_contact=lead.may_contact,
-                requested_at=lead.created_at,
-            )
+        yield LeadRow(
+            source=Source.CALL,
+            source_ref=lead.source_ref,
+            name=lead.name,
+            phone=lead.phone,
+            email=lead.email,
+            address=lead.address,
+            wants=lead.wants,
+            may_contact=lead.may_contact,
+            requested_at=lead.created_at,
+        )
 
 
-def _manual_quotes(since: datetime) -> Iterator[LeadRow]:
-    requests = ManualQuoteRequest.objects.filter(created_at__gte=since)
-    for each in requests.order_by("-created_at")[:MOST_OF_EACH]:
+def _manual_quotes(since: datetime) -> QuerySet[Any]:
+    return ManualQuoteRequest.objects.filter(created_at__gte=since).order_by("-created_at")
+
+
+def _rows_of_manual_quotes(requests: Iterable[ManualQuoteRequest]) -> Iterator[LeadRow]:
+    for each in requests:
         yield LeadRow(
             source=Source.MANUAL_QUOTE,
             source_ref=str(each.pk),
@@ -131,9 +146,12 @@ def _manual_quotes(since: datetime) -> Iterator[LeadRow]:
         )
 
 
-def _not_covered(since: datetime) -> Iterator[LeadRow]:
-    requests = NotifyRequest.objects.filter(created_at__gte=since)
-    for each in requests.order_by("-created_at")[:MOST_OF_EACH]:
+def _not_covered(since: datetime) -> QuerySet[Any]:
+    return NotifyRequest.objects.filter(created_at__gte=since).order_by("-created_at")
+
+
+def _rows_of_not_covered(requests: Iterable[NotifyRequest]) -> Iterator[LeadRow]:
+    for each in requests:
         yield LeadRow(
             source=Source.NOT_COVERED,
             source_ref=str(each.pk),
@@ -147,37 +165,39 @@ def _not_covered(since: datetime) -> Iterator[LeadRow]:
         )
 
 
-def _saved_quotes(since: datetime) -> Iterator[LeadRow]:
-    # The quote holds no contact; the message that they asked for does. They agreed to that alone.
-    sent = Message.objects.filter(kind="quote_saved", created_at__gte=since)
-    messages = list(sent.order_by("-pk")[:MOST_OF_EACH])
-    links = {message.pk: _LINK.search(message.text) for message in messages}
-    hashes = {pk: hash_of(link[1]) for pk, link in links.items() if link}
-    quotes = SavedQuote.objects.in_bulk(list(hashes.values()), field_name="token_hash")
-    for message in messages:
-        quote = quotes.get(hashes.get(message.pk, ""))
-        if quote is None:
-            continue
-        is_mail = message.channel == Message.Channel.EMAIL
+def _saved_quotes(since: datetime) -> QuerySet[Any]:
+    saved = SavedQuote.objects.filter(created_at__gte=since)
+    return saved.exclude(email="", phone="").order_by("-created_at")
+
+
+def _rows_of_saved_quotes(quotes: Iterable[SavedQuote]) -> Iterator[LeadRow]:
+    for quote in quotes:
         yield LeadRow(
             source=Source.SAVED_QUOTE,
-            source_ref=str(message.pk),
+            source_ref=str(quote.pk),
             name="",
-            phone="" if is_mail else message.recipient,
-            email=message.recipient if is_mail else "",
+            phone=quote.phone,
+            email=quote.email,
             address=f"{quote.city}, {PLACE.state_code} {quote.zip_code}",
             wants="Their saved quote",
+            valid_until=quote.valid_until,
             price_cents=quote.lines.get("total_cents"),
-            may_contact=False,
-            requested_at=message.created_at,
+            may_contact=False,  # they agreed to that one message
+            requested_at=quote.created_at,
         )
 
 
-def _wizards(since: datetime) -> Iterator[LeadRow]:
+def _wizards(since: datetime) -> QuerySet[Any]:
     left = WizardSession.objects.filter(
-        status=WizardSession.Status.ABANDONED, updated_at__gte=since, order_id=""
-    ).exclude(email="", mobile_number="")
-    wizards = list(left.order_by("-updated_at")[:MOST_OF_EACH])
+        status=WizardSession.Status.ABANDONED,
+        updated_at__gte=since,
+        order_id="",
+    )
+    return left.exclude(email="", mobile_number="").order_by("-updated_at")
+
+
+def _rows_of_wizards(left: Iterable[WizardSession]) -> Iterator[LeadRow]:
+    wizards = list(left)
     emails = [each.email for each in wizards if each.email]
     agreed = reminded_by_mail(emails)
     keys = [email.lower() for email in emails]
@@ -199,9 +219,13 @@ def _wizards(since: datetime) -> Iterator[LeadRow]:
         )
 
 
-def _custom_quotes(since: datetime) -> Iterator[LeadRow]:
+def _custom_quotes(since: datetime) -> QuerySet[Any]:
     waiting = CustomQuote.objects.filter(status__in=CustomQuote.WAITS, updated_at__gte=since)
-    for each in waiting.order_by("-updated_at")[:MOST_OF_EACH]:
+    return waiting.order_by("-updated_at")
+
+
+def _rows_of_custom_quotes(quotes: Iterable[CustomQuote]) -> Iterator[LeadRow]:
+    for each in quotes:
         yield LeadRow(
             source=Source.CUSTOM_QUOTE,
             source_ref=str(each.public_id),
@@ -212,8 +236,30 @@ def _custom_quotes(since: datetime) -> Iterator[LeadRow]:
             wants="Our quote, not answered yet"
             if each.status == CustomQuote.Status.SENT
             else "Our quote, opened and not answered yet",
+            valid_until=each.valid_until,
             run_ft=each.run_ft,
             price_cents=each.total_cents,
             may_contact=True,
             requested_at=each.updated_at,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LeadSource:
+    """Where leads come from: their rows, newest first; the field that names one; what is shown."""
+
+    rows: Callable[[datetime], QuerySet[Any]]
+    key: str = "pk"
+    rows_of: Callable[[Iterable[Any]], Iterator[LeadRow]]
+
+
+_SOURCES: Final[Mapping[str, _LeadSource]] = {
+    Source.CALL: _LeadSource(rows=_calls, key="source_ref", rows_of=_rows_of_calls),
+    Source.MANUAL_QUOTE: _LeadSource(rows=_manual_quotes, rows_of=_rows_of_manual_quotes),
+    Source.NOT_COVERED: _LeadSource(rows=_not_covered, rows_of=_rows_of_not_covered),
+    Source.SAVED_QUOTE: _LeadSource(rows=_saved_quotes, rows_of=_rows_of_saved_quotes),
+    Source.WIZARD: _LeadSource(rows=_wizards, rows_of=_rows_of_wizards),
+    Source.CUSTOM_QUOTE: _LeadSource(
+        rows=_custom_quotes, key="public_id", rows_of=_rows_of_custom_quotes
+    ),
+}

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from standby.company.selectors import company
 from standby.core.clock import local_date
-from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.core.errors import Conflict, NotFound, _
 from standby.core.policy import MARKET_ZONE
 from standby.coverage.rules.addresses import extract_zip
 from standby.messaging.kinds.definition import dollars, long_day
@@ -39,7 +39,14 @@ from standby.pricing.rules.distance import (
     DistanceBand,
     band_for,
 )
-from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines, stored_lines
+from standby.pricing.rules.line_items import (
+    GeneratorLineMismatch,
+    LineItem,
+    LineKind,
+    price_of_lines,
+    read_lines,
+    stored_lines,
+)
 from standby.pricing.selectors.catalog import CustomPrice, Selection, configuration
 from standby.sales.models import CustomQuote
 from standby.sales.rules.policy import CUSTOM_QUOTE_VALID
@@ -67,11 +74,6 @@ class QuoteAnswered(Conflict):
 class QuoteExpired(Conflict):
     code = "custom_quote_expired"
     message = _("This quote is no longer valid. Please call us for a new one.")
-
-
-class GeneratorLineMismatch(Invalid):
-    code = "generator_line_mismatch"
-    message = _("A generator that the customer brings has no price, and ours has its line.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,9 +175,13 @@ def accept_quote(
     order: Order,
     typed_name: str,
     agreement_versions: Mapping[str, str],
+    taken_by: str,
     now: datetime,
 ) -> None:
     """Note the acceptance, in the transaction that made its order.
+
+    `taken_by` names who of the staff heard it on the phone; it is empty when the customer gave it
+    on the quote's page.
 
     Raises QuoteAnswered and QuoteChanged, which undoes the order.
     """
@@ -186,6 +192,7 @@ def accept_quote(
         order=order,
         typed_name=typed_name,
         agreement_versions=dict(agreement_versions),
+        accepted_by=taken_by,
         decided_at=now,
     )
 
@@ -236,10 +243,7 @@ def selection_of(quote: CustomQuote) -> Selection:
 
 
 def price_of(quote: CustomQuote) -> CustomPrice:
-    lines = [
-        LineItem(**{name: value for name, value in line.items() if name != "amount_cents"})
-        for line in quote.line_items
-    ]
+    lines = read_lines(quote.line_items)
     untaxed = price_of_lines(lines, tax_rate=Decimal())
     # With the tax that it was quoted with, whatever the rate is today.
     sales_tax_cents = quote.total_cents - untaxed.total_cents

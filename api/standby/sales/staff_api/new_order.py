@@ -28,12 +28,14 @@ from standby.core.schema import (
     ProblemOut,
     lines,
 )
+from standby.orders.models import Appointment
 from standby.orders.rules.policy import CALLERS_CONSENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact, ReservationRequest
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import covered_zip_of
 from standby.sales.rules.holds import Hold
+from standby.sales.staff_api.lead_names import LeadNameIn, named_lead
 from standby.workflows.place_order import new_callers_session, place_order
 
 router = Router(tags=["staff"])
@@ -72,6 +74,7 @@ class NewOrderIn(In):
     hold: Hold = Hold.HOURS_4
     quoted_total_cents: Cents
     note: lines(2000) = ""  # type: ignore[valid-type]
+    lead: LeadNameIn | None = None
 
     def to_reservation_request(self, *, staff: str) -> ReservationRequest:
         session_id, secret_hash = new_callers_session()
@@ -128,7 +131,8 @@ def post_order(
     moment, staff = now(), staff_name(request)
     once = idempotent_request(request, "staff/new-order", key=idempotency_key, owner=staff)
 
-    with _named_as_in_the_form():
+    lead = named_lead(payload.lead, now=moment)
+    with named_as_in_the_form():
         wanted = payload.to_reservation_request(staff=staff)
         zip_code, zip_city = covered_zip_of(wanted)
 
@@ -139,21 +143,27 @@ def post_order(
                 zip_city=zip_city,
                 quoted_total_cents=payload.quoted_total_cents,
                 note=payload.note,
+                lead=lead,
                 now=moment,
             )
-            order = appointment.order
-            return NewOrderOut(
-                order_id=order.public_id,
-                code=order.confirmation_code,
-                total_cents=order.total_cents,
-                hold_expires_at=until,
-            ).model_dump_json()
+            return placed(appointment, until=until).model_dump_json()
 
         return once.respond(place, status=201, now=moment)
 
 
+def placed(appointment: Appointment, *, until: datetime) -> NewOrderOut:
+    order = appointment.order
+    return NewOrderOut(
+        order_id=order.public_id,
+        code=order.confirmation_code,
+        total_cents=order.total_cents,
+        hold_expires_at=until,
+    )
+
+
 @contextmanager
-def _named_as_in_the_form() -> Iterator[None]:
+def named_as_in_the_form() -> Iterator[None]:
+    """Name fields in errors as the form here does, and not as the site's."""
     try:
         yield
     except DomainError as error:

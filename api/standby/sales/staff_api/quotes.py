@@ -1,7 +1,7 @@
 """Custom quotes: made, changed and sent by staff (OPS-16.2)."""
 
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -11,52 +11,37 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
-from standby.core.market import EXTRAS
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.core.roles import Permission
 from standby.core.schema import (
     Address,
-    Cents,
     Email,
     In,
-    Line20,
+    IsoDay,
     ModelNumber,
     Name,
     Phone,
     ProblemOut,
-    line,
     lines,
 )
 from standby.documents.api import render_quote
-from standby.pricing.api.quoting import LineItemOut
-from standby.pricing.rules.line_items import MOST_LINES, LineItem, LineKind, stored_lines
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.pricing.api.quoting import LineItemIn, LineItemOut
+from standby.pricing.rules.line_items import MOST_LINES, stored_lines
 from standby.pricing.selectors.catalog import covered_zip_at
 from standby.sales.models import CustomQuote
+from standby.sales.rules.holds import Hold
 from standby.sales.services import quotes
 from standby.sales.services.leads import mark_answered
 from standby.sales.services.quotes import QuoteContent
+from standby.sales.staff_api.lead_names import LeadNameIn, named_lead
+from standby.sales.staff_api.new_order import NewOrderOut, named_as_in_the_form, placed
+from standby.workflows.accept_quote import HeardBy, accept_custom_quote
 
 router = Router(tags=["staff"])
 REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
 _MOST_SHOWN: Final = 200
 SeenVersion = Annotated[int, Field(strict=True, ge=1, le=32767)]
-
-
-class ExtraOut(Schema):
-    description: str
-    unit: str
-    taxable: bool
-
-
-class LineItemIn(In):
-    """Tax and discount are no lines of a draft: they follow from it."""
-
-    kind: Literal["installation", "generator", "permit", "extra"]
-    description: line(120, min_length=1)  # type: ignore[valid-type]
-    quantity: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 1
-    unit: Line20 = ""
-    unit_cents: Annotated[Cents, Field(le=10**9)]
-    taxable: StrictBool = False
 
 
 class CustomQuoteIn(In):
@@ -76,18 +61,13 @@ class CustomQuoteIn(In):
         covered_zip_at(self.address, claimed="", field="address")
         names = set(CustomQuoteIn.model_fields) - {"line_items"}
         values = self.model_dump(include=names)
-        items = [
-            LineItem(**{**item.model_dump(), "kind": LineKind(item.kind)})
-            for item in self.line_items
-        ]
-        return QuoteContent(lines=items, **values)
+        return QuoteContent(lines=[item.to_line() for item in self.line_items], **values)
 
 
 class NewCustomQuoteIn(CustomQuoteIn):
-    """`lead_source` and `lead_ref` name the lead that it is for."""
+    """A quote, and the lead that it is for."""
 
-    lead_source: line(12) = ""  # type: ignore[valid-type]
-    lead_ref: line(64) = ""  # type: ignore[valid-type]
+    lead: LeadNameIn | None = None
 
 
 class ChangedCustomQuoteIn(CustomQuoteIn):
@@ -96,6 +76,15 @@ class ChangedCustomQuoteIn(CustomQuoteIn):
 
 class SeenIn(In):
     seen_version: SeenVersion
+
+
+class AcceptedByPhoneIn(In):
+    """The version that was read to the customer, and the day that they chose."""
+
+    seen_version: SeenVersion
+    day: IsoDay
+    time_window: TimeWindow
+    hold: Hold = Hold.HOURS_24
 
 
 class SentVersionOut(Schema):
@@ -136,6 +125,7 @@ class CustomQuoteOut(CustomQuoteRowOut):
     opened_at: datetime | None
     decided_at: datetime | None
     typed_name: str
+    accepted_by: str
     decline_reason: str
     order_id: UUID | None
 
@@ -151,7 +141,6 @@ class CustomQuoteOut(CustomQuoteRowOut):
 
 class CustomQuotesOut(Schema):
     quotes: list[CustomQuoteRowOut]
-    extras: list[ExtraOut]
 
 
 @router.get(
@@ -161,9 +150,9 @@ class CustomQuotesOut(Schema):
     operation_id="list_custom_quotes",
 )
 def get_quotes(request: HttpRequest) -> dict[str, Any]:
-    """The newest custom quotes, and the extras that are usual."""
+    """The newest custom quotes."""
     newest = CustomQuote.objects.order_by("-updated_at", "-pk")[:_MOST_SHOWN]
-    return {"quotes": list(newest), "extras": EXTRAS}
+    return {"quotes": list(newest)}
 
 
 @router.post(
@@ -178,7 +167,7 @@ def post_quote(
     """Store a draft. Once per key."""
     moment, staff = now(), staff_name(request)
     once = idempotent_request(request, "staff/quotes", key=idempotency_key, owner=staff)
-    lead = payload.lead_source, payload.lead_ref
+    lead = named_lead(payload.lead, now=moment)
     content = payload.to_content()
 
     def create() -> str:
@@ -241,3 +230,38 @@ def post_send(request: HttpRequest, quote_id: UUID, payload: SeenIn) -> CustomQu
     )
     mark_answered(quote.lead_source, quote.lead_ref)
     return quote
+
+
+@router.post(
+    "/staff/quotes/{quote_id}/accept",
+    response={201: NewOrderOut, **REFUSALS},
+    auth=StaffBearer(Permission.PLACE_ORDERS),
+    operation_id="accept_custom_quote_by_phone",
+)
+def post_accept(
+    request: HttpRequest,
+    quote_id: UUID,
+    payload: AcceptedByPhoneIn,
+    idempotency_key: IdempotencyKey = None,
+) -> HttpResponse:
+    """Note that the customer said yes on the phone: hold the day, and send the link to pay."""
+    moment, staff, quote = now(), staff_name(request), quotes.quote_by_id(quote_id)
+    once = idempotent_request(request, "staff/quotes/accept", key=idempotency_key, owner=staff)
+
+    with named_as_in_the_form():
+        zip_code, zip_city = covered_zip_at(quote.address, claimed="", field="address")
+
+        def accept() -> str:
+            appointment, until = accept_custom_quote(
+                quotes.quote_by_id(quote_id),
+                version=payload.seen_version,
+                typed_name=quote.name,
+                slot=Slot(payload.day, payload.time_window),
+                zip_code=zip_code,
+                zip_city=zip_city,
+                heard_by=HeardBy(staff=staff, hold=payload.hold.lasts),
+                now=moment,
+            )
+            return placed(appointment, until=cast(datetime, until)).model_dump_json()
+
+        return once.respond(accept, status=201, now=moment)

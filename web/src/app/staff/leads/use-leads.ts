@@ -8,6 +8,12 @@ export type FollowUp = Schemas["FollowUpIn"];
 export type Caller = Schemas["CallerIn"];
 export type LeadName = { source: string; source_ref: string };
 
+/** A lead as orders and quotes name it. */
+export const nameOf = ({ source, source_ref }: Lead): Schemas["LeadNameIn"] => ({
+  source,
+  source_ref,
+});
+
 export const useLeads = () =>
   useQuery({
     queryKey: ["leads"],

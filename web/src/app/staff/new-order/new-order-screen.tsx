@@ -21,7 +21,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { type Lead, leadIn, useLead, useSaveCaller } from "../leads/use-leads.ts";
+import { type Lead, leadIn, nameOf, useLead, useSaveCaller } from "../leads/use-leads.ts";
 import { LoadedPart } from "../orders/parts.tsx";
 import {
   FormCheckbox,
@@ -35,6 +35,7 @@ import {
 import { Part, problemMessage, Screen } from "../shell/screen.tsx";
 import {
   generatorOptions,
+  HOLDS,
   type Hold,
   type NewOrder,
   type PlacedOrder,
@@ -149,7 +150,7 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
 
   const reserve = form.handleSubmit((call) => {
     if (total === undefined) return;
-    placing.mutate(orderOf(call, total), {
+    placing.mutate(orderOf(call, total, lead), {
       onSuccess: onPlaced,
       onError: (failure) => showProblem(form, failure),
     });
@@ -228,8 +229,6 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
     </div>
   );
 }
-
-const HOLDS: readonly Hold[] = ["35_minutes", "4_hours", "24_hours"];
 
 function CallerPart({ form: { control } }: { form: CallForm }) {
   const { data } = useCall();
@@ -439,7 +438,7 @@ function couponJob(job: CallersJob, { address, zipCode }: Place) {
   };
 }
 
-function orderOf(call: Call, quoted_total_cents: number): NewOrder {
+function orderOf(call: Call, quoted_total_cents: number, lead: Lead | null): NewOrder {
   const { generator, model_number, band, time_window, hold, ...rest } = call;
   const { choice, model } = choiceOf({ generator, model_number });
   return {
@@ -450,5 +449,6 @@ function orderOf(call: Call, quoted_total_cents: number): NewOrder {
     time_window: time_window as NewOrder["time_window"],
     hold: hold as Hold,
     quoted_total_cents,
+    lead: lead && nameOf(lead),
   };
 }

@@ -66,6 +66,7 @@ test("OPS-16.1 the price stands there at once, and the order is reserved at that
     hold: "24_hours",
     quoted_total_cents: 1269477,
     note: "",
+    lead: null,
   });
 });
 

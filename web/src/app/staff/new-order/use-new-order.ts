@@ -10,6 +10,7 @@ import { m } from "#paraglide/messages.js";
 export type NewOrder = Schemas["NewOrderIn"];
 export type PlacedOrder = Schemas["NewOrderOut"];
 export type Hold = Schemas["Hold"];
+export const HOLDS: readonly Hold[] = ["35_minutes", "4_hours", "24_hours"];
 
 const TIMEOUT_MS = 20_000;
 
@@ -38,7 +39,7 @@ export function usePlaceOrder() {
         ),
       ),
     onSettled: () => {
-      for (const name of ["availability", "orders", "board"])
+      for (const name of ["availability", "orders", "board", "leads"])
         void queries.invalidateQueries({ queryKey: [name] });
     },
     onError: (failure) => {

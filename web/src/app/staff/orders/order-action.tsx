@@ -87,6 +87,7 @@ export type OrderDialogProps = {
 
 type ActionDialogProps = {
   title: string;
+  size?: "md" | "lg";
   onClose: () => void;
   /** What confirming does, in one sentence with its amounts. */
   consequence: ReactNode;
@@ -105,6 +106,7 @@ type ActionDialogProps = {
 /** Confirmation dialog of a staff action. */
 export function ActionDialog({
   title,
+  size,
   onClose,
   consequence,
   confirm,
@@ -121,7 +123,7 @@ export function ActionDialog({
     if (!isSending && !isBlocked) onConfirm();
   };
   return (
-    <Modal open onClose={onClose} title={title}>
+    <Modal open onClose={onClose} title={title} size={size}>
       <form className="grid gap-4 text-sm" onChange={onTyped} onSubmit={submit} noValidate>
         {children}
         <p className="border-s-3 border-line-strong px-4 py-2 font-semibold">{consequence}</p>

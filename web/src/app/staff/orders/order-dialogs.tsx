@@ -13,6 +13,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { FormCheckbox, FormPhoneField, FormTextField } from "../shell/form.tsx";
 import { CancelDialog } from "./cancel.tsx";
+import { ChangePriceDialog } from "./change-price.tsx";
 import { HoaDialog } from "./documents.tsx";
 import { AddFileDialog, RemoveFileDialog } from "./files.tsx";
 import { RefundDialog } from "./money.tsx";
@@ -25,7 +26,7 @@ import {
 } from "./order-action.tsx";
 import { LoadedPart, type OrderDialog } from "./parts.tsx";
 import { StepDialog } from "./readiness.tsx";
-import { ChangePriceDialog, CorrectLockDialog, TakeBackDialog } from "./take-back.tsx";
+import { CorrectLockDialog, TakeBackDialog } from "./take-back.tsx";
 import { MoveDialog, TechnicianDialog } from "./visit.tsx";
 
 /** The open dialog of an order. */

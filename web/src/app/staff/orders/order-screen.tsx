@@ -4,6 +4,7 @@ import { Problem } from "#api/client.ts";
 import type { StaffMoney, StaffOrder } from "#api/staff-orders.ts";
 import { customInstallation, extrasOf } from "#business/extras.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
+import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
@@ -385,6 +386,7 @@ function Change({ change }: { change: NonNullable<Price["change"]> }) {
       })}
     >
       <p>{m.staff_price_change_reason({ reason })}</p>
+      <LinesCompared before={old_lines} after={new_lines} />
       <p>{m.staff_price_change_proposed({ when: dayAndTimeOf(proposed_at) })}</p>
       {is_refundable && <p>{m.staff_price_refundable()}</p>}
     </Notice>

@@ -2,7 +2,8 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
-import { answers, click, mockCall, sent, user } from "../staff.setup.tsx";
+import { handlers } from "../../wizard/wizard.fixtures.tsx";
+import { answers, click, mockCall, sent, server, user } from "../staff.setup.tsx";
 import {
   aStep,
   dialog,
@@ -38,8 +39,30 @@ test("OPS-18.1 what was done is undone from its toast", async () => {
   expect(sent.map(({ path }) => path.split("/").at(-1))).toEqual(["equipment", act]);
 });
 
-test("OPS-18.3 a higher price is said to wait for the customer, and is sent in cents", async () => {
-  serveOrder({ price: LOCKED, status: "accepted" });
+const line = (kind: string, description: string, cents: number, taxable = false) => ({
+  ...{ kind, description, quantity: 1, unit: "", unit_cents: cents, amount_cents: cents, taxable },
+});
+const AGREED = {
+  ...LOCKED,
+  lines: {
+    ...price.lines,
+    installation_cents: 5_000_00,
+    generator_cents: 6_000_00,
+    permit_cents: 0,
+    sales_tax_cents: 495_00,
+    discount_cents: 0,
+    total_cents: 11_495_00,
+    line_items: [
+      line("installation", "Installation, 0–25 ft", 5_000_00),
+      line("generator", "22 kW", 6_000_00, true),
+      line("tax", "Sales tax", 495_00),
+    ],
+  } as typeof price.lines,
+};
+
+test("OPS-18.3 an extra is a line of the price; the new total is said with its tax before", async () => {
+  server.use(...handlers);
+  serveOrder({ price: AGREED, status: "accepted" });
   mockCall("post", `/orders/${ORDER_ID}/price`, () =>
     HttpResponse.json({ status: "change_proposed" }),
   );
@@ -47,13 +70,26 @@ test("OPS-18.3 a higher price is said to wait for the customer, and is sent in c
 
   await click("Change the price", part("Price"));
   const form = await dialog("Change the price");
-  await user.type(within(form).getByLabelText("New total, in dollars"), "13000");
-  within(form).getByText(/more: Ada Lovelace is asked, and nothing changes until they approve it/);
-  await user.type(within(form).getByLabelText("Reason"), "Rock");
+  await click("Another line", form);
+  const extra = within(form).getAllByRole("group").at(-1) as HTMLElement;
+  await user.type(within(extra).getByLabelText("Description"), "Surge protector");
+  await user.type(within(extra).getByLabelText("Price in dollars"), "400");
+  await user.click(within(extra).getByRole("checkbox", { name: "Taxable" }));
+  within(form).getByText(/The new total is \$11,928.00, \$433.00 more: Ada Lovelace is asked/);
+  await user.type(within(form).getByLabelText("Reason"), "Surges");
   await click("Change the price", form);
 
   await screen.findByText("The customer is asked. Nothing changes until they approve it.");
-  expect(sent[0]?.body).toEqual({ total_cents: 13_000_00, reason: "Rock", seen_version: 41 });
+  expect(sent[0]?.body).toMatchObject({
+    total_cents: 11_928_00,
+    reason: "Surges",
+    line_items: [
+      { kind: "installation", unit_cents: 5_000_00 },
+      { kind: "generator", unit_cents: 6_000_00, taxable: true },
+      { kind: "extra", description: "Surge protector", unit_cents: 400_00, taxable: true },
+    ],
+    seen_version: 41,
+  });
 });
 
 test("OPS-18.2 a manager takes back that equipment arrived, with a reason", async () => {

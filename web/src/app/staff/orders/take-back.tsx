@@ -1,18 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Returnable, staffOrders } from "#api/staff-orders.ts";
-import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
-import { centsIn, FormReason, FormTextField } from "../shell/form.tsx";
+import { FormReason, FormTextField, reason } from "../shell/form.tsx";
 import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
-
-const SHORTEST_REASON = 3;
-const reason = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(SHORTEST_REASON, m.staff_reason_required()),
-);
 
 const takeBackSchema = v.object({ reason });
 
@@ -44,61 +36,6 @@ export function TakeBackDialog({
       <FormReason control={form.control} name="reason" rows={2} maxLength={200} />
     </ActionDialog>
   );
-}
-
-const priceSchema = v.object({
-  total_cents: v.pipe(
-    v.string(),
-    v.transform(centsIn),
-    v.number(m.staff_change_price_amount_required()),
-  ),
-  reason,
-});
-
-/** Change a locked price: a higher one waits for the customer, a lower one holds at once. */
-export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) {
-  const present = order.price.lines.total_cents;
-  const form = useForm({
-    resolver: valibotResolver(priceSchema),
-    defaultValues: { total_cents: "", reason: "" },
-  });
-  const { run, ...state } = useOrderAction(order, staffOrders.changePrice, {
-    onDone: ({ status }) =>
-      onDone(
-        status === "change_proposed" ? m.staff_change_price_asked() : m.staff_change_price_done(),
-      ),
-    form,
-  });
-  const total = centsIn(useWatch({ control: form.control, name: "total_cents" }));
-  return (
-    <ActionDialog
-      {...state}
-      title={m.staff_change_price()}
-      onClose={onClose}
-      consequence={consequenceOf(total, present, order.customer.name)}
-      confirm={m.staff_change_price_confirm()}
-      onConfirm={form.handleSubmit((values) => run({ id: order.id, ...values }))}
-    >
-      <p>{m.staff_change_price_present({ total: dollarsAndCents(present) })}</p>
-      <FormTextField
-        control={form.control}
-        name="total_cents"
-        size="sm"
-        label={m.staff_change_price_total()}
-        inputMode="decimal"
-        autoComplete="off"
-      />
-      <FormReason control={form.control} name="reason" rows={3} maxLength={500} />
-    </ActionDialog>
-  );
-}
-
-function consequenceOf(total: number | null, present: number, name: string): string {
-  if (total === null || total === present) return m.staff_change_price_unclear();
-  const amount = dollarsAndCents(Math.abs(total - present));
-  return total > present
-    ? m.staff_change_price_higher({ amount, name })
-    : m.staff_change_price_lower({ amount, name });
 }
 
 const LONGEST_FT = 150;

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link, useParams, useSearch } from "wouter";
 import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -11,6 +12,7 @@ import { leadIn, useLead } from "../leads/use-leads.ts";
 import { usePriceBook } from "../new-order/use-new-order.ts";
 import { Fact, LoadedPart } from "../orders/parts.tsx";
 import { Part, problemMessage, Screen } from "../shell/screen.tsx";
+import { PhoneAcceptanceDialog } from "./phone-acceptance.tsx";
 import { QuoteForm } from "./quote-form.tsx";
 import {
   type CustomQuote,
@@ -148,7 +150,14 @@ function Answer({ quote }: { quote: CustomQuote }) {
   return (
     <Notice
       tone="success"
-      title={m.staff_quotes_accepted({ name: quote.typed_name })}
+      title={
+        quote.accepted_by
+          ? m.staff_quotes_accepted_by_phone({
+              name: quote.typed_name,
+              staff: quote.accepted_by.replace("staff ", ""),
+            })
+          : m.staff_quotes_accepted({ name: quote.typed_name })
+      }
       action={
         quote.order_id && (
           <Link className={buttonLook("cta-green", "sm")} href={`/orders/${quote.order_id}`}>
@@ -164,6 +173,7 @@ function Summary({ quote }: { quote: CustomQuote }) {
   const sending = useSendQuote(quote);
   const pdf = useQuotePdf(quote);
   const error = sending.error ?? pdf.error;
+  const [isHeard, setHeard] = useState(false);
   return (
     <Part id="quote-summary" title={m.staff_quotes_summary()} gap="md">
       <Badge tone={TONES[quote.status]}>{m.staff_quotes_status({ status: quote.status })}</Badge>
@@ -211,6 +221,12 @@ function Summary({ quote }: { quote: CustomQuote }) {
           <p className="text-xs text-quiet">{m.staff_quotes_send_note()}</p>
         </>
       )}
+      {(quote.status === "sent" || quote.status === "opened") && (
+        <Button variant="outline" onClick={() => setHeard(true)}>
+          {m.staff_quotes_by_phone()}
+        </Button>
+      )}
+      {isHeard && <PhoneAcceptanceDialog quote={quote} onClose={() => setHeard(false)} />}
     </Part>
   );
 }

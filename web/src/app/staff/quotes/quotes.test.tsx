@@ -51,21 +51,25 @@ const QUOTE = {
   opened_at: null,
   decided_at: null,
   typed_name: "",
+  accepted_by: "",
   decline_reason: "",
   order_id: null,
 };
-const EXTRAS = [{ description: "Trenching under a hard surface", unit: "ft", taxable: false }];
 
 beforeEach(() => {
   server.use(...handlers);
-  answers("/quotes", { quotes: [ROW], extras: EXTRAS });
+  answers("/quotes", { quotes: [ROW] });
 });
 
 const look = (path: string) =>
   renderStaff(<QuotesScreen />, { path: `/staff${path}`, route: "/quotes/:id?" });
 
 test("OPS-16.2 a usual extra becomes a line, and amounts are sent in cents", async () => {
-  answers(`/leads/manual_quote/${ID}`, { ...ROW, email: "walt@example.org", phone: "2815550144" });
+  answers(`/leads/manual_quote/${ID}`, {
+    ...ROW,
+    ...{ source: "manual_quote", source_ref: ID },
+    ...{ email: "walt@example.org", phone: "2815550144" },
+  });
   mockCall("post", "/quotes", () => HttpResponse.json(ROW, { status: 201 }));
   look(`/quotes/new?source=manual_quote&lead=${ID}`);
 
@@ -85,6 +89,7 @@ test("OPS-16.2 a usual extra becomes a line, and amounts are sent in cents", asy
   expect(sent[0]?.body).toMatchObject({
     name: "Walt Whitman",
     run_ft: 210,
+    lead: { source: "manual_quote", source_ref: ID },
     generator_choice: "provide_own",
     line_items: [
       { kind: "installation", quantity: 1, unit_cents: 1100000 },
@@ -117,4 +122,34 @@ test("an accepted quote cannot be changed and leads to its order", async () => {
 
   expect(await screen.findByText("Accepted by Walt W.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Save|Send/ })).toBeNull();
+});
+
+test("OPS-16.2 a yes on the phone holds the day that the customer chose", async () => {
+  answers(`/quotes/${ID}`, { ...QUOTE, status: "sent", sent_at: "2025-11-20T15:00:00Z" });
+  mockCall("post", `/quotes/${ID}/accept`, () =>
+    HttpResponse.json(
+      {
+        order_id: ID,
+        code: "SB-7K3F9",
+        total_cents: 1100000,
+        hold_expires_at: "2025-11-21T15:00:00Z",
+      },
+      { status: 201 },
+    ),
+  );
+  look(`/quotes/${ID}`);
+
+  await click("Customer accepted on the phone");
+  const form = await screen.findByRole("dialog");
+  await user.click(await within(form).findByRole("button", { name: /Monday, December 8/ }));
+  await user.click(within(form).getByRole("radio", { name: /Morning/ }));
+  await click("Reserve and send the link to pay", form);
+
+  expect(await screen.findByText("Reserved: SB-7K3F9")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({
+    seen_version: 2,
+    day: "2025-12-08",
+    time_window: "morning",
+    hold: "24_hours",
+  });
 });

@@ -6,9 +6,8 @@ import { companyFileName, saveFile } from "#lib/save-file.ts";
 
 export type QuoteRow = Schemas["CustomQuoteRowOut"];
 export type CustomQuote = Schemas["CustomQuoteOut"];
+export type PhoneAcceptance = Omit<Schemas["AcceptedByPhoneIn"], "seen_version">;
 export type NewQuote = Schemas["NewCustomQuoteIn"];
-export type LineKind = Schemas["LineItemIn"]["kind"];
-export type UsualExtra = Schemas["ExtraOut"];
 
 const KEY = ["quotes"];
 const of = (quote_id: string) => ({ path: { quote_id } });
@@ -34,7 +33,8 @@ export function useSaveQuote(loaded: CustomQuote | null) {
         );
         return made.id;
       }
-      const body = { ...quote, seen_version: loaded.version };
+      const { lead: _, ...content } = quote;
+      const body = { ...content, seen_version: loaded.version };
       await unwrap(staff.PUT("/api/staff/quotes/{quote_id}", { params: of(loaded.id), body }));
       return loaded.id;
     },
@@ -62,6 +62,26 @@ export function useSendQuote({ id, version }: Pick<CustomQuote, "id" | "version"
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: KEY });
       void queries.invalidateQueries({ queryKey: ["leads"] });
+    },
+  });
+}
+
+/** The customer said yes on the phone. Pressed again after a lost response, it makes one order. */
+export function useAcceptByPhone({ id, version }: Pick<CustomQuote, "id" | "version">) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (choice: PhoneAcceptance) =>
+      sendOnce(`quote ${id}`, { ...choice, seen_version: version }, (params, body) =>
+        unwrap(
+          staff.POST("/api/staff/quotes/{quote_id}/accept", {
+            params: { ...of(id), ...params },
+            body,
+          }),
+        ),
+      ),
+    onSettled: () => {
+      for (const name of ["quotes", "availability", "orders", "board", "leads"])
+        void queries.invalidateQueries({ queryKey: [name] });
     },
   });
 }

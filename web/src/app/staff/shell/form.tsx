@@ -8,6 +8,7 @@ import {
   type UseFormReturn,
   useController,
 } from "react-hook-form";
+import * as v from "valibot";
 import { Problem } from "#api/client.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -69,6 +70,14 @@ export function FormTextArea<Values extends FieldValues, Output>({
   const { bound, ref } = useField({ control, name });
   return <TextArea {...props} {...bound} error={bound.error ?? error} inputRef={ref} />;
 }
+
+const SHORTEST_REASON = 3;
+/** Schema of a reason. */
+export const reason = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(SHORTEST_REASON, m.staff_reason_required()),
+);
 
 /** Why staff do this, as the customer reads it. */
 export const FormReason = <Values extends FieldValues, Output>(

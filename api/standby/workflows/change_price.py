@@ -1,0 +1,115 @@
+"""Staff change the agreed price of an order by its lines (OPS-18.3)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from standby.core.errors import Conflict, Invalid, _
+from standby.core.money import dollars
+from standby.core.providers.crypto import Signer
+from standby.orders.models import ChangeOrder, Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services import changes
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import ensure_version
+from standby.pricing.rules.line_items import (
+    FLAT,
+    LineItem,
+    LineKind,
+    changed_price,
+    read_lines,
+    stored_lines,
+)
+from standby.pricing.selectors import catalog
+from standby.pricing.services import quoting
+from standby.workflows.decide_change_order import follow_price
+from standby.workflows.decide_photo_review import NothingLocked, price_of_quote, propose_price
+
+
+class NoPriceChange(Invalid):
+    code = "no_price_change"
+    message = _("With these lines the total is the present one. Please change a line.")
+
+
+class TotalDiffers(Conflict):
+    code = "total_differs"
+    message = _("With these lines the total is another one. Please look again.")
+
+
+def change_agreed_price(
+    order: Order,
+    *,
+    lines: Sequence[LineItem],
+    total_cents: int,
+    reason: str,
+    actor: str,
+    signer: Signer,
+    if_version: int | None = None,
+    now: datetime,
+) -> ChangeOrder | None:
+    """Change the lines of a locked price before the work is complete.
+
+    `total_cents` is the total that staff were shown. A higher price needs the customer's yes:
+    returns the change order that waits for it. A lower one holds at once, and what is still to pay
+    follows it. Raises ChangedMeanwhile, PriceAgreed, NothingLocked, NoPriceChange, TotalDiffers,
+    ChangeWaits, PriceBelowPaid and what `changed_price` raises.
+    """
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        order.refresh_from_db()
+        ensure_version(order, if_version, now=now)
+        changes.ensure_change_possible(order)
+        agreed = order.quote
+        if agreed.locked_at is None:
+            raise NothingLocked
+        agreed_lines = read_lines(agreed.line_items)
+        lines = [_as_entered(line, agreed_lines) for line in lines]
+        tax_rate = catalog.configuration().sales_tax_rate
+        price = changed_price(price_of_quote(agreed), agreed_lines, lines, tax_rate=tax_rate)
+        if price.total_cents == agreed.total_cents:
+            raise NoPriceChange(field="line_items")
+        if price.total_cents != total_cents:
+            raise TotalDiffers(
+                f"With these lines the total is {dollars(price.total_cents)}.", field="total_cents"
+            )
+        is_higher = price.total_cents > agreed.total_cents
+        version = quoting.make_version(
+            agreed,
+            line_items=stored_lines(lines, price),
+            locked_at=None if is_higher else now,
+            now=now,
+            **{"extras_cents": 0, **price.as_dict()},
+        )
+        if is_higher:
+            return propose_price(
+                order,
+                version,
+                reason=reason,
+                kind="price_change_later",
+                before={},
+                actor=actor,
+                now=now,
+            )
+        changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
+        follow_price(order, actor=actor, now=now)
+        notify_customer(
+            order,
+            kind="price_lowered",
+            dedupe_part=str(version.version),
+            now=now,
+            total_cents=version.total_cents,
+            was_cents=agreed.total_cents,
+            reason=reason,
+        )
+        return None
+
+
+def _as_entered(line: LineItem, agreed_lines: Sequence[LineItem]) -> LineItem:
+    # An installation that staff named themselves is no longer the flat rate of a band, which has
+    # the band's name.
+    is_renamed = line.description not in {agreed.description for agreed in agreed_lines}
+    if line.kind == LineKind.INSTALLATION and line.unit == FLAT and is_renamed:
+        return replace(line, unit="")
+    return line

@@ -1,0 +1,90 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { Calendar } from "#features/appointment/calendar.tsx";
+import { dollarsAndCents } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { requiredText } from "#ui/form.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { HOLDS, type Hold } from "../new-order/use-new-order.ts";
+import { FormSelect, showProblem } from "../shell/form.tsx";
+import { problemMessage } from "../shell/screen.tsx";
+import { type CustomQuote, type PhoneAcceptance, useAcceptByPhone } from "./use-quotes.ts";
+
+const schema = v.object({
+  day: requiredText(m.staff_call_day_missing()),
+  time_window: requiredText(m.appointment_window_required()),
+  hold: v.string(),
+});
+
+type PhoneAcceptanceProps = { quote: CustomQuote; onClose: () => void };
+
+/** The customer said yes on the phone: hold the day they choose, and send the link to pay. */
+export function PhoneAcceptanceDialog({ quote, onClose }: PhoneAcceptanceProps) {
+  const toast = useToast();
+  const accepting = useAcceptByPhone(quote);
+  const form = useForm<v.InferOutput<typeof schema>>({
+    resolver: valibotResolver(schema),
+    defaultValues: { day: "", time_window: "", hold: "24_hours" satisfies Hold },
+  });
+  const { control, formState, handleSubmit, setValue } = form;
+  const [day, time_window] = useWatch({ control, name: ["day", "time_window"] });
+  const choose = (name: "day" | "time_window", value: string) =>
+    setValue(name, value, { shouldValidate: true });
+  const accept = handleSubmit((values) =>
+    accepting.mutate(values as PhoneAcceptance, {
+      onSuccess: ({ code }) => {
+        toast({ title: m.staff_call_placed({ code }), tone: "success" });
+        onClose();
+      },
+      onError: (failure) => showProblem(form, failure),
+    }),
+  );
+  return (
+    <Modal open size="lg" onClose={onClose} title={m.staff_quotes_by_phone()}>
+      <form
+        className="grid gap-4 text-sm"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void accept();
+        }}
+      >
+        <p>
+          {m.staff_quotes_by_phone_note({
+            name: quote.name,
+            total: dollarsAndCents(quote.total_cents),
+          })}
+        </p>
+        <Calendar
+          day={day || null}
+          windowId={time_window || null}
+          dayError={formState.errors.day?.message ?? null}
+          windowError={formState.errors.time_window?.message ?? null}
+          onDay={(chosen) => choose("day", chosen)}
+          onWindow={({ id }) => choose("time_window", id)}
+        />
+        <FormSelect
+          control={control}
+          name="hold"
+          size="sm"
+          label={m.staff_call_hold()}
+          options={HOLDS.map((hold) => ({ value: hold, label: m.staff_call_holds({ hold }) }))}
+        />
+        {accepting.error && <Notice tone="danger">{problemMessage(accepting.error)}</Notice>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="cta-green" busy={accepting.isPending}>
+            {m.staff_call_reserve()}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            {m.staff_actions_keep()}
+          </Button>
+        </div>
+        <p className="text-xs text-quiet">{m.staff_quotes_by_phone_terms()}</p>
+      </form>
+    </Modal>
+  );
+}
