@@ -164,6 +164,14 @@ class Environment(BaseSettings):
     smtp_user: str = ""
     smtp_password: _Secret = ""
     smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    # The mailbox to which customers reply, read by IMAP, or none
+    inbox: Literal["none", "imap"] = Field(default="none", alias="STANDBY_INBOX")
+    imap_host: str = ""
+    imap_port: _Whole = Field(default=993, ge=1, le=65535)
+    imap_user: str = ""
+    imap_password: _Secret = ""
+    imap_security: Literal["tls", "none"] = "tls"
+    imap_folder: str = "INBOX"
     # Texts, or an outbox
     texts: Literal["kept", "twilio"] = Field(default="kept", alias="STANDBY_TEXTS")
     twilio_account_sid: str = ""
@@ -229,6 +237,7 @@ class Environment(BaseSettings):
             "STANDBY_CARDS": "stripe" if "STRIPE_SECRET_KEY" in values else "test",
             "STANDBY_PLACES": "google" if "GOOGLE_SERVER_KEY" in values else "offline",
             "STANDBY_MAIL": "smtp" if "SMTP_HOST" in values else "kept",
+            "STANDBY_INBOX": "imap" if "IMAP_HOST" in values else "none",
             "STANDBY_TEXTS": "twilio" if "TWILIO_ACCOUNT_SID" in values else "kept",
             "STANDBY_FILES": "s3" if "S3_BUCKET" in values else "local",
             **values,
@@ -301,6 +310,9 @@ class Environment(BaseSettings):
             yield "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty"
         if self.mail == "smtp" and not self.smtp_host:
             yield "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty"
+        missing_imap = _empty(self, "imap_host", "imap_user", "imap_password")
+        if self.inbox == "imap" and missing_imap:
+            yield f"STANDBY_INBOX is 'imap' but {', '.join(missing_imap)} is empty"
         if self.texts == "twilio":
             yield from self._missing_of_twilio()
         missing = _empty(self, "s3_bucket", "s3_access_key", "s3_secret_key")

@@ -163,6 +163,7 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
         payments_providers.cards,
         core_providers.files,
         messaging_providers.mail,
+        messaging_providers.inbox,
         messaging_providers.texts,
     )
     for provider in made:

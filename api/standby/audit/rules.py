@@ -120,7 +120,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "write_to_customer": "wrote to a customer",
     "get_waits": "viewed what waits",
     "count_waits": "viewed what waits",
-    "mark_text_answered": "marked a text as answered",
+    "mark_message_answered": "marked a message as answered",
     "list_colleagues": "viewed the names of colleagues",
     "list_tasks": "viewed tasks",
     "add_task": "added a task",

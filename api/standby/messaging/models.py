@@ -1,4 +1,4 @@
-"""The message queue, consents and suppressions, inbound texts, and staff's message templates."""
+"""The message queue, consents and suppressions, inbound messages, and staff's message templates."""
 
 from django.db import models
 from django.db.models import Q
@@ -139,31 +139,61 @@ class Consent(models.Model):
         return f"consent {self.pk} by {self.channel}"
 
 
-class InboundText(models.Model):
-    """An inbound text, stored once, with its meaning; staff answer those that are words."""
+class InboundMessage(models.Model):
+    """An inbound text or email, stored once, with its meaning; staff answer those that are words.
 
-    PERSONAL = ("sender", "text")
+    A text belongs to the customers with its number. An email belongs to the order of the message
+    that it answers, else to the customers with its address.
+    """
 
-    sid = models.CharField(max_length=64, unique=True)
-    sender = models.CharField(max_length=40)
-    text = models.TextField(max_length=1600)
+    PERSONAL = ("sender", "subject", "text")
+
+    provider_ref = models.CharField(max_length=255, unique=True)
+    channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    sender = models.CharField(max_length=254)
+    subject = models.CharField(max_length=200, blank=True)
+    text = models.TextField(max_length=4000)
+    order_ref = models.UUIDField(null=True, db_index=True)
     meaning = models.CharField(max_length=10)  # stop, start, help, words
     received_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
     answered_by = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta:
-        db_table = "inbound_texts"
+        db_table = "inbound_messages"
         indexes = [
             models.Index(
-                name="inbound_texts_to_answer",
+                name="inbound_messages_to_answer",
                 fields=["received_at"],
                 condition=Q(meaning="words", answered_at__isnull=True),
             ),
         ]
+        constraints = [
+            models.CheckConstraint(
+                name="inbound_message_channel_is_known",
+                condition=Q(channel__in=["email", "sms"]),
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"inbound text {self.pk}, {self.meaning}"
+        return f"inbound {self.channel} {self.pk}, {self.meaning}"
+
+
+class InboxPosition(models.Model):
+    """How far the mailbox of replies was read: one row for each mailbox, by its IMAP UIDs."""
+
+    mailbox = models.CharField(max_length=300, unique=True)
+    uid_validity = models.BigIntegerField(default=0)
+    last_uid = models.BigIntegerField(default=0)
+    read_at = models.DateTimeField(null=True)
+    failed_at = models.DateTimeField(null=True)
+    last_error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        db_table = "inbox_positions"
+
+    def __str__(self) -> str:
+        return f"{self.mailbox} up to {self.last_uid}"
 
 
 class MessageTemplate(models.Model):

@@ -1,17 +1,17 @@
 """Lookups of messages, consents and inbound texts."""
 
-from collections.abc import Set
+from collections.abc import Collection, Set
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
 from standby.core.models import Job
 from standby.messaging.kinds import FOR_STAFF
-from standby.messaging.models import Consent, InboundText, Message
+from standby.messaging.models import Consent, InboundMessage, Message
 
 
 def recipient_key(channel: str, *, recipient: str) -> str:
@@ -109,6 +109,14 @@ def consents_of(*, email: str, phone: str) -> list[Consent]:
     return list((by_mail | by_text).order_by("-at", "-pk")[:_MOST_SHOWN])
 
 
-def texts_from(phone: str) -> list[InboundText]:
-    texts = InboundText.objects.filter(sender__endswith=phone_key(phone))
-    return list(texts.order_by("-received_at", "-pk")[:_MOST_SHOWN])
+def received_from(
+    *, phones: Collection[str], emails: Collection[str], order_refs: Collection[UUID]
+) -> list[InboundMessage]:
+    """Return the newest texts and emails of these numbers and addresses, or about these orders."""
+    theirs = Q(channel=Message.Channel.EMAIL, order_ref__in=order_refs)
+    for phone in filter(None, map(phone_key, phones)):
+        theirs |= Q(channel=Message.Channel.SMS, sender__endswith=phone)
+    for email in filter(None, emails):
+        theirs |= Q(channel=Message.Channel.EMAIL, sender__iexact=email)
+    found = InboundMessage.objects.filter(theirs)
+    return list(found.order_by("-received_at", "-pk")[:_MOST_SHOWN])

@@ -18,7 +18,7 @@ from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.crews.models import JobReport
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument, OrderFile, Proposal
-from standby.messaging.models import Consent, InboundText, Message, Suppression
+from standby.messaging.models import Consent, InboundMessage, Message, Suppression
 from standby.orders.models import (
     AccessLink,
     Appointment,
@@ -223,6 +223,14 @@ def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
     return IdempotencyRecord.objects.filter(condition)
 
 
+def _received(subject: DataSubject) -> QuerySet[InboundMessage]:
+    condition = Q(pk__in=_by_phone(InboundMessage, "sender")(subject).values("pk"))
+    condition |= Q(order_ref__in=subject.order_refs)
+    for email in subject.emails:
+        condition |= Q(sender__iexact=email)
+    return InboundMessage.objects.filter(condition)
+
+
 def _by_contact(table: Any) -> Callable[[DataSubject], QuerySet[Any]]:
     def find(subject: DataSubject) -> QuerySet[Any]:
         condition = Q(pk__in=_by_phone(table, "phone")(subject).values("pk"))
@@ -343,9 +351,7 @@ PERSONAL_DATA_MAP: Final = (
         },
         find=_messages,
     ),
-    PersonalDataTable(
-        InboundText, {"sender": GONE, "text": ""}, find=_by_phone(InboundText, "sender")
-    ),
+    PersonalDataTable(InboundMessage, {"sender": GONE, "subject": "", "text": ""}, find=_received),
     PersonalDataTable(
         Suppression, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
     ),

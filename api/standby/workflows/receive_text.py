@@ -10,7 +10,7 @@ from standby.company.selectors import company
 from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
-from standby.messaging.models import InboundText, Message
+from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import ReplyIntent, parse_reply
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
@@ -34,9 +34,10 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
     """
     meaning = parse_reply(text)
     with transaction.atomic(durable=True):
-        _received, is_new = InboundText.objects.get_or_create(
-            sid=sid[:64],
+        _received, is_new = InboundMessage.objects.get_or_create(
+            provider_ref=sid[:64],
             defaults={
+                "channel": Message.Channel.SMS,
                 "sender": sender[:40],
                 "text": text[:1600],
                 "meaning": meaning,

@@ -16,7 +16,7 @@ from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.selectors import old_searches, purge_addresses
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import unpaid_diagnostics
-from standby.messaging.models import InboundText, Message
+from standby.messaging.models import InboundMessage, Message
 from standby.orders.models import Customer, OrderLogEntry, StaffTask, UndoableAct
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import PaymentEvent
@@ -110,8 +110,8 @@ def purge_old_traces(*, now: datetime) -> int:
     )
     visits = Diagnostic.objects.filter(created_at__lt=cutoff).exclude(name=GONE)
     count += in_batches(visits, lambda rows: rows.update(**ERASED_DIAGNOSTIC))
-    texts = InboundText.objects.filter(received_at__lt=cutoff).exclude(sender=GONE)
-    count += in_batches(texts, lambda rows: rows.update(sender=GONE, text=""))
+    received = InboundMessage.objects.filter(received_at__lt=cutoff).exclude(sender=GONE)
+    count += in_batches(received, lambda rows: rows.update(sender=GONE, subject="", text=""))
     count += in_batches(Job.objects.filter(dead_at__lt=cutoff), erase)
     # What could be undone is in the order's log; how to undo it is of no use any more.
     undoable = UndoableAct.objects.filter(expires_at__lt=now - UNDO_RECORDS_KEPT)

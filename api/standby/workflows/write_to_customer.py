@@ -1,4 +1,4 @@
-"""Texts and emails that staff write themselves, and the texts they answer."""
+"""Texts and emails that staff write themselves, and what they answer by them."""
 
 from datetime import datetime
 from typing import Final
@@ -13,7 +13,7 @@ from standby.messaging.models import Message
 from standby.messaging.rendering import RenderedMessage, email_parts, email_text
 from standby.messaging.rules import count_segments, paragraphs_of, to_gsm
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.inbound import answer_texts_from
+from standby.messaging.services.inbound import answer_messages_from
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import log_change
@@ -35,7 +35,7 @@ def text_prefix() -> str:
 def write_to_customer(
     order_id: str, *, channel: str, subject: str, text: str, staff: str, now: datetime
 ) -> Message:
-    """Queue a text or an email in staff's own words; what the customer texted counts as answered.
+    """Queue a text or an email in staff's own words; what the customer wrote by it is answered.
 
     A text waits for the morning in quiet hours. Raises OrderNotFound, NoWayLeft, CustomerOptedOut
     and TextTooLong.
@@ -57,8 +57,9 @@ def write_to_customer(
             ),
         )
         notifications.queue_messages(message, now=now)
-        if channel == Message.Channel.SMS:
-            answer_texts_from(order.customer.phone, actor=staff, now=now)
+        answer_messages_from(
+            channel, message.recipient, order_ref=order.public_id, actor=staff, now=now
+        )
         log_change(
             order,
             subject="message",

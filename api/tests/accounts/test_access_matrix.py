@@ -242,7 +242,7 @@ ROWS: Final[dict[str, Row]] = {
     "PATCH /api/staff/me": staffs("see_own_account", 200),
     "GET /api/staff/waits": staffs("see_orders", 200),
     "GET /api/staff/waits/counts": staffs("see_orders", 200),
-    "POST /api/staff/texts/{text_id}/answered": staffs("send_messages", 404),
+    "POST /api/staff/inbound-messages/{message_id}/answered": staffs("send_messages", 404),
     "GET /api/staff/colleagues": staffs("see_orders", 200),
     "GET /api/staff/tasks": staffs("see_orders", 200),
     "POST /api/staff/tasks": staffs("write_notes", 201),

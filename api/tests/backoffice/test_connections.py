@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import pytest
 from console_client import Console
+from imap_peer import imap_peer
 from pytest_django import Settings
 from smtp_peer import SmtpPeer, smtp_peer
 
@@ -25,6 +26,23 @@ def console() -> Console:
 
 def one(console: Console, name: str) -> dict[str, Any]:
     return next(each for each in console.get(AT) if each["name"] == name)
+
+
+def test_a_mailbox_of_replies_that_cannot_be_read_is_named(
+    console: Console, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"inbox": "imap", "imap_host": "127.0.0.1", "imap_port": 143, "imap_user": "ada"}
+    )
+    with imap_peer() as peer:
+        for password, reason in (("demopass", ""), ("wrong", "MailboxLoginError")):
+            inbox = peer.inbox(password=password)
+            monkeypatch.setattr(messaging_providers, "inbox", lambda inbox=inbox: inbox)
+            answer = console.call("POST", f"{AT}/mail/test").json()
+            assert reason in answer["reason"]
+            assert answer["is_ok"] == (reason == "")
+
+    assert one(console, "mail")["details"]["inbox"] == "ada, 127.0.0.1:143"
 
 
 @pytest.mark.req("OPS-14.4")

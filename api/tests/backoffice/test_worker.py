@@ -27,6 +27,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from ops.tools import API
 from outbox import PHONE, Way, a_post, queue, send_all, send_next
+from pytest_django import Settings
 from shop import Shop
 
 from standby.backoffice.management.commands.work import (
@@ -38,7 +39,7 @@ from standby.backoffice.management.commands.work import (
 )
 from standby.core.jobs import TRIED_FOR
 from standby.core.models import Job
-from standby.messaging.models import Message
+from standby.messaging.models import InboxPosition, Message
 from standby.messaging.providers.mail import MailDown, MailRefused
 from standby.messaging.providers.texts import TextRefused, TextsDown
 from standby.messaging.services import outbox as notifications
@@ -405,6 +406,19 @@ def afternoon() -> datetime:
 @by_the_plan
 def test_every_job_is_a_poll_that_is_looked_at_or_done_once_a_day() -> None:
     assert sorted(job.name for job in jobs()) == sorted([*POLLS, *DAILY])
+
+
+@pytest.mark.usefixtures("own_folder")
+def test_a_mailbox_of_replies_is_read_in_its_own_lane(settings: Settings) -> None:
+    server = {"inbox": "imap", "imap_host": "127.0.0.1", "imap_port": 9, "imap_user": "ada"}
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update=server)
+
+    [job] = [job for job in jobs() if job.name == "replies by mail"]
+    assert job.run(afternoon()) == 0
+
+    position = InboxPosition.objects.get()
+    assert (job.lane, position.mailbox) == ("replies", "ada at 127.0.0.1, INBOX")
+    assert position.last_error == "ConnectionRefusedError"
 
 
 @pytest.mark.usefixtures("own_folder")

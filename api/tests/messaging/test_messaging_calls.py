@@ -14,7 +14,7 @@ from twilio.request_validator import RequestValidator
 
 from standby.core.models import RateLimitBucket
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
-from standby.messaging.models import Consent, InboundText, Message, Suppression
+from standby.messaging.models import Consent, InboundMessage, Message, Suppression
 from standby.messaging.providers.mail import Mail
 from standby.messaging.services import consents
 from standby.messaging.services.consents import unsubscribe_token
@@ -60,7 +60,7 @@ def test_a_signed_stop_is_obeyed_and_confirmed_in_twiml_and_delivered_again_met_
     assert said.startswith('<?xml version="1.0" encoding="UTF-8"?><Response><Message>Standby: you')
     assert Suppression.objects.get().recipient == "2815550100"
     assert again.content.endswith(b"<Response></Response>")
-    assert InboundText.objects.count() == 1
+    assert InboundMessage.objects.count() == 1
 
 
 def test_where_the_account_answers_itself_we_do_not() -> None:
@@ -89,7 +89,7 @@ def test_a_forged_call_is_refused_and_writes_nothing(path: str, how: dict[str, A
     print("D5: another account, site, scheme, no signature, changed text: 403, 0 writes")
     assert answer.status_code == 403
     assert answer.json()["code"] == "text_call_forged"
-    assert (InboundText.objects.count(), Suppression.objects.count()) == (0, 0)
+    assert (InboundMessage.objects.count(), Suppression.objects.count()) == (0, 0)
     assert (Consent.objects.count(), Message.objects.count()) == (0, 0)
 
 

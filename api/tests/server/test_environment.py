@@ -118,6 +118,10 @@ def test_production_starts_with_what_it_needs(local: dict[str, str]) -> None:
         ({"DATABASE_POOLER": "on"}, {"database_pooler": True}),
         ({"SMTP_HOST": "mail.example"}, {"mail": "smtp", "smtp_port": 587}),
         (
+            {"IMAP_HOST": "mail.example", "IMAP_USER": "u", "IMAP_PASSWORD": "p"},
+            {"inbox": "imap", "imap_port": 993},
+        ),
+        (
             {"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "MG1"},
             {"texts": "twilio", "twilio_from": "MG1"},
         ),
@@ -170,6 +174,7 @@ WRONG = {
     "TWILIO_ACCOUNT_SID=AC1 TWILIO_AUTH_TOKEN=t TWILIO_FROM=Standby": "TWILIO_FROM is 'Standby'; "
     "allowed: a number (+1…) or a messaging service (MG…)",
     "STANDBY_MAIL=smtp": "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty",
+    "IMAP_HOST=mail.example": "STANDBY_INBOX is 'imap' but IMAP_USER, IMAP_PASSWORD is empty",
     "INTERNAL_PAGES=yes": "INTERNAL_PAGES is 'yes'; allowed: on, staff, off",
     "SMTP_SECURITY=ssl": "SMTP_SECURITY is 'ssl'; allowed: starttls, tls, none",
     "STANDBY_FILES=s3 S3_BUCKET=photos": "STANDBY_FILES is 's3' but "

@@ -13,7 +13,7 @@ from whole_orders import a_message
 
 from standby.core.roles import Role
 from standby.messaging.kinds import FOR_STAFF, READABLE_KINDS
-from standby.messaging.models import InboundText, Message
+from standby.messaging.models import InboundMessage, Message
 from standby.orders.models import Order
 from standby.tracking.selectors.conversation import conversation_of
 from standby.workflows.receive_text import receive_text
@@ -81,7 +81,7 @@ def test_what_staff_write_is_sent_and_answers_what_waited(order: Order) -> None:
     mail = next(text for text in texts if "Dear Ada" in text)
     assert "[[" not in mail
     assert "((booking]]" in mail
-    assert InboundText.objects.get().answered_by == "staff Jo"
+    assert InboundMessage.objects.get().answered_by == "staff Jo"
     assert order.log.filter(subject="message", actor="staff Jo").count() == 2
 
 

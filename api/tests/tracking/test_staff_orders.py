@@ -18,7 +18,7 @@ from standby.core.clock import local_date
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.documents.models import OrderFile
-from standby.messaging.models import InboundText, Message
+from standby.messaging.models import InboundMessage, Message
 from standby.messaging.services.consents import suppress
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
@@ -319,8 +319,9 @@ def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestC
     order = a_scheduled_order(cards)
     before = view(order).version
     write_note(order, text="Gate code 12", author="staff Jo", now=NOW + timedelta(minutes=2))
-    InboundText.objects.create(
-        sid="SM1",
+    InboundMessage.objects.create(
+        provider_ref="SM1",
+        channel="sms",
         sender="+12815550100",
         text="Is Tuesday fine?",
         meaning="words",

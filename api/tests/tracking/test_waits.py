@@ -15,7 +15,7 @@ from standby.accounts.models import User
 from standby.audit.models import AuditEvent
 from standby.core.clock import local_date
 from standby.core.roles import Role
-from standby.messaging.models import InboundText
+from standby.messaging.models import InboundMessage
 from standby.orders.models import Appointment, Order, StaffTask, Technician
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards.test_mode import TestCards
@@ -237,12 +237,12 @@ def test_a_task_needs_words_and_somebody_of_the_staff(browser: Client) -> None:
 def test_a_text_that_was_answered_waits_no_longer_and_a_later_one_does(browser: Client) -> None:
     for number, sender in enumerate(("+12815550100", "+12815550100", "+19795550100")):
         receive_text(sid=f"SM{number}", sender=sender, text=f"text {number}", now=NOW)
-    first, second = InboundText.objects.filter(sender="+12815550100").order_by("pk")
+    first, second = InboundMessage.objects.filter(sender="+12815550100").order_by("pk")
     assert [item.detail for item in waits()[WaitKey.REPLIES].items] == ["text 1", "text 2"]
 
-    path = f"/texts/{first.pk}/answered"
+    path = f"/inbound-messages/{first.pk}/answered"
     assert ask(browser, signed_in(Role.DISPATCHER), "post", path).status_code == 204
 
     assert [item.detail for item in waits()[WaitKey.REPLIES].items] == ["text 1", "text 2"]
-    assert not InboundText.objects.filter(pk=first.pk, answered_at=None)
-    assert InboundText.objects.filter(pk=second.pk, answered_at=None)
+    assert not InboundMessage.objects.filter(pk=first.pk, answered_at=None)
+    assert InboundMessage.objects.filter(pk=second.pk, answered_at=None)

@@ -22,7 +22,7 @@ from standby.audit.models import AuditEvent, Erasure
 from standby.core.providers.files import FileGone
 from standby.core.providers.files.local import LocalFiles
 from standby.coverage.models import AddressSearch, NotifyRequest
-from standby.messaging.models import InboundText, Message
+from standby.messaging.models import InboundMessage, Message
 from standby.messaging.services import consents
 from standby.orders.models import Customer, Order, OrderLocation, OrderLogEntry
 from standby.orders.services.access_links import LinkInvalid, create_access_token, order_for_token
@@ -79,8 +79,22 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
 
 def whatever_else_people_leave(order: Order) -> None:
     write_note(order, text="Ms. Lovelace prefers mornings", author=STAFF, now=NOW)
-    InboundText.objects.create(
-        sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
+    InboundMessage.objects.create(
+        provider_ref="SM1",
+        channel="sms",
+        sender="+12815550100",
+        text="Ada here",
+        meaning="words",
+        received_at=NOW,
+    )
+    InboundMessage.objects.create(
+        provider_ref="<1@x>",
+        channel="email",
+        sender=ADA.email.upper(),
+        subject="Ada asks",
+        text="Ada here",
+        meaning="words",
+        received_at=NOW,
     )
     consents.suppress("sms", recipient=ADA.phone, reason="on their page", now=NOW)
     consents.record_consent(

@@ -12,7 +12,7 @@ from whole_orders import a_refund
 from standby.audit.models import AuditEvent
 from standby.core.limits import consume
 from standby.core.policy import TEXTS_PER_SENDER
-from standby.messaging.models import Consent, InboundText, Message, Suppression
+from standby.messaging.models import Consent, InboundMessage, Message, Suppression
 from standby.orders.models import Order
 from standby.payments.models import Payment
 from standby.workflows.receive_text import receive_text, record_text_status
@@ -61,7 +61,7 @@ def test_help_says_who_we_are_once_for_a_text_delivered_twice() -> None:
     assert "(713) 555-0142" in said
     assert "STOP" in said
     assert again == ""
-    assert InboundText.objects.get().meaning == "help"
+    assert InboundMessage.objects.get().meaning == "help"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_ten_texts_of_one_sender_an_hour_are_mailed_to_staff_and_stop_always_cou
     for number in range(12):
         assert receive("Where are you?", sid=f"SM{number}") == ""
     assert Message.objects.filter(kind="text_received").count() == 10
-    assert InboundText.objects.count() == 12
+    assert InboundMessage.objects.count() == 12
     assert "opted out" in receive("STOP", sid="SM99")
     receive("Hello?", sid="SM100", sender="+12815550199")
     assert Message.objects.filter(kind="text_received").count() == 11

@@ -21,7 +21,7 @@ from standby.core.limits import consume
 from standby.core.policy import RateLimitRule
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.rules.addresses import extract_zip
-from standby.messaging.models import InboundText, Message
+from standby.messaging.models import InboundMessage, Message
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact
@@ -155,7 +155,7 @@ def both(model: type[Model], when: str, age: timedelta, **told: object) -> None:
 def test_what_was_left_beside_orders_goes_after_five_years() -> None:
     for model in (NotifyRequest, ManualQuoteRequest, AddressSearch):
         both(model, "created_at", YEARS)
-    both(InboundText, "received_at", YEARS, sender="1", text="hi")
+    both(InboundMessage, "received_at", YEARS, sender="1", text="hi")
     letter = {"kind": "manual_quote", "recipient": "a@b.c", "text": "Ada", "status": "sent"}
     both(Message, "created_at", YEARS, **letter, order_ref=None)
 
@@ -163,7 +163,7 @@ def test_what_was_left_beside_orders_goes_after_five_years() -> None:
 
     assert counts == [5, 0]
     assert [model.objects.count() for model in (NotifyRequest, ManualQuoteRequest)] == [1, 1]
-    texts = sorted(InboundText.objects.values_list("sender", "text"))
+    texts = sorted(InboundMessage.objects.values_list("sender", "text"))
     letters = sorted(Message.objects.values_list("recipient", "text"))
     assert texts == [("1", "hi"), ("erased", "")]
     assert letters == [("a@b.c", "Ada"), ("erased", "")]

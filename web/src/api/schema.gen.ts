@@ -2230,7 +2230,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/staff/texts/{text_id}/answered": {
+    "/api/staff/inbound-messages/{message_id}/answered": {
         parameters: {
             query?: never;
             header?: never;
@@ -2241,9 +2241,9 @@ export interface paths {
         put?: never;
         /**
          * Post Answered
-         * @description Mark a customer's text, and their earlier ones, as answered. Safe to repeat.
+         * @description Mark a customer's text or email, and their earlier ones, as answered. Safe to repeat.
          */
-        post: operations["mark_text_answered"];
+        post: operations["mark_message_answered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7684,6 +7684,8 @@ export interface components {
         /**
          * ConversationEntryOut
          * @description `outcome` is empty for what the customer wrote. `code` is that of the order it was about.
+         *
+         *     `sender` is the address from which a customer's email came.
          */
         ConversationEntryOut: {
             /** Id */
@@ -7713,6 +7715,8 @@ export interface components {
             error: string;
             /** Code */
             code: string;
+            /** Sender */
+            sender: string;
             /** Is To Answer */
             is_to_answer: boolean;
         };
@@ -20210,12 +20214,12 @@ export interface operations {
             };
         };
     };
-    mark_text_answered: {
+    mark_message_answered: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                text_id: number;
+                message_id: number;
             };
             cookie?: never;
         };

@@ -53,9 +53,11 @@ const addTask = (body: NewTask) =>
 const changeTask = ({ id, ...body }: TaskChange) =>
   unwrap(staff.PATCH("/api/staff/tasks/{task_id}", { params: { path: { task_id: id } }, body }));
 
-const markAnswered = (textId: number) =>
+const markAnswered = (messageId: number) =>
   unwrap(
-    staff.POST("/api/staff/texts/{text_id}/answered", { params: { path: { text_id: textId } } }),
+    staff.POST("/api/staff/inbound-messages/{message_id}/answered", {
+      params: { path: { message_id: messageId } },
+    }),
   );
 
 /** A change of what waits; everything that shows it is loaded again. */

@@ -14,6 +14,7 @@ from standby.core.provider_calls import ProviderDown
 from standby.coverage.providers.places import Places
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
+from standby.messaging.providers.inbox import InboxDown
 from standby.messaging.providers.mail import Mail, MailRefused
 from standby.messaging.providers.texts import SmsMessage, TextRefused
 from standby.messaging.rendering import builtin_templates, render_plain
@@ -67,10 +68,12 @@ def connections() -> list[Connection]:
                 "from": mail_from(),
                 "replies": company().email,
                 **({"server": _smtp_server()} if environment.mail == "smtp" else {}),
+                **_inbox(),
             },
             variables=(
                 *("STANDBY_MAIL", "MAIL_FROM", "SMTP_HOST", "SMTP_PORT", "SMTP_USER"),
-                *("SMTP_PASSWORD", "SMTP_SECURITY"),
+                *("SMTP_PASSWORD", "SMTP_SECURITY", "STANDBY_INBOX", "IMAP_HOST", "IMAP_PORT"),
+                *("IMAP_USER", "IMAP_PASSWORD", "IMAP_SECURITY", "IMAP_FOLDER"),
             ),
             last_success_at=mail_at,
             last_failure_at=mail_failed_at,
@@ -116,7 +119,10 @@ def connections() -> list[Connection]:
 
 
 def send_test_mail(to: str, *, now: datetime) -> TestResult:
-    """Send a mail at once; one that is kept can be read among the messages."""
+    """Send a mail at once, and look into the mailbox of replies if there is one.
+
+    A mail that is kept can be read among the messages.
+    """
     fields = render_plain(TEST_KIND)
     reference = f"{TEST_KIND}:{uuid4()}"
     mail = Mail(to=to, reference=reference, reply_to=company().email, **fields)
@@ -125,6 +131,14 @@ def send_test_mail(to: str, *, now: datetime) -> TestResult:
     except (ProviderDown, MailRefused) as error:
         return TestResult(is_ok=False, reason=str(error))
     _note_sent(Message.Channel.EMAIL, to, reference, provider_ref=provider_ref, now=now, **fields)
+    inbox = messaging_providers.inbox()
+    try:
+        if inbox is not None:
+            inbox.read_after(uid_validity=0, last_uid=0)
+    except InboxDown as error:
+        return TestResult(
+            is_ok=False, reason=f"the email was sent, but replies cannot be read: {error}"
+        )
     return TestResult(is_ok=True)
 
 
@@ -203,6 +217,13 @@ def _cause_of(error: BaseException) -> str:
 def _smtp_server() -> str:
     environment = settings.ENVIRONMENT
     return f"{environment.smtp_host}:{environment.smtp_port} ({environment.smtp_security})"
+
+
+def _inbox() -> dict[str, str]:
+    environment = settings.ENVIRONMENT
+    if environment.inbox == "none":
+        return {}
+    return {"inbox": f"{environment.imap_user}, {environment.imap_host}:{environment.imap_port}"}
 
 
 def _last_message(channel: Message.Channel) -> tuple[datetime | None, datetime | None]:

@@ -1,33 +1,50 @@
-"""Texts of customers: which of them staff have answered."""
+"""Texts and emails of customers: which of them staff have answered."""
 
 from datetime import datetime
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
-from standby.messaging.models import InboundText
+from standby.messaging.models import InboundMessage, Message
 
 
-class TextNotFound(NotFound):
-    code = "text_not_found"
-    message = _("There is no such text.")
+class InboundMessageNotFound(NotFound):
+    code = "inbound_message_not_found"
+    message = _("There is no such message.")
 
 
-def mark_answered(text_id: int, *, actor: str, now: datetime) -> None:
-    """Mark a text and all earlier ones of its sender as answered. Raises TextNotFound."""
-    text = InboundText.objects.filter(pk=text_id).first()
-    if text is None:
-        raise TextNotFound
-    _unanswered(text.sender).filter(pk__lte=text.pk).update(answered_at=now, answered_by=actor)
+def mark_answered(message_id: int, *, actor: str, now: datetime) -> None:
+    """Mark a text or email and all earlier ones of its sender as answered.
+
+    Raises InboundMessageNotFound.
+    """
+    message = InboundMessage.objects.filter(pk=message_id).first()
+    if message is None:
+        raise InboundMessageNotFound
+    earlier = _unanswered(message.channel, message.sender).filter(pk__lte=message.pk)
+    earlier.update(answered_at=now, answered_by=actor)
 
 
-def answer_texts_from(phone: str, *, actor: str, now: datetime) -> None:
-    """Mark every text from this number as answered; safe to repeat."""
-    _unanswered(phone).update(answered_at=now, answered_by=actor)
+def answer_messages_from(
+    channel: str, sender: str, *, order_ref: UUID | None = None, actor: str, now: datetime
+) -> None:
+    """Mark all from this number or address as answered, and emails about the order; safe to repeat.
+
+    A customer may reply from an address other than the one on the order.
+    """
+    unanswered = _unanswered(channel, sender)
+    if order_ref is not None:
+        unanswered = unanswered | InboundMessage.objects.filter(
+            channel=channel, order_ref=order_ref, answered_at=None
+        )
+    unanswered.update(answered_at=now, answered_by=actor)
 
 
-def _unanswered(phone: str) -> QuerySet[InboundText]:
-    key = phone_key(phone)
-    texts = InboundText.objects.filter(sender__endswith=key, answered_at=None)
-    return texts if key else texts.none()
+def _unanswered(channel: str, sender: str) -> QuerySet[InboundMessage]:
+    same = Q(sender__iexact=sender)
+    if channel == Message.Channel.SMS:
+        key = phone_key(sender)
+        same = Q(sender__endswith=key) if key else Q(pk=None)
+    return InboundMessage.objects.filter(same, channel=channel, answered_at=None)

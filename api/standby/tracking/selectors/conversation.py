@@ -1,4 +1,4 @@
-"""The conversation with a customer: their texts and our texts and emails, of all their orders."""
+"""The conversation with a customer: texts and emails both ways, of all their orders."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Final
 
 from django.db.models import Q
 
-from standby.messaging.models import InboundText, Message
+from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rendering import without_links
-from standby.messaging.selectors import texts_from
+from standby.messaging.selectors import received_from
 from standby.orders.models import Customer, Order
 
 MOST_SHOWN: Final = 200
@@ -18,7 +18,8 @@ MOST_SHOWN: Final = 200
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationEntry:
     """One text or email. `outcome` is that of ours: queued, sent, delivered, undelivered, dead or
-    suppressed; "" for the customer's.
+    suppressed; "" for the customer's. `sender` is the address of a customer's email: nothing
+    proves that the customer wrote it.
     """
 
     id: str
@@ -30,6 +31,7 @@ class ConversationEntry:
     outcome: str = ""
     error: str = ""
     code: str = ""
+    sender: str = ""
     is_to_answer: bool = False
 
 
@@ -47,9 +49,12 @@ def conversation_of(order: Order, *, kinds: Collection[str]) -> list[Conversatio
         for each in sent[:MOST_SHOWN]
         if each.order_ref is not None
     ]
-    phones = {each.phone_key: each.phone for each in people if each.phone_key}
-    for phone in phones.values():
-        entries += [_from_customer(text) for text in texts_from(phone)]
+    received = received_from(
+        phones={each.phone_key for each in people},
+        emails={each.email_key for each in people},
+        order_refs=orders,
+    )
+    entries += map(_from_customer, received)
     return sorted(entries, key=lambda entry: entry.at)[-MOST_SHOWN:]
 
 
@@ -73,12 +78,15 @@ def _from_us(message: Message, *, order: Order) -> ConversationEntry:
     )
 
 
-def _from_customer(text: InboundText) -> ConversationEntry:
+def _from_customer(message: InboundMessage) -> ConversationEntry:
+    is_words = message.meaning == "words" and message.text != ""
     return ConversationEntry(
-        id=str(text.pk),
-        at=text.received_at,
+        id=str(message.pk),
+        at=message.received_at,
         is_from_customer=True,
-        channel=Message.Channel.SMS,
-        text=without_links(text.text),
-        is_to_answer=text.meaning == "words" and text.answered_at is None and text.text != "",
+        channel=message.channel,
+        subject=message.subject,
+        text=without_links(message.text),
+        sender=message.sender if message.channel == Message.Channel.EMAIL else "",
+        is_to_answer=is_words and message.answered_at is None,
     )

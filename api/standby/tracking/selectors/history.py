@@ -1,11 +1,11 @@
-"""The history of an order: log, messages, notes and texts, newest last."""
+"""The history of an order: log, messages both ways and notes, newest last."""
 
 from typing import Any
 
 from standby.audit.rules import actor_label
 from standby.messaging.models import Message
 from standby.messaging.rendering import without_links
-from standby.messaging.selectors import texts_from
+from standby.messaging.selectors import received_from
 from standby.orders.models import Order
 from standby.orders.selectors.order_log_text import details, sentence
 from standby.orders.services.orders import notes_of
@@ -44,20 +44,24 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
         }
         for note in notes_of(order)
     ]
-    texts = [
+    received = [
         {
-            "at": text.received_at,
+            "at": one.received_at,
             "kind": "text",
-            "subject": text.meaning,
+            "subject": one.meaning,
             "who": "The customer",
-            "sentence": "The customer sent a text.",
-            "detail": without_links(text.text),
-            "ref": str(text.pk),
+            "sentence": f"The customer sent {'an email' if one.channel == 'email' else 'a text'}.",
+            "detail": without_links(one.text),
+            "ref": str(one.pk),
             "count": 1,
         }
-        for text in texts_from(order.customer.phone)
+        for one in received_from(
+            phones=[order.customer.phone],
+            emails=[order.customer.email_key],
+            order_refs=[order.public_id],
+        )
     ]
-    events = [*log, *map(_from_message, messages), *notes, *texts]
+    events = [*log, *map(_from_message, messages), *notes, *received]
     return sorted(events, key=lambda event: event["at"])
 
 

@@ -6,14 +6,14 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from standby.accounts.models import User
 from standby.accounts.services.users import name_of
 from standby.core.clock import last_minute, local_date
 from standby.core.contacts import format_phone, phone_key
 from standby.diagnostics.models import Diagnostic
-from standby.messaging.models import InboundText
+from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, Order, StaffTask
@@ -64,7 +64,7 @@ _OTHER_STEPS: Final = tuple(step for step in STAFF_STEPS if step not in _IN_OTHE
 class WaitingItem:
     """One row of a group. `by` is the deadline that we promised or set.
 
-    `id` is of the row that waits: a photo review, a task, a text; `order_id` is null where there
+    `id` is of the row that waits: a photo review, a task, a reply; `order_id` is null where there
     is no order.
     """
 
@@ -138,8 +138,8 @@ def _quote_requests(_user: User, _now: datetime) -> Group:
 
 
 def _replies(_user: User, now: datetime) -> Group:
-    # One row for each sender, however many texts they sent.
-    waiting = InboundText.objects.filter(
+    # One row for each sender, however much they wrote.
+    waiting = InboundMessage.objects.filter(
         meaning="words", answered_at=None, received_at__gte=now - _REPLIES_MATTER_FOR
     ).exclude(text="")
     senders = waiting.values("sender").annotate(
@@ -149,20 +149,31 @@ def _replies(_user: User, now: datetime) -> Group:
 
 
 def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
-    texts = InboundText.objects.in_bulk([row["newest"] for row in senders])
-    keys = [phone_key(row["sender"]) for row in senders]
-    orders = Order.objects.filter(customer__phone_key__in=keys).select_related("customer")
-    newest = {order.customer.phone_key: order for order in orders.order_by("pk")}
+    received = InboundMessage.objects.in_bulk([row["newest"] for row in senders])
+    phones = {phone_key(one.sender) for one in received.values() if one.channel == "sms"}
+    emails = {one.sender.lower() for one in received.values() if one.channel == "email"}
+    orders = Order.objects.filter(
+        Q(customer__phone_key__in=phones)
+        | Q(customer__email_key__in=emails)
+        | Q(public_id__in=[one.order_ref for one in received.values()])
+    ).select_related("customer")
+    newest: dict[object, Order] = {}
+    for order in orders.order_by("pk"):
+        keys = (order.customer.phone_key, order.customer.email_key, order.public_id)
+        newest.update(dict.fromkeys(keys, order))
     items = []
     for row in senders:
-        order = newest.get(phone_key(row["sender"]))
+        message = received[row["newest"]]
+        is_text = message.channel == Message.Channel.SMS
+        key = phone_key(message.sender) if is_text else message.sender.lower()
+        about = newest.get(message.order_ref or key)
         items.append(
             WaitingItem(
                 id=str(row["newest"]),
-                title=order.customer.name if order else format_phone(row["sender"]),
-                detail=without_links(texts[row["newest"]].text),
-                phone=row["sender"],
-                order_id=order.public_id if order else None,
+                title=about.customer.name if about else format_phone(message.sender),
+                detail=without_links(message.text),
+                phone=message.sender if is_text else about.customer.phone if about else "",
+                order_id=about.public_id if about else None,
                 since=row["since"],
             )
         )

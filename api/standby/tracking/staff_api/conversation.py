@@ -35,7 +35,10 @@ _LONGEST_MAIL: Final = 4000
 
 
 class ConversationEntryOut(Schema):
-    """`outcome` is empty for what the customer wrote. `code` is that of the order it was about."""
+    """`outcome` is empty for what the customer wrote. `code` is that of the order it was about.
+
+    `sender` is the address from which a customer's email came.
+    """
 
     id: str
     at: datetime
@@ -46,6 +49,7 @@ class ConversationEntryOut(Schema):
     outcome: Literal["", "queued", "sent", "delivered", "undelivered", "dead", "suppressed"]
     error: str
     code: str
+    sender: str
     is_to_answer: bool
 
 

@@ -92,12 +92,12 @@ def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
 
 
 @router.post(
-    "/staff/texts/{text_id}/answered",
+    "/staff/inbound-messages/{message_id}/answered",
     response={204: None, **dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)},
     auth=StaffBearer(Permission.SEND_MESSAGES),
-    operation_id="mark_text_answered",
+    operation_id="mark_message_answered",
 )
-def post_answered(request: HttpRequest, text_id: RowId) -> Status[None]:
-    """Mark a customer's text, and their earlier ones, as answered. Safe to repeat."""
-    mark_answered(text_id, actor=staff_name(request), now=now())
+def post_answered(request: HttpRequest, message_id: RowId) -> Status[None]:
+    """Mark a customer's text or email, and their earlier ones, as answered. Safe to repeat."""
+    mark_answered(message_id, actor=staff_name(request), now=now())
     return Status(204, None)

@@ -35,6 +35,7 @@ from standby.pricing.services.catalog import apply_planned_changes
 from standby.workflows import retention
 from standby.workflows.look_up_payment import check_funding, reconcile_payments
 from standby.workflows.mail_digests import mail_digests
+from standby.workflows.receive_mail import read_inbox
 from standby.workflows.release_holds import release_coupons, release_expired_holds
 from standby.workflows.reminders import (
     ask_for_payments,
@@ -99,6 +100,7 @@ def jobs() -> list[ScheduledJob]:
         renderer=documents_providers.document_renderer(), files=files, site_url=settings.SITE_URL
     )
     return [
+        *replies_by_mail(),
         queue("card events", payment_event_handler(cards=cards), lane="bookings"),
         queue("emails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
@@ -153,6 +155,15 @@ def jobs() -> list[ScheduledJob]:
         every(timedelta(days=1), "old answers", retention.purge_idempotency_records),
         every(timedelta(days=1), "old limits", retention.purge_rate_buckets),
     ]
+
+
+def replies_by_mail() -> list[ScheduledJob]:
+    inbox, environment = messaging_providers.inbox(), settings.ENVIRONMENT
+    if inbox is None:
+        return []
+    mailbox = f"{environment.imap_user} at {environment.imap_host}, {environment.imap_folder}"
+    run = partial(read_inbox, inbox=inbox, mailbox=mailbox)
+    return [every(timedelta(seconds=30), "replies by mail", run, lane="replies")]
 
 
 class Command(BaseCommand):

@@ -18,6 +18,7 @@ const anEntry = (change: Partial<Entry> = {}): Entry => ({
   outcome: "",
   error: "",
   code: "",
+  sender: "",
   is_to_answer: true,
   ...change,
 });

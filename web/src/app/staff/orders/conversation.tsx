@@ -109,6 +109,9 @@ function EntryItem({ order, entry }: { order: StaffOrder; entry: Entry }) {
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       )}
+      {entry.sender && entry.sender.toLowerCase() !== order.customer.email.toLowerCase() && (
+        <p className="text-xs text-quiet">{m.staff_conversation_from({ sender: entry.sender })}</p>
+      )}
       {outcome && (
         <p className="flex flex-wrap items-center gap-2 text-xs text-quiet">
           <Badge tone={TONES[outcome]}>{m.staff_messages_message_states({ outcome })}</Badge>

@@ -88,7 +88,7 @@ test("a lapsed hold becomes a task of whoever presses, with one press", async ()
 
 test("a task is done and a text is answered from here", async () => {
   mockCall("patch", "/tasks/t1", () => HttpResponse.json({}));
-  mockCall("post", "/texts/7/answered", () => new HttpResponse(null, { status: 204 }));
+  mockCall("post", "/inbound-messages/7/answered", () => new HttpResponse(null, { status: 204 }));
   show([aGroup("tasks", anItem({ id: "t1", title: "Order cable" })), aGroup("replies", anItem())]);
 
   await click("Done: Order cable");
