@@ -19,7 +19,7 @@ from standby.documents import staff_api as staff_papers
 from standby.messaging import api as inbound_texts
 from standby.messaging import staff_api as staff_messages
 from standby.orders import staff_api as staff_board
-from standby.orders.api import orders
+from standby.orders.api import calendar_feeds, orders
 from standby.payments import staff_api as staff_money
 from standby.payments.api import checkout, my_booking_money, webhooks
 from standby.photos import api as photos
@@ -85,6 +85,7 @@ for router in (
     my_booking_money.router,
     staff_money.router,
     staff_board.router,
+    calendar_feeds.router,
     staff_readiness.router,
     staff_orders.router,
     staff_new_order.router,

@@ -176,6 +176,8 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "day": "{day}",
         "time_window": "morning",
     },
+    "PUT /api/staff/calendar-feeds": {"technician_id": None, "is_on": True},
+    "PUT /api/staff/crew/calendar": {"is_on": True},
     "POST /api/staff/leads": {"phone": "(281) 555-0100", "may_contact": True},
     "PUT /api/staff/leads/{source}/{source_ref}": {"seen_version": 0},
     "POST /api/custom-quotes/{token}/accept": {

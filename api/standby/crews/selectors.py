@@ -12,7 +12,8 @@ from standby.core.errors import NotFound, _
 from standby.crews.models import JobReport
 from standby.crews.rules import DAYS_AHEAD, MissingForJob, PhotoStage, missing_for_completion
 from standby.documents.models import OrderFile
-from standby.orders.models import Appointment, Order
+from standby.orders.models import Appointment, Order, Technician
+from standby.orders.services.technicians import TechnicianNotFound
 
 
 class JobNotFound(NotFound):
@@ -49,6 +50,14 @@ def own_job(user: User, appointment_id: UUID) -> Appointment:
     if job is None:
         raise JobNotFound
     return job
+
+
+def own_technician(user: User) -> Technician:
+    """Return the technician whom the account belongs to. Raises TechnicianNotFound."""
+    technician = Technician.objects.filter(user=user, is_active=True).first()
+    if technician is None:
+        raise TechnicianNotFound
+    return technician
 
 
 def _own_jobs(user: User) -> QuerySet[Appointment]:

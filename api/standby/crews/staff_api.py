@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.clock import local_date
@@ -28,6 +28,8 @@ from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.calendar_feeds import live_feeds
+from standby.orders.staff_api import CalendarFeedOut, change_feed, feed_out
 from standby.photos.api import file_of
 from standby.photos.models import Photo
 from standby.photos.rules import GUIDED
@@ -342,6 +344,34 @@ def get_own_photo(request: HttpRequest, job_id: UUID, photo_id: UUID) -> HttpRes
         if file.public_id == photo_id:
             return document_response(file)
     raise DocumentNotFound
+
+
+class OwnCalendarIn(In):
+    is_on: StrictBool
+
+
+@router.get(
+    "/staff/crew/calendar",
+    response={200: CalendarFeedOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_OWN_JOBS),
+    operation_id="get_own_calendar",
+)
+def get_own_calendar(request: HttpRequest) -> dict[str, Any]:
+    """The address of the technician's own calendar, if there is one."""
+    technician = selectors.own_technician(staff_member(request))
+    return feed_out(request, technician, live_feeds().get(technician.pk))
+
+
+@router.put(
+    "/staff/crew/calendar",
+    response={200: CalendarFeedOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_OWN_JOBS),
+    operation_id="change_own_calendar",
+)
+def put_own_calendar(request: HttpRequest, payload: OwnCalendarIn) -> dict[str, Any]:
+    """Make the address of the technician's own calendar, which ends the one before, or end it."""
+    technician = selectors.own_technician(staff_member(request))
+    return change_feed(request, technician, is_on=payload.is_on)
 
 
 class OrderJobReportOut(JobReportOut):

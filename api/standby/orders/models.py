@@ -312,6 +312,27 @@ class Technician(models.Model):
         return f"technician {self.pk}"
 
 
+class CalendarFeed(models.Model):
+    """A calendar that programs subscribe to: one technician's jobs, or without one all jobs.
+
+    Its token is not stored: it is signed from `public_id`. It lives until it is revoked. It shows
+    names, addresses and phones from the customers' own rows, so erasing them erases them here too.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    technician = models.ForeignKey(
+        Technician, models.PROTECT, null=True, related_name="calendar_feeds"
+    )
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "calendar_feeds"
+
+    def __str__(self) -> str:
+        return f"calendar feed {self.pk}"
+
+
 class Appointment(models.Model):
     """A crew at the home for one day, arriving in one window.
 

@@ -12,16 +12,26 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import days_after, local_date
+from standby.core.limits import site_url
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion, line
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.api.booking_access import secret_keys
+from standby.orders.models import Appointment, CalendarFeed, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.calendar_feeds import (
+    feed_url,
+    live_feeds,
+    renew_feed,
+    revoke_feeds,
+)
 from standby.orders.services.crew_days import set_crew_day
 from standby.orders.services.technicians import (
     add_technician,
     choose_technician,
     correct_technician,
+    ensure_active,
+    get_technician,
 )
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
@@ -107,6 +117,24 @@ class BoardOut(Schema):
     waiting: list[JobOut]
     technicians: list[StaffTechnicianOut]
     technician_users: list[TechnicianUserOut]
+
+
+class CalendarFeedOut(Schema):
+    """Without a technician it is the whole board's. Whoever has the URL can read the calendar."""
+
+    technician_id: UUID | None
+    name: str
+    url: str | None
+    created_at: datetime | None
+
+
+class CalendarFeedsOut(Schema):
+    feeds: list[CalendarFeedOut]
+
+
+class CalendarFeedIn(In):
+    technician_id: UUID | None
+    is_on: StrictBool
 
 
 class MoveIn(In):
@@ -317,6 +345,58 @@ def patch_technician(
         staff=staff_name(request),
         now=now(),
     )
+
+
+@router.get(
+    "/staff/calendar-feeds",
+    response={200: CalendarFeedsOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="list_calendar_feeds",
+)
+def get_calendar_feeds(request: HttpRequest) -> dict[str, Any]:
+    """The calendar addresses of the whole board and of each technician who works for us."""
+    feeds = live_feeds()
+    technicians = [each for each in bookings.board_technicians() if each.is_active]
+    return {
+        "feeds": [
+            feed_out(request, owner, feeds.get(owner.pk if owner else None))
+            for owner in (None, *technicians)
+        ]
+    }
+
+
+@router.put(
+    "/staff/calendar-feeds",
+    response={200: CalendarFeedOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="change_calendar_feed",
+)
+def put_calendar_feed(request: HttpRequest, payload: CalendarFeedIn) -> dict[str, Any]:
+    """Make a calendar address, which ends the one before, or end it."""
+    owner = get_technician(str(payload.technician_id)) if payload.technician_id else None
+    return change_feed(request, owner, is_on=payload.is_on)
+
+
+def change_feed(request: HttpRequest, owner: Technician | None, *, is_on: bool) -> dict[str, Any]:
+    """Make or end the calendar address of a technician, or of the board (None)."""
+    moment = now()
+    if is_on:
+        if owner:
+            ensure_active(owner)
+        return feed_out(request, owner, renew_feed(owner, now=moment))
+    revoke_feeds(owner, now=moment)
+    return feed_out(request, owner, None)
+
+
+def feed_out(
+    request: HttpRequest, owner: Technician | None, feed: CalendarFeed | None
+) -> dict[str, Any]:
+    return {
+        "technician_id": owner.public_id if owner else None,
+        "name": owner.name if owner else "",
+        "url": feed and feed_url(feed, site_url=site_url(request), secret_keys=secret_keys()),
+        "created_at": feed and feed.created_at,
+    }
 
 
 def _days(first: date, *, days: int, now: datetime) -> list[dict[str, Any]]:

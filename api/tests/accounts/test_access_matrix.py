@@ -288,6 +288,11 @@ ROWS: Final[dict[str, Row]] = {
     "DELETE /api/staff/settings/look/logo": staffs("change_catalog", 200),
     "GET /api/staff/settings/company": staffs("open_tables", 200),
     "PUT /api/staff/settings/company": staffs("change_catalog", 200),
+    "GET /api/calendars/{token}.ics": everybodys(404),
+    "GET /api/staff/calendar-feeds": staffs("schedule", 200),
+    "PUT /api/staff/calendar-feeds": staffs("schedule", 200),
+    "GET /api/staff/crew/calendar": staffs("see_own_jobs", 404),
+    "PUT /api/staff/crew/calendar": staffs("see_own_jobs", 404),
     "GET /api/staff/payouts": staffs("see_books", 200),
     "POST /api/staff/payouts": staffs("see_books", 200),
     "GET /api/staff/payouts/{payout_id}": staffs("see_books", 200),
@@ -483,7 +488,9 @@ def test_f1_no_role_reads_a_secret_or_mail_about_an_account(victim: Order, other
     print(f"F1: {kinds} kinds of secrets, {len(read)} answers of staff read by {len(readers)}: 0")
     assert leaks == [], "\n".join(leaks)
     assert kinds >= 14
-    others_jobs = {call for call in READ_BY_STAFF if "/crew/jobs/{job_id}" in call}
+    others_jobs = {
+        call for call in READ_BY_STAFF if "/crew/jobs/{job_id}" in call or "/crew/calendar" in call
+    }
     assert set(READ_BY_STAFF) - read <= {"GET /auth/v1/user"} | others_jobs
 
 

@@ -44,6 +44,8 @@ CARD_CALLS: Final = {
     "pages_since",
     "close_checkout",
     "refund",
+    "payouts_since",
+    "lines_of_payout",
 }
 # Not a rule of its own but a pace: one question for each order every few seconds.
 PACE: Final = checkouts.claim_look_up
@@ -115,6 +117,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/staff/orders-at-once/messages": STAFF,
     "POST /api/staff/orders/{order_id}/conversation": STAFF | {"written_order"},
     "POST /api/staff/orders/{order_id}/photo-submission": STAFF,
+    "POST /api/staff/payouts": STAFF | {"payout_reads_member"},
     "POST /api/staff/settings/connections/cards/test": CONNECTIONS,
     "POST /api/staff/settings/connections/maps/test": CONNECTIONS | {"google_budget"},
     "POST /api/staff/settings/staff": STAFF,

@@ -4,17 +4,17 @@ import base64
 import logging
 import secrets
 from datetime import UTC, datetime, timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from bookings import NOW, appointment_of, reserve
 from django.test import Client
 
+from standby.core.signed_ids import sign_id
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import AccessLink, Appointment, Order
 from standby.orders.services.access_links import (
     LinkInvalid,
-    _signature,
     create_access_token,
     order_for_token,
     revoke_access_links,
@@ -144,7 +144,7 @@ def test_f2_ten_thousand_guesses_open_nothing() -> None:
 
 def token_like(link_id: bytes) -> str:
     """Signed with our key, for a link that is not there."""
-    return base64.urlsafe_b64encode(link_id + _signature(link_id, secret_key=KEYS[0])).decode()
+    return sign_id(UUID(bytes=link_id), purpose=b"order link:", secret_keys=KEYS)
 
 
 def test_f2_a_token_of_an_earlier_key_opens_while_that_key_is_remembered() -> None:

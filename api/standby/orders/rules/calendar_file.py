@@ -1,6 +1,6 @@
-"""Appointments as iCalendar files (RFC 5545)."""
+"""Appointments as iCalendar files, one by one or as a feed (RFC 5545)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -10,6 +10,14 @@ from standby.core.policy import DAYLIGHT_SAVING, MARKET_ZONE
 _LONGEST_LINE: Final = 75  # octets, without the line end
 _ATTENDEE: Final = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE"
 _LOCAL: Final = "%Y%m%dT%H%M%S"
+_BEGIN: Final = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Standby//Booking 1//EN")
+_TIME_ZONE: Final = (
+    "BEGIN:VTIMEZONE",
+    f"TZID:{MARKET_ZONE.key}",
+    *DAYLIGHT_SAVING,
+    "END:VTIMEZONE",
+)
+_END: Final = "END:VCALENDAR"
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
 
 
@@ -34,6 +42,7 @@ class CalendarEvent:
     written_at: datetime
     url: str
     attendee_mail: str = ""
+    has_alarm: bool = True
 
 
 def calendar_file(event: CalendarEvent) -> str:
@@ -49,16 +58,33 @@ def folded(text: str) -> str:
     return "".join(f"{_folded(line)}\r\n" for line in text.split("\r\n") if line)
 
 
+def calendar_feed(events: Iterable[CalendarEvent], *, name: str) -> str:
+    """Return a calendar that programs subscribe to; what is no longer in it goes away there."""
+    lines = [
+        *_BEGIN,
+        "METHOD:PUBLISH",
+        f"NAME:{_escaped(name)}",
+        f"X-WR-CALNAME:{_escaped(name)}",
+        # How often to ask again, for two families of programs.
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        "X-PUBLISHED-TTL:PT1H",
+        *_TIME_ZONE,
+    ]
+    for event in events:
+        lines += _event_lines(event)
+    return folded("\r\n".join([*lines, _END]))
+
+
 def _lines(event: CalendarEvent) -> Iterator[str]:
-    yield "BEGIN:VCALENDAR"
-    yield "VERSION:2.0"
-    yield "PRODID:-//Standby//Booking 1//EN"
+    yield from _BEGIN
     invitation = "REQUEST" if event.attendee_mail else "PUBLISH"
     yield f"METHOD:{'CANCEL' if event.is_cancelled else invitation}"
-    yield "BEGIN:VTIMEZONE"
-    yield f"TZID:{MARKET_ZONE.key}"
-    yield from DAYLIGHT_SAVING
-    yield "END:VTIMEZONE"
+    yield from _TIME_ZONE
+    yield from _event_lines(event)
+    yield _END
+
+
+def _event_lines(event: CalendarEvent) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{event.uid}"
     yield f"SEQUENCE:{event.sequence}"
@@ -77,7 +103,7 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     if event.attendee_mail:
         # The customer made the appointment: it is already accepted, and no reply is expected.
         yield f"{_ATTENDEE}:mailto:{event.attendee_mail}"
-    if not event.is_cancelled:
+    if event.has_alarm and not event.is_cancelled:
         # One day before, like our own reminders.
         yield "BEGIN:VALARM"
         yield "ACTION:DISPLAY"
@@ -85,7 +111,6 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
         yield f"DESCRIPTION:{_escaped(event.title)}"
         yield "END:VALARM"
     yield "END:VEVENT"
-    yield "END:VCALENDAR"
 
 
 def _escaped(text: str) -> str:

@@ -10,6 +10,10 @@ COUPON_CHECKS_PER_CLIENT: Final = RateLimitRule(
 RESERVE_PER_CLIENT: Final = RateLimitRule(
     name="reserve_client", limit=10, window=timedelta(hours=1)
 )
+# Each program asks about once an hour, but those of a large provider come from few addresses.
+CALENDAR_READS_PER_CLIENT: Final = RateLimitRule(
+    name="calendar_reads", limit=120, window=timedelta(minutes=10)
+)
 LINK_GUESSES_PER_CLIENT: Final = RateLimitRule(
     name="link_guesses", limit=20, window=timedelta(minutes=10)
 )

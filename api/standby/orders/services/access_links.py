@@ -1,31 +1,22 @@
 """Access links to one order for the homeowner.
 
-A token is the link's id and an HMAC of it. The database holds only the id, so reading the table or
-a backup of it opens nothing.
+A token is the link's id and an HMAC of it (core/signed_ids.py).
 """
 
-import base64
-import binascii
-import hashlib
-import hmac
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.db.models import Max
 
 from standby.core.errors import NotFound, _
+from standby.core.signed_ids import read_signed_id, sign_id
 from standby.orders.models import AccessLink, Appointment, Order
 from standby.orders.rules.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
 from standby.orders.selectors.orders import WITH_ALL
 
 _PURPOSE: Final = b"order link:"
-_ID_BYTES: Final = 16
-# 136 bits of an HMAC cannot be guessed, and texts are billed by length. 33 bytes are 44 base64
-# characters without padding, so each token has exactly one spelling.
-_SIGNATURE_BYTES: Final = 17
-_TOKEN_CHARACTERS: Final = 44
 
 
 class LinkInvalid(NotFound):
@@ -48,24 +39,13 @@ def create_access_token(order: Order, *, secret_keys: Sequence[str], now: dateti
     needed_until = max(ends_at + LINK_OUTLIVES_VISIT, now + LINK_LIVES_AT_LEAST)
     if link.expires_at < needed_until:
         AccessLink.objects.filter(pk=link.pk).update(expires_at=needed_until)
-    raw = link.public_id.bytes
-    return base64.urlsafe_b64encode(raw + _signature(raw, secret_key=secret_keys[0])).decode()
+    return sign_id(link.public_id, purpose=_PURPOSE, secret_keys=secret_keys)
 
 
 def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) -> Order:
-    if len(token) != _TOKEN_CHARACTERS:
+    link_id = read_signed_id(token, purpose=_PURPOSE, secret_keys=secret_keys)
+    if link_id is None:
         raise LinkForged
-    try:
-        raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise LinkForged from error
-    id_bytes, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
-    if not any(
-        hmac.compare_digest(signature, _signature(id_bytes, secret_key=secret_key))
-        for secret_key in secret_keys
-    ):
-        raise LinkForged
-    link_id = UUID(bytes=id_bytes)
     orders = Order.objects.filter(
         links__public_id=link_id, links__expires_at__gt=now, links__revoked_at=None
     )
@@ -91,8 +71,3 @@ def _live_link(order: Order, *, now: datetime) -> AccessLink:
     )
     AccessLink.objects.bulk_create([new_link], ignore_conflicts=True)
     return links.get()  # ours, or that of a concurrent request that was faster
-
-
-def _signature(link_id: bytes, *, secret_key: str) -> bytes:
-    whole = hmac.digest(secret_key.encode(), _PURPOSE + link_id, hashlib.sha256)
-    return whole[:_SIGNATURE_BYTES]

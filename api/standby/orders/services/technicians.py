@@ -14,6 +14,7 @@ from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, Order, Technician, UndoableAct
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.calendar_feeds import revoke_feeds
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change, record_act
 
@@ -160,6 +161,7 @@ def correct_technician(
                 raise TechnicianInUse(
                     f"{technician.name} leads jobs on {', '.join(days)}. Give them to others first."
                 )
+            revoke_feeds(technician, now=now)
         for field, value in after.items():
             setattr(technician, field, value)
         try:

@@ -20,6 +20,7 @@ export type OpenJob = { is: "job"; id: string; part: "menu" | "move" | "send"; d
 export type BoardDialog =
   | OpenJob
   | { is: "crews"; day: string }
+  | { is: "calendars" }
   | { is: "technician"; technician: Technician | null };
 
 export type BoardState = {

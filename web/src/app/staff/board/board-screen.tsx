@@ -18,6 +18,7 @@ import {
   type OpenJob,
 } from "./board-context.tsx";
 import { BoardTable } from "./board-table.tsx";
+import { CalendarFeedsDialog } from "./calendar-feeds.tsx";
 import { WaitingTray } from "./job-card.tsx";
 import { JobDialog, useAssignTechnician } from "./job-dialog.tsx";
 import { CrewDayDialog, TechnicianDialog, TechniciansTray } from "./technicians-and-crews.tsx";
@@ -164,6 +165,7 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
           onChanged={focusDroppedJob}
         />
         <CrewDayDialog day={dialog?.is === "crews" ? dialog.day : null} onClose={close} />
+        <CalendarFeedsDialog open={dialog?.is === "calendars"} onClose={close} />
         <TechnicianDialog open={dialog?.is === "technician" ? dialog : null} onClose={close} />
       </div>
     </BoardContext>

@@ -65,6 +65,11 @@ export function TechniciansTray() {
       {canSchedule && technicians.length > 0 && (
         <p className={HINT}>{m.staff_board_technicians_hint()}</p>
       )}
+      {canSchedule && (
+        <Button variant="outline" size="sm" onClick={() => open({ is: "calendars" })}>
+          {m.staff_feeds_title()}
+        </Button>
+      )}
     </aside>
   );
 }

@@ -8,11 +8,13 @@ import { Spinner } from "#ui/spinner.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { CrewHeading } from "./crew-heading.tsx";
 import type { CrewJob } from "./crew-store.ts";
-import { useJobs } from "./use-crew.ts";
+import { OwnCalendar } from "./own-calendar.tsx";
+import { useCrew, useJobs } from "./use-crew.ts";
 
 /** The technician's jobs by day, today's first. */
 export function JobsScreen() {
   const { jobs, today, error, refetch } = useJobs();
+  const { isSignedIn } = useCrew();
   return (
     <>
       <CrewHeading title={m.crew_title()} />
@@ -20,6 +22,7 @@ export function JobsScreen() {
       {!error && !jobs && <Spinner label={m.staff_loading()} />}
       {jobs?.length === 0 && <p className="text-quiet">{m.crew_no_jobs()}</p>}
       {jobs && <Days jobs={jobs} today={today} />}
+      {isSignedIn && <OwnCalendar />}
     </>
   );
 }

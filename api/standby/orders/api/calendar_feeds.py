@@ -1,0 +1,33 @@
+"""The crews' calendars, as programs subscribe to them (OPS-20.5)."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router
+
+from standby.core.limits import site_url, spend_by_client
+from standby.core.schema import ProblemOut
+from standby.orders.api.booking_access import secret_keys
+from standby.orders.rules.policy import CALENDAR_READS_PER_CLIENT
+from standby.orders.services.calendar_feeds import feed_file, feed_of
+
+router = Router(tags=["staff"])
+
+
+@router.get(
+    "/calendars/{token}.ics",
+    response={200: None, **dict.fromkeys((404, 429, 503), ProblemOut)},
+    operation_id="read_calendar_feed",
+)
+def get_calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """The confirmed jobs of a technician or of everyone. Whoever has the address can read them."""
+    spend_by_client(request, CALENDAR_READS_PER_CLIENT)
+    feed = feed_of(token, secret_keys=secret_keys())
+    return HttpResponse(
+        feed_file(feed, site_url=site_url(request), now=now()),
+        content_type="text/calendar; charset=utf-8",
+        headers={
+            "Content-Disposition": 'inline; filename="jobs.ics"',
+            "Cache-Control": "private, no-store",
+            "X-Robots-Tag": "noindex",
+        },
+    )

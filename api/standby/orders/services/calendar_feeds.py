@@ -1,0 +1,121 @@
+"""Calendar feeds of the crews: made, renewed, revoked and read (OPS-20.5)."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from standby.company.selectors import company, staff_mail
+from standby.core.clock import local_date
+from standby.core.errors import NotFound, _
+from standby.core.signed_ids import read_signed_id, sign_id
+from standby.orders.models import Appointment, CalendarFeed, Technician
+from standby.orders.rules.calendar_file import CalendarEvent, calendar_feed
+from standby.orders.rules.scheduling import TimeWindow
+
+_PURPOSE: Final = b"calendar feed:"
+DAYS_BACK: Final = timedelta(days=14)
+DAYS_AHEAD: Final = timedelta(days=60)
+_STAFF_ACTIVE: Final = Q(technician__user=None) | Q(technician__user__is_active=True)
+_LIVE: Final = Q(revoked_at=None) & (
+    Q(technician=None) | (Q(technician__is_active=True) & _STAFF_ACTIVE)
+)
+
+
+class FeedNotFound(NotFound):
+    code = "feed_not_found"
+    message = _("This calendar is not shared any more. Please ask the office for a new address.")
+
+
+def live_feeds() -> dict[int | None, CalendarFeed]:
+    """Return the feeds that can be read, by their technician; None is the whole board."""
+    return {feed.technician_id: feed for feed in CalendarFeed.objects.filter(_LIVE).order_by("pk")}
+
+
+def renew_feed(technician: Technician | None, *, now: datetime) -> CalendarFeed:
+    """Make a feed with a new address; the one before stops at once. None is the whole board."""
+    with transaction.atomic():
+        revoke_feeds(technician, now=now)
+        return CalendarFeed.objects.create(technician=technician, created_at=now)
+
+
+def revoke_feeds(technician: Technician | None, *, now: datetime) -> None:
+    CalendarFeed.objects.filter(technician=technician, revoked_at=None).update(revoked_at=now)
+
+
+def feed_url(feed: CalendarFeed, *, site_url: str, secret_keys: Sequence[str]) -> str:
+    token = sign_id(feed.public_id, purpose=_PURPOSE, secret_keys=secret_keys)
+    return f"{site_url}/api/calendars/{token}.ics"
+
+
+def feed_of(token: str, *, secret_keys: Sequence[str]) -> CalendarFeed:
+    """Return the live feed of a token. Raises FeedNotFound."""
+    public_id = read_signed_id(token, purpose=_PURPOSE, secret_keys=secret_keys)
+    feeds = CalendarFeed.objects.filter(_LIVE).select_related("technician")
+    feed = feeds.filter(public_id=public_id).first() if public_id else None
+    if feed is None:
+        raise FeedNotFound
+    return feed
+
+
+def feed_file(feed: CalendarFeed, *, site_url: str, now: datetime) -> str:
+    """Return the feed's confirmed jobs as iCalendar, from two weeks ago to two months ahead.
+
+    A job that was canceled or given to another technician is no longer in it.
+    """
+    owner = feed.technician.name if feed.technician else "day board"
+    return calendar_feed(
+        _events(feed, site_url=site_url, now=now), name=f"{company().name}: {owner}"
+    )
+
+
+def _events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterator[CalendarEvent]:
+    today = local_date(now)
+    jobs = Appointment.objects.filter(
+        status=Appointment.Status.CONFIRMED, day__range=(today - DAYS_BACK, today + DAYS_AHEAD)
+    )
+    if feed.technician:
+        jobs = jobs.filter(assigned_to=feed.technician)
+    related = jobs.select_related(
+        "assigned_to", "order__customer", "order__order_location", "order__generator"
+    )
+    mail = staff_mail()
+    for job in related.order_by("start_at", "pk"):
+        order, place = job.order, job.order.order_location
+        title = f"{order.customer.name}, {place.city}"
+        if feed.technician is None:
+            led_by = job.assigned_to.name if job.assigned_to else "No technician yet"
+            title = f"{led_by}: {title}"
+        yield CalendarEvent(
+            # Not the homeowner's, who may have the invitation in the same program.
+            uid=f"{job.public_id}.crew@standby",
+            sequence=job.sequence,
+            is_cancelled=False,
+            start_at=job.start_at,
+            end_at=job.end_at,
+            title=title,
+            notes="\n".join(_notes(job)),
+            place=place.formatted_address,
+            organizer_name=company().name,
+            organizer_mail=mail,
+            written_at=now,
+            url=f"{site_url}/staff/crew/{job.public_id}"
+            if feed.technician
+            else f"{site_url}/staff/orders/{order.public_id}",
+            has_alarm=False,
+        )
+
+
+def _notes(job: Appointment) -> Iterator[str]:
+    order = job.order
+    yield f"Phone: {order.customer.phone}"
+    yield f"Arrival: {TimeWindow(job.time_window).between}"
+    bought = order.generator
+    yield (
+        f"Generator: {bought.brand} {bought.model}, {bought.kw} kW"
+        if bought
+        else (f"Generator: their own, {order.own_generator_kw} kW {order.own_model_number}".strip())
+    )
+    yield f"Order: {order.confirmation_code}"

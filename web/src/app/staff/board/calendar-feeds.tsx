@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { m } from "#paraglide/messages.js";
+import { Modal } from "#ui/modal.tsx";
+import { LoadedPart } from "../orders/parts.tsx";
+import { CalendarAddress, type CalendarFeed } from "../shell/calendar-address.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
+
+const KEY = ["calendar-feeds"];
+
+type CalendarFeedsDialogProps = { open: boolean; onClose: () => void };
+
+/** Calendars of the board and of each technician, which other programs show (OPS-20.5). */
+export const CalendarFeedsDialog = ({ open, onClose }: CalendarFeedsDialogProps) => (
+  <Modal open={open} onClose={onClose} title={m.staff_feeds_title()}>
+    {open && <Feeds />}
+  </Modal>
+);
+
+function Feeds() {
+  const feeds = useQuery({
+    queryKey: KEY,
+    queryFn: () => unwrap(staff.GET("/api/staff/calendar-feeds")),
+    staleTime: 0,
+  });
+  return (
+    <div className="grid min-w-0 gap-4 text-sm">
+      <p>{m.staff_feeds_note()}</p>
+      <LoadedPart query={feeds}>
+        {({ feeds: all }) => (
+          <ul className="grid list-none gap-4 p-0">
+            {all.map((feed) => (
+              <li
+                className="grid min-w-0 justify-items-start gap-2 *:max-w-full"
+                key={feed.technician_id ?? "board"}
+              >
+                <Feed feed={feed} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedPart>
+    </div>
+  );
+}
+
+function Feed({ feed }: { feed: CalendarFeed }) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Schemas["CalendarFeedIn"]) =>
+      unwrap(staff.PUT("/api/staff/calendar-feeds", { body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+  return (
+    <>
+      <h3 className="text-sm">{feed.name || m.staff_feeds_board()}</h3>
+      {error && <StaffProblem problem={error} />}
+      <CalendarAddress
+        feed={feed}
+        busy={isPending}
+        onChange={(is_on) => mutate({ technician_id: feed.technician_id, is_on })}
+      />
+    </>
+  );
+}

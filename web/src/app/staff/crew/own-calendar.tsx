@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { m } from "#paraglide/messages.js";
+import { LoadedPart } from "../orders/parts.tsx";
+import { CalendarAddress } from "../shell/calendar-address.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
+
+const KEY = ["own-calendar"];
+
+/** The technician's own jobs in the phone's calendar (OPS-20.5). */
+export function OwnCalendar() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="rounded-md border border-line bg-surface-raised px-4"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="min-h-target py-2.5 font-semibold">{m.crew_calendar()}</summary>
+      {isOpen && <Address />}
+    </details>
+  );
+}
+
+function Address() {
+  const queries = useQueryClient();
+  const feed = useQuery({
+    queryKey: KEY,
+    queryFn: () => unwrap(staff.GET("/api/staff/crew/calendar")),
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (is_on: boolean) =>
+      unwrap(staff.PUT("/api/staff/crew/calendar", { body: { is_on } })),
+    onSuccess: (changed) => queries.setQueryData(KEY, changed),
+  });
+  return (
+    <div className="grid min-w-0 justify-items-start gap-3 pb-4 text-sm *:max-w-full">
+      <p>{m.crew_calendar_note()}</p>
+      {error && <StaffProblem problem={error} />}
+      <LoadedPart query={feed}>
+        {(loaded) => <CalendarAddress feed={loaded} busy={isPending} onChange={mutate} />}
+      </LoadedPart>
+    </div>
+  );
+}
