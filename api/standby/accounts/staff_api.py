@@ -1,7 +1,7 @@
 """The signed-in staff user, the internal page that they may see, and their session in the admin."""
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 from django.conf import settings
@@ -16,10 +16,13 @@ from standby.accounts.services import sessions
 from standby.accounts.services.factors import has_verified_factor
 from standby.accounts.services.staff_users import (
     Invitation,
+    StaffChange,
+    StaffEvent,
     change_staff_user,
     invite_staff_user,
     open_invitations,
     renew_invitation,
+    staff_history,
     staff_users,
 )
 from standby.accounts.services.tokens import StaffSignInNeeded
@@ -187,6 +190,16 @@ class StaffUserOut(Schema):
     is_you: bool
 
 
+class StaffEventOut(Schema):
+    """`role` is the one given; empty where none was."""
+
+    at: datetime
+    who: str
+    name: str
+    change: StaffChange
+    role: Role | Literal[""]
+
+
 class InvitationOut(Schema):
     """`url` is shown this once. `is_mailed`: the invitation also leaves by mail."""
 
@@ -222,6 +235,17 @@ def get_staff(request: HttpRequest) -> list[StaffUserOut]:
         _staff_user_to_out(user, request, invited_until=invitations.get(user.pk))
         for user in staff_users()
     ]
+
+
+@staff_router.get(
+    "/staff/settings/staff/history",
+    response={200: list[StaffEventOut], **dict.fromkeys((401, 403, 503), ProblemOut)},
+    auth=StaffBearer(Permission.MANAGE_STAFF),
+    operation_id="look_at_staff_history",
+)
+def get_staff_history(request: HttpRequest) -> list[StaffEvent]:
+    """Who invited, changed and let go whom, newest first."""
+    return staff_history()
 
 
 @staff_router.post(

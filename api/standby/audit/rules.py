@@ -40,6 +40,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "try_cards": "tested the card payments",
     "try_maps": "tested the maps",
     "look_at_staff": "viewed the staff",
+    "look_at_staff_history": "viewed the changes of the staff",
     "invite_staff": "invited somebody to the staff",
     "staff_invited": "added somebody to the staff",
     "renew_invitation": "asked for a new invitation link",

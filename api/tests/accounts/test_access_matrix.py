@@ -265,6 +265,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/customers/{customer_id}/export.zip": staffs("export", 200),
     "POST /api/staff/customers/{customer_id}/erase": staffs("erase", 409),
     "GET /api/staff/exports/{name}.csv": staffs("export", 200),
+    "GET /api/staff/settings/staff/history": staffs("manage_staff", 200),
     "GET /api/staff/settings/staff": staffs("manage_staff", 200),
     "POST /api/staff/settings/staff": staffs("manage_staff", 201),
     "POST /api/staff/settings/staff/{user_id}/link": staffs("manage_staff", 404),

@@ -55,6 +55,37 @@ def test_who_is_invited_gets_a_mail_and_the_owner_a_link_and_both_open(owner: Co
     assert open_link(by_mail.strip()).status_code == 200
 
 
+@pytest.mark.req("OPS-14.3")
+def test_the_history_says_who_was_invited_changed_and_let_go(owner: Console) -> None:
+    mary = owner.call("POST", "settings/staff", MARY).json()["user"]["id"]
+    owner.call("PATCH", f"settings/staff/{mary}", {"role": "manager"})
+    owner.call("POST", f"settings/staff/{mary}/link")
+    gone = {"role": "viewer", "is_active": False, "forget_second_factors": True}
+    owner.call("PATCH", f"settings/staff/{mary}", gone)
+    owner.call("PATCH", f"settings/staff/{mary}", {"is_active": True})
+
+    events = owner.get("settings/staff/history")
+
+    assert [(event["change"], event["role"]) for event in events] == [
+        ("returned", "viewer"),
+        ("factors", ""),
+        ("role", "viewer"),
+        ("left", "viewer"),
+        ("link", ""),
+        ("role", "manager"),
+        ("invited", "dispatcher"),
+    ]
+    assert {event["name"] for event in events} == {"Mary Jackson"}
+    assert events[0]["who"] == owner.user.email
+
+
+def test_somebody_without_a_name_goes_by_the_email_address(owner: Console) -> None:
+    owner.call("POST", "settings/staff", MARY)
+    User.objects.filter(email=MARY["email"]).update(user_metadata={"full_name": " "})
+
+    assert by_email(owner)[MARY["email"]]["name"] == MARY["email"]
+
+
 def test_entry_by_link_counts_as_the_last_sign_in(owner: Console) -> None:
     open_link(owner.call("POST", "settings/staff", MARY).json()["url"])
 

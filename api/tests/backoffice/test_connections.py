@@ -1,5 +1,6 @@
 """What the connections are set to, and their tests."""
 
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
@@ -12,6 +13,7 @@ from standby.core.policy import CONNECTION_TESTS_PER_MEMBER
 from standby.core.roles import Role
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
+from standby.payments.models import PaymentEvent
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.stripe import StripeCards
 
@@ -92,6 +94,27 @@ def test_cards_say_when_the_provider_does_not_answer(
     assert works["is_ok"]
     assert not answer["is_ok"]
     assert "no answer from the card provider" in answer["reason"]
+
+
+@pytest.mark.req("OPS-14.4")
+def test_the_test_of_cards_says_that_the_key_works_and_when_an_event_came(
+    console: Console,
+) -> None:
+    before = console.call("POST", f"{AT}/cards/test").json()
+    PaymentEvent.objects.create(
+        provider="test",
+        event_id="evt_1",
+        type="checkout.session.completed",
+        payload={},
+        received_at=datetime(2026, 11, 27, 21, 15, tzinfo=UTC),
+    )
+
+    after = console.call("POST", f"{AT}/cards/test").json()
+
+    assert before["is_ok"]
+    assert "No signed event has come yet" in before["reason"]
+    assert "/api/webhooks/test" in before["reason"]
+    assert after["reason"] == "The last signed event came on Nov 27, 2026, 3:15 PM."
 
 
 def test_maps_locate_the_companys_own_address(console: Console) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -18,9 +18,12 @@ from standby.accounts.services.recover_account import (
 )
 from standby.accounts.services.users import (
     ensure_owner_stays,
+    name_of,
     reset_factors,
     sign_out_everywhere,
 )
+from standby.audit.models import AuditEvent
+from standby.audit.rules import actor_label
 from standby.audit.services import record_event
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.roles import Role
@@ -54,6 +57,59 @@ def staff_users() -> list[User]:
     """Return everybody on the staff, those who left last."""
     users = User.objects.filter(is_staff=True, is_visitor=False).prefetch_related("factors")
     return list(users.order_by("-is_active", "email"))
+
+
+_INVITED: Final = ("staff_invited", "row_added")  # on the screen, and among the tables
+_CHANGED: Final = ("staff_changed", "row_changed")
+_LINK: Final = ("link_made", "link_sent")
+_FACTORS: Final = ("factors_removed",)
+_MOST_HISTORY: Final = 30
+StaffChange = Literal["invited", "role", "left", "returned", "link", "factors"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffEvent:
+    """What was changed about somebody on the staff; `role` is the one they have since."""
+
+    at: datetime
+    who: str
+    name: str
+    change: StaffChange
+    role: str
+
+
+def staff_history() -> list[StaffEvent]:
+    """Return who invited, changed and let go whom, newest first."""
+    people = {f"{user._meta.db_table} {user.pk}": user for user in staff_users()}
+    actions = (*_INVITED, *_CHANGED, *_LINK, *_FACTORS)
+    events = AuditEvent.objects.filter(object__in=people, action__in=actions).order_by("-id")
+    return [
+        StaffEvent(
+            at=event.at,
+            who=actor_label(event.actor),
+            name=name_of(people[event.object]),
+            change=change,
+            role=(event.after or {}).get("role", ""),
+        )
+        for event in events[:_MOST_HISTORY]
+        for change in _changes_of(event)
+    ]
+
+
+def _changes_of(event: AuditEvent) -> list[StaffChange]:
+    if event.action in _INVITED:
+        return ["invited"]
+    if event.action in _LINK:
+        return ["link"]
+    if event.action in _FACTORS:
+        return ["factors"]
+    before, after = event.before or {}, event.after or {}
+    changes: list[StaffChange] = []
+    if after.get("role") != before.get("role"):
+        changes.append("role")
+    if after.get("is_active") != before.get("is_active"):
+        changes.append("returned" if after.get("is_active") else "left")
+    return changes
 
 
 def open_invitations(*, now: datetime) -> Mapping[int, datetime]:

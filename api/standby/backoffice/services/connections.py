@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db.models import Max
 
 from standby.company.selectors import company, mail_from
+from standby.core.policy import MARKET_ZONE
 from standby.core.provider_calls import ProviderDown
 from standby.coverage.providers.places import Places
 from standby.messaging.models import Message
@@ -159,13 +160,23 @@ def send_test_text(to: str, *, now: datetime) -> TestResult:
 def try_cards(*, now: datetime) -> TestResult:
     """List today's checkout pages, which proves the key.
 
-    The webhook's secret is proven by the last event that it verified; there may be none yet.
+    The webhook's secret is proven by the last event that it verified: the result says when that
+    came, or where the provider has to send events.
     """
     try:
         next(iter(payments_providers.cards().pages_since(now - _ANY_PAGE_OF)), None)
     except ProviderDown as error:
         return TestResult(is_ok=False, reason=_cause_of(error))
-    return TestResult(is_ok=True)
+    return TestResult(is_ok=True, reason=_webhook_found())
+
+
+def _webhook_found() -> str:
+    at = _last_signed_event()
+    if at is not None:
+        local = at.astimezone(MARKET_ZONE)
+        return f"The last signed event came on {local:%b} {local.day}, {local:%Y, %-I:%M %p}."
+    url = f"{settings.SITE_URL}/api/webhooks/{settings.ENVIRONMENT.cards}"
+    return f"No signed event has come yet. The provider has to send events to {url}."
 
 
 def try_maps(address: str, *, places: Places) -> TestResult:

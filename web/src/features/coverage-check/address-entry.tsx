@@ -22,6 +22,8 @@ type AddressEntryProps = {
   /** The previous page has checked the address: it is shown as chosen while we check again. */
   verified?: boolean | undefined;
   addressField: BringAddressField;
+  /** The button's words, where it is not one's own address. */
+  checkLabel?: string | undefined;
   context: SearchContext;
   sessionId: string;
   onCovered: (place: Place) => void;
@@ -119,6 +121,7 @@ export function AddressEntry(props: AddressEntryProps) {
       onType={type}
       onChoose={choose}
       onCheck={() => void checkAddress(address)}
+      checkLabel={props.checkLabel}
     />
   );
 }
@@ -126,14 +129,15 @@ export function AddressEntry(props: AddressEntryProps) {
 type AddressInputProps = Omit<AddressField, "onEnter" | "hint"> & {
   renderField: BringAddressField;
   onCheck: () => void;
+  checkLabel: string | undefined;
 };
 
-const AddressInput = ({ renderField, onCheck, ...field }: AddressInputProps) => (
+const AddressInput = ({ renderField, onCheck, checkLabel, ...field }: AddressInputProps) => (
   <div className="grid min-w-0 gap-4">
     {renderField({ ...field, onEnter: onCheck, hint: m.coverage_check_hint() })}
     <div>
       <Button variant="outline" onClick={onCheck}>
-        {m.coverage_check_check_address()}
+        {checkLabel ?? m.coverage_check_check_address()}
       </Button>
     </div>
   </div>

@@ -297,6 +297,7 @@ function JobPart({ form, book, place, firstAddress, onPlace }: JobPartProps) {
         value={place}
         initialTyped={firstAddress}
         addressField={(field) => <AddressCombobox {...field} />}
+        checkLabel={m.staff_call_check_address()}
         context="installation_wizard"
         sessionId={sessionId}
         onCovered={settle}

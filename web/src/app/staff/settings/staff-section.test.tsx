@@ -3,7 +3,7 @@ import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { answers, click, mockCall, renderStaff, sent, user } from "../staff.setup.tsx";
 import SettingsScreen from "./settings-screen.tsx";
-import type { Invitation, StaffUser } from "./staff-section.tsx";
+import type { Invitation, StaffEvent, StaffUser } from "./staff-section.tsx";
 
 const JO: StaffUser = {
   id: "7c1d8d2e-0000-4000-8000-000000000009",
@@ -33,8 +33,14 @@ const INVITATION: Invitation = {
   is_mailed: false,
 };
 
+const HISTORY: StaffEvent[] = [
+  { at: "2026-03-02T15:00:00Z", who: "Jo", name: "Mary", change: "role", role: "viewer" },
+  { at: "2026-03-01T15:00:00Z", who: "Jo", name: "Mary", change: "invited", role: "dispatcher" },
+];
+
 const open = () => {
   answers("/settings/staff", [JO, MARY]);
+  answers("/settings/staff/history", HISTORY);
   renderStaff(<SettingsScreen />, {
     path: "/staff/settings/staff",
     route: "/settings/:section?",
@@ -91,4 +97,11 @@ test("a change of the role is one form", async () => {
     is_active: true,
     forget_second_factors: false,
   });
+});
+
+test("OPS-14.3 below stands who invited and changed whom", async () => {
+  open();
+
+  expect(await screen.findByText("Mary was invited, as Dispatcher.")).toBeTruthy();
+  expect(screen.getByText("Mary’s role is Viewer now.")).toBeTruthy();
 });

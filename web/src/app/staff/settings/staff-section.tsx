@@ -20,6 +20,7 @@ import { StaffProblem } from "../shell/screen.tsx";
 import { Settings } from "./section.tsx";
 
 export type StaffUser = Schemas["StaffUserOut"];
+export type StaffEvent = Schemas["StaffEventOut"];
 export type Invitation = Schemas["InvitationOut"];
 type Role = StaffUser["role"];
 
@@ -66,6 +67,7 @@ export function StaffSection() {
             </ul>
           </Panel>
           <InviteForm onInvited={setInvitation} />
+          <StaffHistory />
           <Modal
             open={changed !== null}
             onClose={() => setChanged(null)}
@@ -76,6 +78,43 @@ export function StaffSection() {
         </>
       )}
     </Settings>
+  );
+}
+
+/** Who invited, changed and let go whom, newest first. */
+function StaffHistory() {
+  const query = useQuery({
+    queryKey: ["settings", "staff", "history"],
+    queryFn: () => unwrap(staff.GET("/api/staff/settings/staff/history")),
+  });
+
+  return (
+    <Panel id="history" title={m.staff_settings_history()} size="sm">
+      <Settings query={query}>
+        {(events) => (
+          <ol className="grid gap-3">
+            {events.length === 0 && <li className="text-quiet">{m.staff_settings_no_history()}</li>}
+            {events.map(({ at, who, name, change, role }) => (
+              <li
+                key={`${at} ${name} ${change}`}
+                className="grid gap-1 border-b border-line pb-2 wrap-anywhere last:border-none"
+              >
+                <p className="text-quiet">
+                  <time dateTime={at}>{dayAndTimeOf(at)}</time>, {who}
+                </p>
+                <p>
+                  {m.staff_people_event({
+                    change,
+                    name,
+                    role: role === "" ? "" : m.staff_role_name({ role }),
+                  })}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Settings>
+    </Panel>
   );
 }
 
