@@ -321,8 +321,8 @@ class SettingAdmin(PlannedPricesAdmin):
             kwargs["form"] = permit_fees_form(obj) if form is PermitFeesForm else form
         return super().get_form(request, obj, change, **kwargs)
 
-    def row_context(self, row: Any) -> dict[str, Any]:
-        return {**super().row_context(row), "title": _form_of(row).title}
+    def row_title(self, row: Any) -> str:
+        return _form_of(row).title
 
     @admin.display(description="Rule")
     def rule(self, row: Any) -> str:

@@ -138,7 +138,16 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         row = self.get_object(request, unquote(object_id)) if object_id else None
-        context = {**(self.row_context(row) if row is not None else {}), **(extra_context or {})}
+        context: dict[str, Any] = {
+            "table_title": self.table_title(),
+            # One button, as everywhere in the console.
+            "show_save_and_continue": False,
+            "show_save_and_add_another": False,
+        }
+        if row is not None:
+            # Django's heading is "Change app configuration", with the row below it.
+            context |= {"title": self.row_title(row), "subtitle": None, **self.row_context(row)}
+        context |= extra_context or {}
         if request.method != "POST":
             return super().changeform_view(request, object_id, form_url, context)
         if (page := self.second_factor_page(request)) is not None:
@@ -161,8 +170,16 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
         """Name the page for what it lists: Django says "Select user to change"."""
-        title = self.list_title or str(self.opts.verbose_name_plural).capitalize()
+        title = self.table_title()
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def table_title(self) -> str:
+        """Return what the table is called among staff."""
+        return self.list_title or str(self.opts.verbose_name_plural).capitalize()
+
+    def row_title(self, row: Any) -> str:
+        """Return the heading of a row's page."""
+        return str(row)
 
     def row_context(self, row: Any) -> dict[str, Any]:
         """Return the context that a row's page shows beside its form."""
@@ -334,6 +351,28 @@ def _format_value(name: str, value: Any) -> str:
 _UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
 
 
+# Of the console (web/src/app/staff/shell/console.tsx), as far as the admin's roles may open them.
+_CONSOLE: Final = (
+    ("What waits for us", "/staff/waits", Permission.WRITE_NOTES),
+    ("Day board", "/staff/board", Permission.SEE_ORDERS),
+    ("Orders", "/staff/orders", Permission.SEE_ORDERS),
+    ("Leads", "/staff/leads", Permission.PLACE_ORDERS),
+    ("Photos", "/staff/photos", Permission.SEE_PHOTOS),
+    ("Overview", "/staff/overview", Permission.SEE_ORDERS),
+    ("Customers", "/staff/customers", Permission.SEE_ORDERS),
+    ("Audit log", "/staff/trail", Permission.SEE_TRAIL),
+    ("Settings", "/staff/settings", Permission.OPEN_TABLES),
+)
+_GROUPS: Final = {
+    "accounts": "Staff",
+    "pricing": "Prices and rules",
+    "coverage": "Coverage",
+    "messaging": "Messages",
+    "orders": "Crews and reviews",
+    "diagnostics": "Diagnostic visits",
+}
+
+
 class StaffAdminSite(AdminSite):
     index_title = "Tables"
     site_url = None
@@ -344,7 +383,23 @@ class StaffAdminSite(AdminSite):
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         title = f"{company().name} tables"
-        return {**super().each_context(request), "site_title": title, "site_header": title}
+        role = member(request).role
+        links = [(label, path) for label, path, needs in _CONSOLE if is_allowed(role, needs)]
+        return {
+            **super().each_context(request),
+            "site_title": title,
+            "site_header": f"{company().name} staff",
+            "console_links": links,
+        }
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Name groups and tables as staff do: Django goes by the names in the code."""
+        groups = super().get_app_list(request, app_label)
+        for group in groups:
+            group["name"] = _GROUPS.get(group["app_label"], group["name"])
+            for table in group["models"]:
+                table["name"] = self._registry[table["model"]].table_title()
+        return groups
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         # Sign-in, sign-out and passwords are handled by the console.
