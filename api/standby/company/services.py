@@ -7,10 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
+from standby.audit.rules import actor_label
 from standby.audit.services import record_event
 from standby.company.models import BusinessSetting, CompanyLogo
-from standby.company.selectors import CHANGED, LOOK, forget_stored, object_of
+from standby.company.selectors import CHANGED, LOOK, forget_stored, history_of, object_of
 from standby.core.errors import Conflict, _
+from standby.core.policy import MARKET_ZONE
 
 
 class SettingsChangedMeanwhile(Conflict):
@@ -87,10 +89,18 @@ def claim_section(section: str, *, if_version: int) -> BusinessSetting:
     BusinessSetting.objects.bulk_create([BusinessSetting(section=section)], ignore_conflicts=True)
     row = BusinessSetting.objects.select_for_update().get(section=section)
     if row.version != if_version:
-        raise SettingsChangedMeanwhile
+        raise SettingsChangedMeanwhile(_who_changed(section))
     row.version += 1
     row.save(update_fields=["version"])
     return row
+
+
+def _who_changed(section: str) -> str:
+    newest = history_of(section)[:1]
+    if not newest:
+        return ""  # what was saved changed nothing
+    who, at = actor_label(newest[0].actor), newest[0].at.astimezone(MARKET_ZONE)
+    return f"{who} changed these settings at {at:%-I:%M %p}. Look at them again, then save."
 
 
 def note_change(

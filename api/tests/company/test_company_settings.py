@@ -114,6 +114,7 @@ def test_of_two_who_save_the_second_is_asked_to_look_again(console: Console) -> 
     answer = save(console, name="Other")
 
     assert answer.json()["code"] == "settings_changed_meanwhile"
+    assert answer.json()["detail"].startswith(f"{console.user.email} changed these settings at ")
     assert company().name == "Bayou Backup"
 
 

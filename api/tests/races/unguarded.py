@@ -22,6 +22,8 @@ from django.http import HttpResponse
 
 from standby.audit import services as trail
 from standby.audit.models import AuditChain
+from standby.company import services as company_services
+from standby.company.models import BusinessSetting
 from standby.core import jobs
 from standby.core.idempotency import IdempotentRequest
 from standby.core.jobs import JobHandler
@@ -194,6 +196,15 @@ def take_out(module: ModuleType, **naive: object) -> None:
     vars(module).update(naive)
 
 
+def claim_whatever_was_seen(section: str, *, if_version: int) -> BusinessSetting:
+    row, _is_new = BusinessSetting.objects.get_or_create(section=section)
+    time.sleep(A_THOUGHT_TAKES_S)
+    row.version = if_version + 1
+    row.save(update_fields=["version"])
+    return row
+
+
+take_out(company_services, claim_section=claim_whatever_was_seen)
 take_out(appointments, take_seat=insert_later)
 take_out(diagnostics, _take_place=take_any_place)
 take_out(order_log, _last_hash=newest_seal)

@@ -168,6 +168,9 @@ def correct_technician(
             with transaction.atomic():
                 technician.save()
         except IntegrityError as error:
+            others = Technician.objects.exclude(pk=technician.pk)
+            if user and others.filter(user=user).exists():
+                raise TechnicianUserTaken(field="user_id") from error
             raise TechnicianKnown from error
         _record_change(technician, before=before, staff=staff, now=now)
         return technician
