@@ -196,6 +196,23 @@ async function finishInstallation(sides: Sides, product: Product) {
   ).toBeVisible();
 }
 
+// Three payments with an invoice and a receipt each, the fee's receipt, and what was installed.
+async function getsPapers({ homeowner }: Sides) {
+  await expect
+    .poll(async () => {
+      const papers: Record<string, string>[] = await fetchMyBooking(homeowner, "/documents");
+      return ["invoice", "receipt", "completion_packet"].map(
+        (type) => papers.filter((paper) => paper.type === type).length,
+      );
+    })
+    .toEqual([3, 4, 1]);
+  await homeowner.goto("/my-booking#documents");
+  const documents = part(homeowner, "Documents");
+  await expect(documents.getByRole("link", { name: /^Invoice INV-\d{6}/ })).toHaveCount(3);
+  await savedPdf(homeowner, documents.getByRole("link", { name: /^Receipt REC-/ }).first());
+  await savedPdf(homeowner, documents.getByRole("link", { name: /^Completion packet/ }));
+}
+
 async function publishReview({ homeowner, desk }: Sides) {
   const review = homeowner.getByRole("region", { name: "Your review" });
   const text = "The crew was late, but the power stays on.";
@@ -269,6 +286,8 @@ test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from it
   await test.step("50 % by bank, without a fee", () => payEquipment(sides));
   await test.step("25 % when the work is complete, and the power is on", () =>
     finishInstallation(sides, product));
+  await test.step("each payment has its papers, and the home its packet", () =>
+    getsPapers(sides));
   await test.step("PROOF-01.2 the homeowner reviews it, and staff publish that as written", () =>
     publishReview(sides));
   await test.step("the account sums to nothing owed", () => expectBalanceZero(sides));

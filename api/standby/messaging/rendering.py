@@ -26,6 +26,7 @@ from standby.messaging.rules import (
 
 MY_BOOKING: Final = "[[my-booking]]"
 MY_PHOTOS: Final = "[[my-booking/photos]]"
+MY_DOCUMENTS: Final = "[[my-booking/documents]]"
 ACCOUNT_LINK: Final = "[[account-link]]"  # for account mail only
 SITE: Final = "[[site]]"
 OFFICE_MAIL: Final = "[[office-mail]]"
@@ -34,6 +35,7 @@ UNSUBSCRIBE: Final = "[[unsubscribe]]"
 _SHOWN_LATER: Final = {
     MY_BOOKING: "your booking page",
     MY_PHOTOS: "your photo page",
+    MY_DOCUMENTS: "your documents",
     UNSUBSCRIBE: "the link in the email",
     SITE: "",
 }

@@ -27,6 +27,7 @@ from standby.messaging.providers.texts import (
 from standby.messaging.rendering import (
     ACCOUNT_LINK,
     MY_BOOKING,
+    MY_DOCUMENTS,
     MY_PHOTOS,
     OFFICE_MAIL,
     READER_MAIL,
@@ -236,7 +237,11 @@ def _links(message: Message, *, context: SendContext, now: datetime) -> dict[str
     order = Order.objects.get(public_id=message.order_ref)
     token = create_access_token(order, secret_keys=context.secret_keys, now=now)
     booking_url = f"{context.site_url}/b/{token}"
-    return links | {MY_BOOKING: booking_url, MY_PHOTOS: f"{booking_url}?to=photos"}
+    return links | {
+        MY_BOOKING: booking_url,
+        MY_PHOTOS: f"{booking_url}?to=photos",
+        MY_DOCUMENTS: f"{booking_url}?to=documents",
+    }
 
 
 def _with(links: dict[str, str], text: str) -> str:

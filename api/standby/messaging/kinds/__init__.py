@@ -13,6 +13,7 @@ from standby.messaging.kinds import money, photos_and_price, visits
 from standby.messaging.kinds.definition import BookingContext, MessageKind
 from standby.messaging.rendering import (
     MY_BOOKING,
+    MY_DOCUMENTS,
     MY_PHOTOS,
     SITE,
     RenderedMessage,
@@ -96,6 +97,7 @@ def with_sample_link(text: str, *, site_url: str) -> str:
     booking_url = f"{site_url}/b/{'x' * 44}"
     return (
         text.replace(MY_PHOTOS, f"{booking_url}?to=photos")
+        .replace(MY_DOCUMENTS, f"{booking_url}?to=documents")
         .replace(MY_BOOKING, booking_url)
         .replace(SITE, site_url)
     )

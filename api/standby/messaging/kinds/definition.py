@@ -10,6 +10,7 @@ from standby.core.market import PLACE, TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.rendering import (
     MY_BOOKING,
+    MY_DOCUMENTS,
     MY_PHOTOS,
     TemplateContext,
     TemplateText,
@@ -142,6 +143,8 @@ SEE_BOOKING: Final = ("See your booking", MY_BOOKING)
 SEE_PRICE: Final = ("See the price", MY_BOOKING)
 SEE_PAYMENTS: Final = ("See all payments", MY_BOOKING)
 TAKE_PHOTOS: Final = ("Take the photos", MY_PHOTOS)
+GET_DOCUMENTS: Final = ("Open your documents", MY_DOCUMENTS)
+GET_RECEIPT: Final = ("Get your receipt (PDF)", MY_DOCUMENTS)
 PAY: Final = ("Pay safely", MY_BOOKING)
 
 

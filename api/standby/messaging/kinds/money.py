@@ -6,6 +6,7 @@ from typing import Final
 
 from standby.core.money import percent_text
 from standby.messaging.kinds.definition import (
+    GET_RECEIPT,
     PAY,
     SEE_PAYMENTS,
     BookingContext,
@@ -103,7 +104,7 @@ def payment_received(
             ("Still to pay", remaining),
             ("Confirmation number", booking.number),
         ),
-        button=SEE_PAYMENTS,
+        button=GET_RECEIPT,
         amount=dollars(amount_cents),
         next=next_step,
         next_in_short=next_in_short,

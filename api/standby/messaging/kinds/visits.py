@@ -7,6 +7,7 @@ from typing import Final
 from standby.core.market import TERMS
 from standby.core.policy import LEAST_PHOTOS, MARKET_ZONE
 from standby.messaging.kinds.definition import (
+    GET_DOCUMENTS,
     SEE_BOOKING,
     TAKE_PHOTOS,
     BookingContext,
@@ -124,7 +125,7 @@ def installation_done(booking: BookingContext) -> TemplateContext:
     return context_for(
         booking,
         details=(("Address", booking.address), ("Confirmation number", booking.number)),
-        button=("Open your documents", MY_BOOKING),
+        button=GET_DOCUMENTS,
     )
 
 

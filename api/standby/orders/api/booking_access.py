@@ -23,7 +23,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import LinkForged, LinkInvalid, order_for_token
 
 _BOOKING: Final = "/my-booking"
-_PAGES: Final = {"photos": f"{_BOOKING}/photos"}
+_PAGES: Final = {"photos": f"{_BOOKING}/photos", "documents": f"{_BOOKING}#documents"}
 NAME = "__Host-mb" if settings.ENVIRONMENT.is_production else "mb"
 LASTS_S = 60 * 60 * 24 * 30
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{44}")

@@ -68,10 +68,10 @@ function DownloadButton({ order, file }: FileProps) {
         size="sm"
         busy={isPending}
         busyLabel={m.staff_documents_downloading()}
-        aria-label={m.staff_documents_download({ title: file.title })}
         onClick={() => mutate()}
       >
         <Icon name="document" size="sm" />
+        <VisuallyHidden>{m.staff_documents_download({ title: file.title })} </VisuallyHidden>
         {file.content_type === "image/jpeg" ? "JPG" : "PDF"}
       </Button>
       {error && (
