@@ -9,7 +9,7 @@ type PhotoReviewRow = { id: string; order_id: string };
 type Staff = { look: (path: string) => Promise<unknown> };
 
 const PICTURE = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
-const WORKER_TIMEOUT = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
+export const WORKER_TIMEOUT = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
 
 export const fetchMyBooking = async (visitor: Page, path = "") =>
   (await visitor.request.get(`/api/my-booking${path}`)).json();

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { fetchMyBooking, pay, reviewOf, sendPhotosByCalls } from "./homeowner.ts";
+import { fetchMyBooking, pay, reviewOf, sendPhotosByCalls, WORKER_TIMEOUT } from "./homeowner.ts";
 import type { Product } from "./product.ts";
 import { aTechnician, confirmDialog, dialog, nextStep, type Office, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
@@ -204,7 +204,7 @@ async function getsPapers({ homeowner }: Sides) {
       return ["invoice", "receipt", "completion_packet"].map(
         (type) => papers.filter((paper) => paper.type === type).length,
       );
-    })
+    }, WORKER_TIMEOUT)
     .toEqual([3, 4, 1]);
   await homeowner.goto("/my-booking#documents");
   const documents = part(homeowner, "Documents");
@@ -286,8 +286,7 @@ test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from it
   await test.step("50 % by bank, without a fee", () => payEquipment(sides));
   await test.step("25 % when the work is complete, and the power is on", () =>
     finishInstallation(sides, product));
-  await test.step("each payment has its papers, and the home its packet", () =>
-    getsPapers(sides));
+  await test.step("each payment has its papers, and the home its packet", () => getsPapers(sides));
   await test.step("PROOF-01.2 the homeowner reviews it, and staff publish that as written", () =>
     publishReview(sides));
   await test.step("the account sums to nothing owed", () => expectBalanceZero(sides));
