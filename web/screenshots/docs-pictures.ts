@@ -44,15 +44,16 @@ async function writePair(name: string) {
 }
 
 /** Shrunk, so that it can be committed. */
-async function writeGuidePicture(file: string) {
-  const name = file.replace(/^guide-/, "").replace(/\.png$/, ".webp");
-  await sharp(`${SHOTS}/1440/${file}`)
-    .resize(GUIDE_WIDTH)
+async function writeGuidePicture(folder: string, file: string) {
+  const name = file.replace(/^guide-(office-)?/, "").replace(/\.png$/, ".webp");
+  await sharp(`${folder}/${file}`)
+    .resize(GUIDE_WIDTH, undefined, { withoutEnlargement: true })
     .webp({ quality: 80, effort: 6 })
     .toFile(`${PICTURES}/staff/${name}`);
 }
 
 mkdirSync(`${PICTURES}/staff`, { recursive: true });
 for (const name of ["home", "wizard"]) await writePair(name);
-for (const file of readdirSync(`${SHOTS}/1440`))
-  if (file.startsWith("guide-")) await writeGuidePicture(file);
+for (const folder of [`${SHOTS}/390`, `${SHOTS}/1440`])
+  for (const file of readdirSync(folder))
+    if (file.startsWith("guide-")) await writeGuidePicture(folder, file);

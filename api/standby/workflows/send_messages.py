@@ -137,7 +137,7 @@ def _skip_reason(message: Message, *, now: datetime) -> str:
     if kind and kind.is_pointless_when_cancelled and message.order_ref is not None:
         order = Order.objects.filter(public_id=message.order_ref)
         if order.filter(status=Order.Status.CANCELLED).exists():
-            return "order cancelled"
+            return "order canceled"
     waits = bool(kind and kind.is_pointless_when_confirmed)
     if waits and message.order_ref and _is_overtaken(message, order_ref=message.order_ref):
         return "no longer so"

@@ -61,7 +61,7 @@ def test_a_sentence_says_who_did_what_and_a_note_its_days_and_money_as_people_wr
     slots = "from 2025-11-20 morning to 2025-12-03 afternoon"
     moved = a_happening(subject="appointment", after="confirmed", note=slots)
     refunded = a_happening(subject="refund", after="requested", note="150000 cents: too dear")
-    assert sentence(cancelled) == "jo@example.org cancelled the order."
+    assert sentence(cancelled) == "jo@example.org canceled the order."
     assert details(moved) == "from Nov 20, morning to Dec 3, afternoon"
     assert details(refunded) == "$1,500.00: too dear"
 

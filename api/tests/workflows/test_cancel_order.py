@@ -309,7 +309,7 @@ def test_money_that_comes_after_cancelling_goes_back_once_unless_it_is_owed(
     assert sum_of(order, "refund") == back
     assert balance(order) == 0
     staff = Message.objects.filter(kind="staff_needed")
-    assert any("paid after it was cancelled" in message.text for message in staff)
+    assert any("paid after it was canceled" in message.text for message in staff)
 
 
 def test_money_that_is_all_owed_after_cancelling_stays(cards: TestCards) -> None:

@@ -58,7 +58,7 @@ def test_an_act_of_many_rows_is_told_by_its_first() -> None:
     seen = version_of(order)
     move_order(order, to=Order.Status.CANCELLED, actor="staff Jo", now=NOW)
     cancel_visits(order, actor="staff Jo", now=NOW)
-    with pytest.raises(ChangedMeanwhile, match=r"^Jo cancelled the order an hour ago\."):
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo canceled the order an hour ago\."):
         ensure_version(order, seen, now=LATER)
 
 

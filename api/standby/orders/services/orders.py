@@ -238,7 +238,7 @@ def confirm_paid_appointment(order: Order, *, now: datetime) -> bool:
         notify_staff(order, topic="paid, but its date is gone", now=now)
         return False
     except StatusMoved:
-        notify_staff(order, topic="paid after it was cancelled", now=now)
+        notify_staff(order, topic="paid after it was canceled", now=now)
         return False
     schedule_order(appointment, actor=CARDS, now=now)
     return True

@@ -32,8 +32,9 @@ def open_tasks() -> QuerySet[StaffTask]:
 
 
 def tasks_for(user: User, *, now: datetime) -> QuerySet[StaffTask]:
-    """Return the user's open tasks, and everybody's that are overdue."""
-    return open_tasks().filter(Q(assignee=user) | Q(due_on__lt=local_date(now)))
+    """Return the user's open tasks, those of nobody, and everybody's that are overdue."""
+    theirs = Q(assignee=user) | Q(assignee=None)
+    return open_tasks().filter(theirs | Q(due_on__lt=local_date(now)))
 
 
 def tasks_of(order: Order) -> list[StaffTask]:

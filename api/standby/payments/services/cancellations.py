@@ -101,7 +101,7 @@ def settle_cancellation(
             refunds.request_refund(
                 payment,
                 amount_cents=part_cents,
-                reason="order cancelled",
+                reason="order canceled",
                 key=f"cancel:{order.pk}:{payment.public_id}",
                 actor=actor,
                 now=now,

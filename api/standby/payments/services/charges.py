@@ -247,7 +247,7 @@ def _return_late_payment(payment: Payment, *, charge: str, now: datetime) -> Non
             actor=CARDS,
             now=now,
         )
-    notify_staff(order, topic="paid after it was cancelled", now=now)
+    notify_staff(order, topic="paid after it was canceled", now=now)
 
 
 def _settle_project_payment(payment: Payment, *, now: datetime) -> None:

@@ -37,7 +37,7 @@ export function ListExports({ lists, title }: ListExportsProps) {
           <Download
             key={name}
             label={m.staff_customers_download({
-              list: m.staff_customers_list({ list: name }).toLowerCase(),
+              list: m.staff_customers_list({ list: name }),
             })}
             fileName={companyFileName(`${name}-${days.from}-${days.to}.csv`)}
             load={() => customerFiles.list(name, days)}

@@ -176,7 +176,9 @@ function Summary({ quote }: { quote: CustomQuote }) {
   const [isHeard, setHeard] = useState(false);
   return (
     <Part id="quote-summary" title={m.staff_quotes_summary()} gap="md">
-      <Badge tone={TONES[quote.status]}>{m.staff_quotes_status({ status: quote.status })}</Badge>
+      <p>
+        <Badge tone={TONES[quote.status]}>{m.staff_quotes_status({ status: quote.status })}</Badge>
+      </p>
       <MoneyLines>
         {quote.sums.map((line) => (
           <MoneyLine
