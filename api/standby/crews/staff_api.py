@@ -128,6 +128,7 @@ class CrewJobOut(Schema):
     address: str = Field(validation_alias="order.order_location.formatted_address")
     band: DistanceBand = Field(validation_alias="order.quote.band")
     run_ft: int | None = Field(validation_alias="order.quote.confirmed_run_ft")
+    quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
     package: str = Field(validation_alias="order.package.name")
     generator: str
     answers: dict[str, str]

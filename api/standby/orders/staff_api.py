@@ -92,6 +92,7 @@ class JobOut(Schema):
     crew_no: int | None
     generator: str
     band: DistanceBand = Field(validation_alias="order.quote.band")
+    quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
 
     @staticmethod
     def resolve_generator(job: Appointment) -> str:
@@ -160,14 +161,20 @@ class CrewDayIn(In):
     reason: Line100 = ""
 
 
+class TargetIn(In):
+    appointment_id: UUID
+    day: IsoDay
+
+
 class ClosingIn(In):
-    """The reason is shown to the homeowners. No job moves to a day before `first_target`."""
+    """The reason is shown to the homeowners. A job without a target takes its first free day."""
 
     reason: line(100, min_length=3)  # type: ignore[valid-type]
-    first_target: IsoDay | None = None
+    targets: Annotated[list[TargetIn], Field(max_length=_MOST_CREWS)] = []
 
 
 class MovedJobOut(Schema):
+    appointment_id: UUID = Field(validation_alias="job.public_id")
     order_id: UUID = Field(validation_alias="job.order.public_id")
     customer_name: str = Field(validation_alias="job.order.customer.name")
     city: str = Field(validation_alias="job.order.order_location.city")
@@ -287,13 +294,9 @@ def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> dict[
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="plan_closing",
 )
-def get_closing(
-    request: HttpRequest,
-    day: IsoDay,
-    first_target: Annotated[IsoDay | None, Query()] = None,
-) -> ClosedDay:
+def get_closing(request: HttpRequest, day: IsoDay) -> ClosedDay:
     """Where each job of that day would move if it were closed now."""
-    return plan_closing(day, first_target=first_target, now=now())
+    return plan_closing(day, now=now())
 
 
 @router.post(
@@ -303,11 +306,11 @@ def get_closing(
     operation_id="close_day",
 )
 def post_closing(request: HttpRequest, day: IsoDay, payload: ClosingIn) -> ClosedDay:
-    """Close a storm day: each job moves to the next free day, and its homeowner is told once."""
+    """Close a storm day: each job moves to its own day, and its homeowner is told once."""
     return close_day(
         day,
         reason=payload.reason,
-        first_target=payload.first_target,
+        targets={target.appointment_id: target.day for target in payload.targets},
         actor=staff_name(request),
         now=now(),
     )

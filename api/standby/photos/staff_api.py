@@ -27,7 +27,7 @@ from standby.photos.services.photos import add_photo
 from standby.photos.services.reviews import request_retake, submit_photos
 from standby.pricing.api.quoting import LineItemIn, ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
-from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.line_items import MOST_LINES
 from standby.pricing.rules.pricing import percent_of_change
 from standby.workflows.change_price import change_agreed_price
@@ -35,6 +35,7 @@ from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
     correct_lock,
     decide_photo_review,
+    first_promised,
     may_be_decided,
     preview_decision,
 )
@@ -58,6 +59,7 @@ class WaitingReviewOut(Schema):
     customer_name: str = Field(validation_alias="order.customer.name")
     address: str = Field(validation_alias="order.order_location.formatted_address")
     band: DistanceBand = Field(validation_alias="order.quote.band")
+    quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
     max_distance_ft: int = Field(validation_alias="order.package.max_distance_feet")
     city: str = Field(validation_alias="order.order_location.city")
     submitted_at: datetime | None
@@ -120,6 +122,18 @@ class ReviewChangeOut(Schema):
         return is_refundable(change)
 
 
+class ChosenPriceOut(Schema):
+    """What the customer chose and was promised, before any photo."""
+
+    band: DistanceBand
+    quoted_run_ft: int | None
+    total_cents: int
+
+
+class AddedPhotoOut(PhotoOut):
+    is_added_by_staff: bool
+
+
 class ReviewDetailOut(Schema):
     """What is needed to judge the run, beside the photos.
 
@@ -134,6 +148,7 @@ class ReviewDetailOut(Schema):
     customer_name: str = Field(validation_alias="order.customer.name")
     address: str = Field(validation_alias="order.order_location.formatted_address")
     band: DistanceBand = Field(validation_alias="order.quote.band")
+    quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
     max_distance_ft: int = Field(validation_alias="order.package.max_distance_feet")
     generator: str | None
     least_photos: int
@@ -150,10 +165,11 @@ class ReviewDetailOut(Schema):
     decided_at: datetime | None
     decided_by: str
     can_be_decided: bool
+    chosen: ChosenPriceOut
     price: ReviewPriceOut = Field(validation_alias="order.quote")
     change: ReviewChangeOut | None
     shots: list[ReviewSlotOut]
-    photos: list[PhotoOut]
+    photos: list[AddedPhotoOut]
 
     @staticmethod
     def resolve_order_version(review: PhotoReview) -> int:
@@ -186,8 +202,12 @@ class ReviewDetailOut(Schema):
         ]
 
     @staticmethod
-    def resolve_photos(review: PhotoReview) -> list[PhotoOut]:
-        return [photo_out(photo, base_url=STAFF_PHOTOS) for photo in queries.photos_of(review)]
+    def resolve_chosen(review: PhotoReview) -> Quote:
+        return first_promised(review.order.quote)
+
+    @staticmethod
+    def resolve_photos(review: PhotoReview) -> list[AddedPhotoOut]:
+        return [_added_photo(photo) for photo in queries.photos_of(review)]
 
 
 class RetakeIn(In):
@@ -309,6 +329,7 @@ class PreviewedPriceOut(Schema):
 
     outcome: Literal["kept", "lowered", "asked"]
     band: DistanceBand
+    quoted_run_ft: int | None
     max_distance_ft: int
     was_cents: int
     change_cents: int
@@ -348,6 +369,7 @@ def get_previewed_price(
     return PreviewedPriceOut(
         outcome="asked" if firm.needs_approval else outcome_without_approval,
         band=firm.band,
+        quoted_run_ft=params.run_ft if params.run_ft > LONGEST_FLAT_RUN_FT else None,
         max_distance_ft=firm.band.max_distance_ft,
         was_cents=firm.was_cents,
         change_cents=total_cents - firm.was_cents,
@@ -439,10 +461,6 @@ def post_correct_lock(
 
 def _is_overdue(review: PhotoReview) -> bool:
     return review.deadline is not None and review.deadline < now()
-
-
-class AddedPhotoOut(PhotoOut):
-    is_added_by_staff: bool
 
 
 class AddedSlotOut(Schema):
@@ -548,7 +566,9 @@ def _slots(review: PhotoReview) -> AddedPhotosOut:
 
 
 def _added(photo: Photo | None) -> AddedPhotoOut | None:
-    if photo is None:
-        return None
+    return None if photo is None else _added_photo(photo)
+
+
+def _added_photo(photo: Photo) -> AddedPhotoOut:
     shown = photo_out(photo, base_url=STAFF_PHOTOS).model_dump()
     return AddedPhotoOut(**shown, is_added_by_staff=photo.added_by != "")

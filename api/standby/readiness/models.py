@@ -1,5 +1,6 @@
 """Permits, approvals, equipment, inspections and start-up of an order, as dated steps."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -23,7 +24,10 @@ class InstallationStep(models.Model):
     requested_on = models.DateField(null=True)
     expected_on = models.DateField(null=True)
     done_on = models.DateField(null=True)
-    person = models.CharField(max_length=100, blank=True)
+    assignee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="installation_steps", null=True
+    )
+    person = models.CharField(max_length=100, blank=True)  # whom they talk to, at the city say
     reference = models.CharField(max_length=100, blank=True)  # a permit's number, for example
     note = models.CharField(max_length=500, blank=True)
     # Of the equipment

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
+from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.orders.models import Appointment, Order
 from standby.orders.selectors import orders as bookings
@@ -41,7 +42,9 @@ def steps_by_order(
 ) -> dict[int, dict[StepKind, InstallationStep]]:
     """Return the steps of each order by its key, in one query."""
     stored: defaultdict[int, dict[str, InstallationStep]] = defaultdict(dict)
-    for step in InstallationStep.objects.filter(order__in=[order.pk for order in orders]):
+    for step in InstallationStep.objects.select_related("assignee").filter(
+        order__in=[order.pk for order in orders]
+    ):
         stored[step.order_id][step.kind] = step
     return {order.pk: _all_steps(order, stored[order.pk]) for order in orders}
 
@@ -106,14 +109,25 @@ def first_parts_paid(orders: Iterable[Order]) -> set[int]:
     return set(paid.values_list("order_id", flat=True))
 
 
+def steps_due_for(user: User, *, now: datetime) -> QuerySet[InstallationStep]:
+    """Return the user's steps that failed, or are expected by today, earliest first."""
+    due = _open_steps(Q(expected_on__lte=local_date(now)))
+    own = due.filter(assignee=user).select_related("order__customer", "order__order_location")
+    return own.order_by(F("expected_on").asc(nulls_last=True), "pk")
+
+
 def to_follow_up(*, now: datetime) -> QuerySet[InstallationStep]:
     """Return the steps that failed or are late, of orders that are not over.
 
     The query of `rules.needs_follow_up`.
     """
+    return _open_steps(Q(expected_on__lt=local_date(now)))
+
+
+def _open_steps(is_due: Q) -> QuerySet[InstallationStep]:
     open_steps = InstallationStep.objects.exclude(
         status__in=(StepStatus.DONE, StepStatus.NOT_NEEDED)
-    ).filter(Q(expected_on__lt=local_date(now)) | Q(status=StepStatus.FAILED))
+    ).filter(is_due | Q(status=StepStatus.FAILED))
     live = open_steps.exclude(order__status=Order.Status.CANCELLED).filter(
         order__powered_on_at=None
     )

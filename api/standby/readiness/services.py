@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
@@ -10,6 +11,7 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version, log_change
+from standby.orders.services.tasks import colleague
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus, first_status
 
@@ -35,6 +37,7 @@ def change_step(
     *,
     status: StepStatus,
     done_on: date | None,
+    assignee_id: UUID | None,
     actor: str,
     now: datetime,
     if_version: int | None = None,
@@ -42,8 +45,8 @@ def change_step(
 ) -> InstallationStep:
     """Store how far a step is; one that is done without a day was done today.
 
-    Idempotent. Raises OrderClosed, ChangedMeanwhile, StepInFuture, and EquipmentByMilestone when
-    the equipment is called done before its milestone.
+    Idempotent. Raises OrderClosed, ChangedMeanwhile, StepInFuture, AssigneeUnknown, and
+    EquipmentByMilestone when the equipment is called done before its milestone.
     """
     today = local_date(now)
     if done_on is not None and done_on > today:
@@ -59,7 +62,8 @@ def change_step(
             if order.status not in (Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED):
                 raise EquipmentByMilestone
             status, done_on = StepStatus(before), None
-        values = {"status": status, "done_on": done_on, **columns}
+        assignee = colleague(assignee_id)
+        values = {"status": status, "done_on": done_on, "assignee": assignee, **columns}
         if all(getattr(step, name) == value for name, value in values.items()):
             return step
         if order.status == Order.Status.CANCELLED:

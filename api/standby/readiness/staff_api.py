@@ -7,7 +7,9 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
+from pydantic import Field
 
+from standby.accounts.services.users import name_of
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import days_after, local_date
 from standby.core.roles import Permission
@@ -23,13 +25,15 @@ _MOST_DAYS: Final = 42
 
 
 class StepOut(Schema):
-    """`person` is who sees to it. The equipment is done by its milestone."""
+    """The assignee sees to it, and `person` is outside. Its milestone says equipment is done."""
 
     kind: StepKind
     status: StepStatus
     requested_on: date | None
     expected_on: date | None
     done_on: date | None
+    assignee_id: UUID | None = Field(None, validation_alias="assignee.public_id")
+    assignee_name: str | None
     person: str
     reference: str
     note: str
@@ -38,12 +42,17 @@ class StepOut(Schema):
     purchase_order: str
     serial_number: str
 
+    @staticmethod
+    def resolve_assignee_name(step: InstallationStep) -> str | None:
+        return name_of(step.assignee) if step.assignee else None
+
 
 class StepIn(In):
     status: StepStatus
     requested_on: IsoDay | None = None
     expected_on: IsoDay | None = None
     done_on: IsoDay | None = None
+    assignee_id: UUID | None = None
     person: Line100 = ""
     reference: Line100 = ""
     note: lines(500) = ""  # type: ignore[valid-type]

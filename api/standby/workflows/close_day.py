@@ -1,15 +1,17 @@
 """A storm day: it is closed, and each of its jobs moves to the next free day (OPS-18.4)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Final
+from uuid import UUID
 
 from django.db.models import QuerySet
 
 from standby.core.clock import WEEKDAYS, days_after, local_date
 from standby.orders.models import Appointment, Order
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.crew_days import close_with_jobs
 from standby.pricing.selectors import catalog
@@ -20,9 +22,13 @@ _LONGEST_SEARCH_DAYS: Final = 60
 
 
 class WhyLeft(StrEnum):
-    """Why a job was not moved: the visitor is still paying, or no day has a free crew."""
+    """Why a job was not moved.
+
+    The visitor is still paying; the day that staff chose for it, or every day, has no free crew.
+    """
 
     HELD = "held"
+    TARGET_FULL = "target_full"
     NO_DAY = "no_day"
 
 
@@ -45,12 +51,12 @@ class ClosedDay:
     left: list[LeftJob] = field(default_factory=list)
 
 
-def plan_closing(day: date, *, first_target: date | None, now: datetime) -> ClosedDay:
+def plan_closing(day: date, *, now: datetime) -> ClosedDay:
     """Return where the jobs of a day would move, without changing anything."""
     free = {
         each["day"]: each["crews"] - len(each["jobs"])
         for each in bookings.board_days(
-            _earliest(day, first_target=first_target, now=now),
+            _earliest(day, now=now),
             days_after(day, _LONGEST_SEARCH_DAYS),
             rules=catalog.configuration().scheduling,
             now=now,
@@ -71,24 +77,29 @@ def plan_closing(day: date, *, first_target: date | None, now: datetime) -> Clos
 
 
 def close_day(
-    day: date, *, reason: str, first_target: date | None, actor: str, now: datetime
+    day: date, *, reason: str, targets: Mapping[UUID, date], actor: str, now: datetime
 ) -> ClosedDay:
     """Close a day and move its confirmed jobs, each in a transaction and with one message.
 
+    A job moves to the day that `targets` has for its appointment, else to its first free day.
     No day gets more jobs than crews, whatever visitors reserve meanwhile. What could not be moved
     keeps its crew and is returned. Idempotent. Raises DayNotOffered and ReasonMissing.
     """
+    for target in targets.values():
+        Slot(target, TimeWindow.MORNING).ensure_ahead(now=now)
     close_with_jobs(day, reason=reason, staff=actor, now=now)
     closed = ClosedDay(day=day)
     why = f"{reason.rstrip('.')}. {_CHOOSE_ANOTHER}"
-    for job in _jobs_on(day):
+    # Those with a day of their own first, so that no other takes it.
+    for job in sorted(_jobs_on(day), key=lambda job: job.public_id not in targets):
+        target = targets.get(job.public_id)
         if job.status == Appointment.Status.HELD:
             closed.left.append(LeftJob(job=job, why=WhyLeft.HELD))
             continue
         moved = move_off_closed_day(
             job.pk,
             off=day,
-            to_days=_targets(day, earliest=_earliest(day, first_target=first_target, now=now)),
+            to_days=[target] if target else _targets(day, earliest=_earliest(day, now=now)),
             actor=actor,
             reason=why,
             now=now,
@@ -96,12 +107,13 @@ def close_day(
         if moved is not None:
             closed.moved.append(MovedJob(job=job, to_day=moved.day))
         elif Appointment.objects.filter(pk=job.pk, day=day, status__in=Appointment.LIVE).exists():
-            closed.left.append(LeftJob(job=job, why=WhyLeft.NO_DAY))
+            why_left = WhyLeft.TARGET_FULL if target else WhyLeft.NO_DAY
+            closed.left.append(LeftJob(job=job, why=why_left))
     return closed
 
 
-def _earliest(day: date, *, first_target: date | None, now: datetime) -> date:
-    return max(first_target or days_after(day, 1), days_after(local_date(now), 1))
+def _earliest(day: date, *, now: datetime) -> date:
+    return max(days_after(day, 1), days_after(local_date(now), 1))
 
 
 def _targets(day: date, *, earliest: date) -> Iterator[date]:

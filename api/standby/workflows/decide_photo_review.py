@@ -140,7 +140,7 @@ def correct_lock(
         if wrong.locked_at is None:
             raise NothingLocked
         firm = _firm_price_of(
-            _first_promised(wrong), run_ft=run_ft, installation_cents=None, now=now
+            first_promised(wrong), run_ft=run_ft, installation_cents=None, now=now
         )
         # Only the installation is wrong: extras that were added since stay.
         price = replace(price_of_quote(wrong), installation_cents=firm.price.installation_cents)
@@ -183,7 +183,8 @@ def correct_lock(
         return version
 
 
-def _first_promised(quote: Quote) -> Quote:
+def first_promised(quote: Quote) -> Quote:
+    """Return the version that the customer chose, before any change."""
     while quote.supersedes is not None:
         quote = quote.supersedes
     return quote

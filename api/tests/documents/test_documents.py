@@ -506,3 +506,29 @@ def test_two_at_once_do_not_have_one_version(tmp_path: Path) -> None:
         packet(replace(plain, renderer=overtaken), order)
 
     assert len(list(tmp_path.rglob("*.pdf"))) == OrderFile.objects.count() == 1
+
+
+@pytest.mark.req("PROP-01.1")
+def test_the_lock_and_a_proposal_of_the_same_minute_are_one_message(tmp_path: Path) -> None:
+    order = a_locked_order()
+
+    a_proposal(tmp_path, order, now=NOW + timedelta(seconds=20))
+
+    kinds = Message.objects.filter(order_ref=order.public_id).values_list("kind", flat=True)
+    assert (list(kinds).count("price_locked"), list(kinds).count("proposal_ready")) == (0, 2)
+    mail = Message.objects.get(kind="proposal_ready", channel="email")
+    receipt = PriceReceipt.objects.get(quote=Order.objects.get(pk=order.pk).quote)
+    assert "your price is locked" in mail.text
+    assert receipt.code in mail.text
+    assert not Job.objects.filter(key__contains="price_locked").exists()
+
+
+def test_a_lock_that_they_were_told_of_is_not_told_again(tmp_path: Path) -> None:
+    order = a_locked_order()
+    Message.objects.filter(kind="price_locked").update(status="sent", sent_at=NOW)
+
+    a_proposal(tmp_path, order, now=NOW + timedelta(minutes=2))
+
+    assert Message.objects.filter(kind="price_locked").count() == 2
+    mail = Message.objects.get(kind="proposal_ready", channel="email")
+    assert "price is locked" not in mail.text

@@ -129,6 +129,7 @@ def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
             "crew_no": 1,
             "generator": "22 kW",
             "band": "close",
+            "quoted_run_ft": None,
         }
     ]
     Order.objects.update(generator=None, own_generator_kw=18)

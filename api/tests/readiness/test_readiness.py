@@ -10,6 +10,7 @@ from django.test import Client
 from papers import a_scheduled_order
 from whole_orders import a_milestone, now
 
+from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.orders.models import Order, Technician
@@ -24,10 +25,12 @@ from standby.readiness.rules import (
     missing_for_visit,
     needs_follow_up,
 )
-from standby.readiness.selectors import missing_on_board
+from standby.readiness.selectors import missing_on_board, steps_due_for
 from standby.tracking.rules.next_actions import NextActionKey
+from standby.tracking.rules.waits import WaitKey
 from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import order_summaries
+from standby.tracking.selectors.waits import waiting_groups
 
 ALL_DONE = {kind: StepFacts(status=StepStatus.DONE) for kind in StepKind}
 READY = {"is_accepted": True, "is_first_part_paid": True, "has_technician": True}
@@ -111,12 +114,14 @@ def test_each_step_is_dated_with_its_person_and_stands_in_the_log(
         "person": "Joan at the city",
         "reference": "25-117",
         "note": "Two weeks",
+        "assignee_id": str(a_technician_user().public_id),
     }
 
     answer = put(staff, order, "permit", **asked, seen_version=version_of(order))
 
     empty = dict.fromkeys(("model", "supplier", "purchase_order", "serial_number"), "")
-    assert answer.json() == {"kind": "permit", "done_on": None, **asked, **empty}
+    told = {"kind": "permit", "done_on": None, "assignee_name": "tim@example.org"}
+    assert answer.json() == {**told, **asked, **empty}
     assert [step["kind"] for step in before] == [*StepKind]
     assert {step["status"] for step in before} == {"to_do", "ask"}
     assert look(staff, order)["installation_steps"][0] == answer.json()
@@ -126,6 +131,38 @@ def test_each_step_is_dated_with_its_person_and_stands_in_the_log(
 
     put(staff, order, "permit", **asked)  # the same again
     assert order.log.filter(subject="step").count() == 1
+
+
+def a_technician_user() -> User:
+    return User.objects.create(
+        email="tim@example.org", role=Role.TECHNICIAN, is_staff=True, is_active=True
+    )
+
+
+@pytest.mark.req("OPS-17.1")
+def test_a_step_waits_for_its_person_once_its_day_has_come(staff: Client, order: Order) -> None:
+    tim, today = a_technician_user(), local_date(now())
+
+    def due() -> list[str]:
+        return [step.kind for step in steps_due_for(tim, now=now())]
+
+    def ask(kind: str, **step: Any) -> None:
+        answer = put(staff, order, kind, assignee_id=str(tim.public_id), **step)
+        assert answer.status_code == 200, answer.content
+
+    ask("permit", status="requested", expected_on=today.isoformat())
+    ask("hoa", status="requested", expected_on=(today + timedelta(days=1)).isoformat())
+    ask("gas", status="failed")
+    put(staff, order, "rough_inspection", status="failed")  # nobody's
+
+    assert due() == ["permit", "gas"]
+    [group] = waiting_groups([WaitKey.STEPS], user=tim, now=now())
+    assert [item.detail for item in group.items] == ["permit, requested", "gas, failed"]
+    ask("permit", status="done")
+    assert due() == ["gas"]
+    User.objects.filter(pk=tim.pk).update(is_active=False)
+    refused = put(staff, order, "hoa", status="to_do", assignee_id=str(tim.public_id))
+    assert (refused.status_code, refused.json()["code"]) == (422, "assignee_unknown")
 
 
 def test_a_colleagues_change_is_not_overwritten(staff: Client, order: Order) -> None:

@@ -157,7 +157,12 @@ def test_money_on_its_way_is_shown_and_is_in_no_count(cards: TestCards, browser:
 def test_a_role_sees_what_it_can_do() -> None:
     assert WaitKey.REFUNDS not in groups_of(Role.DISPATCHER)
     assert WaitKey.LAPSED_HOLDS in groups_of(Role.DISPATCHER)
-    assert groups_of(Role.REVIEWER) == [WaitKey.PHOTO_REVIEWS, WaitKey.TASKS, WaitKey.NEXT_ACTIONS]
+    assert groups_of(Role.REVIEWER) == [
+        WaitKey.PHOTO_REVIEWS,
+        WaitKey.TASKS,
+        WaitKey.STEPS,
+        WaitKey.NEXT_ACTIONS,
+    ]
     assert groups_of(Role.VIEWER) == []
 
 

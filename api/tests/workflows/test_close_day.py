@@ -1,6 +1,7 @@
 """A storm day is closed and its jobs move, each with one message and none twice."""
 
 from datetime import date, timedelta
+from uuid import UUID
 
 import pytest
 from bookings import DAY, MORNING, NOW, a_wish, reserve, set_rule, taken_seats, try_to_reserve
@@ -25,8 +26,10 @@ def jobs(count: int, *, window: TimeWindow = TimeWindow.MORNING) -> list[Order]:
     return [a_scheduled_order(a_wish(slot=Slot(DAY, window))) for _ in range(count)]
 
 
-def close(*, first_target: date | None = None, reason: str = "A hurricane is coming") -> ClosedDay:
-    return close_day(DAY, reason=reason, first_target=first_target, actor=JO, now=NOW)
+def close(
+    targets: dict[UUID, date] | None = None, *, reason: str = "A hurricane is coming"
+) -> ClosedDay:
+    return close_day(DAY, reason=reason, targets=targets or {}, actor=JO, now=NOW)
 
 
 def visit_of(order: Order) -> Appointment:
@@ -40,7 +43,7 @@ def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed
     taken = a_scheduled_order(a_wish(slot=Slot(FRIDAY, TimeWindow.MORNING)))
     before = Message.objects.filter(kind="rescheduled").count()
 
-    planned = plan_closing(DAY, first_target=None, now=NOW)
+    planned = plan_closing(DAY, now=NOW)
     closed = close()
 
     assert [job.to_day for job in planned.moved] == [job.to_day for job in closed.moved]
@@ -69,12 +72,29 @@ def test_closing_again_moves_nothing() -> None:
     assert Message.objects.filter(kind="rescheduled", channel="email").count() == 1
 
 
-def test_no_job_moves_to_a_day_before_the_first_target() -> None:
+@pytest.mark.req("OPS-18.4")
+def test_staff_may_choose_another_day_for_each_job_and_no_other_takes_it() -> None:
+    set_rule("scheduling", "crews_per_day", 2)
+    first, second = jobs(2)
+    CrewDay.objects.create(day=FRIDAY, crews=1, reason="one crew")
+
+    closed = close({visit_of(second).public_id: FRIDAY})
+
+    assert [visit_of(one).day for one in (first, second)] == [MONDAY, FRIDAY]
+    assert closed.left == []
+    assert Message.objects.filter(kind="rescheduled", channel="email").count() == 2
+
+
+def test_a_job_stays_when_the_day_that_staff_chose_for_it_is_full() -> None:
     [order] = jobs(1)
+    CrewDay.objects.create(day=FRIDAY, crews=0, reason="full")
 
-    close(first_target=MONDAY)
+    closed = close({visit_of(order).public_id: FRIDAY})
 
-    assert visit_of(order).day == MONDAY
+    assert [(left.job.order, left.why) for left in closed.left] == [(order, WhyLeft.TARGET_FULL)]
+    assert visit_of(order).day == DAY
+    with pytest.raises(DayNotOffered):
+        close({visit_of(order).public_id: NOW.date() - timedelta(days=1)})
 
 
 def test_what_cannot_be_moved_keeps_its_crew_and_is_listed() -> None:
@@ -98,9 +118,7 @@ def test_a_past_day_or_one_without_a_reason_is_not_closed() -> None:
     with pytest.raises(ReasonMissing):
         close(reason="")
     with pytest.raises(DayNotOffered):
-        close_day(
-            NOW.date() - timedelta(days=1), reason="late", first_target=None, actor=JO, now=NOW
-        )
+        close_day(NOW.date() - timedelta(days=1), reason="late", targets={}, actor=JO, now=NOW)
 
 
 def test_the_plan_lists_who_stays_as_closing_would() -> None:
@@ -109,7 +127,7 @@ def test_the_plan_lists_who_stays_as_closing_would() -> None:
     for ahead in range(1, 61):
         CrewDay.objects.create(day=DAY + timedelta(days=ahead), crews=0, reason="full")
 
-    plan = plan_closing(DAY, first_target=None, now=NOW)
+    plan = plan_closing(DAY, now=NOW)
 
     assert {(left.job.order, left.why) for left in plan.left} == {
         (held, WhyLeft.HELD),

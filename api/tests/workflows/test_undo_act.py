@@ -19,7 +19,11 @@ from standby.orders.services.orders import report_power_on
 from standby.orders.services.technicians import choose_technician
 from standby.payments.models import Milestone
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.milestones import MilestonePaid, milestone_of
+from standby.payments.services.milestones import (
+    MilestonePaid,
+    charge_late_fees,
+    milestone_of,
+)
 from standby.photos.services.reviews import request_retake
 from standby.pricing.models.quoting import PriceReceipt
 from standby.workflows.decide_photo_review import correct_lock
@@ -330,3 +334,20 @@ def test_a_technician_who_was_taken_off_comes_after_all(order: Order) -> None:
 
     visit.refresh_from_db()
     assert visit.assigned_to == grace
+
+
+@pytest.mark.req("OPS-18.2")
+def test_late_fees_go_with_the_milestone_that_is_taken_back(order: Order, cards: TestCards) -> None:
+    pay_milestone(order, cards=cards)
+    before = balance(order)
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+    fees = sum(charge_late_fees(now=NOW + timedelta(days=day)) for day in range(60))
+    assert fees > 0
+    assert milestone_of(order, "equipment").late_fee_cents == fees
+
+    take_it_back(order, "equipment", now=NOW + timedelta(days=61))
+
+    assert balance(order) == before
+    entries = order.ledger.filter(kind="late_fee").values_list("amount_cents", flat=True)
+    assert (sum(entries), min(entries)) == (0, -fees)
+    assert milestone_of(order, "equipment").late_fee_cents == 0

@@ -1503,7 +1503,7 @@ export interface paths {
         put?: never;
         /**
          * Post Closing
-         * @description Close a storm day: each job moves to the next free day, and its homeowner is told once.
+         * @description Close a storm day: each job moves to its own day, and its homeowner is told once.
          */
         post: operations["close_day"];
         delete?: never;
@@ -5381,6 +5381,8 @@ export interface components {
             band: components["schemas"]["DistanceBand"];
             /** Confirmed Run Ft */
             confirmed_run_ft: number | null;
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
             /** Version */
             version: number;
             /** Locked At */
@@ -6166,6 +6168,8 @@ export interface components {
             /** Generator */
             generator: string;
             band: components["schemas"]["DistanceBand"];
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
         };
         /** StaffTechnicianOut */
         StaffTechnicianOut: {
@@ -6266,6 +6270,11 @@ export interface components {
         /** MovedJobOut */
         MovedJobOut: {
             /**
+             * Appointment Id
+             * Format: uuid
+             */
+            appointment_id: string;
+            /**
              * Order Id
              * Format: uuid
              */
@@ -6288,19 +6297,37 @@ export interface components {
         };
         /**
          * WhyLeft
-         * @description Why a job was not moved: the visitor is still paying, or no day has a free crew.
+         * @description Why a job was not moved.
+         *
+         *     The visitor is still paying; the day that staff chose for it, or every day, has no free crew.
          * @enum {string}
          */
-        WhyLeft: "held" | "no_day";
+        WhyLeft: "held" | "target_full" | "no_day";
         /**
          * ClosingIn
-         * @description The reason is shown to the homeowners. No job moves to a day before `first_target`.
+         * @description The reason is shown to the homeowners. A job without a target takes its first free day.
          */
         ClosingIn: {
             /** Reason */
             reason: string;
-            /** First Target */
-            first_target?: string | null;
+            /**
+             * Targets
+             * @default []
+             */
+            targets: components["schemas"]["TargetIn"][];
+        };
+        /** TargetIn */
+        TargetIn: {
+            /**
+             * Appointment Id
+             * Format: uuid
+             */
+            appointment_id: string;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
         };
         /** NewTechnicianIn */
         NewTechnicianIn: {
@@ -6370,7 +6397,7 @@ export interface components {
         Missing: "proposal" | "first_payment" | "permit" | "hoa" | "gas" | "equipment" | "technician";
         /**
          * StepOut
-         * @description `person` is who sees to it. The equipment is done by its milestone.
+         * @description The assignee sees to it, and `person` is outside. Its milestone says equipment is done.
          */
         StepOut: {
             kind: components["schemas"]["StepKind"];
@@ -6381,6 +6408,10 @@ export interface components {
             expected_on: string | null;
             /** Done On */
             done_on: string | null;
+            /** Assignee Id */
+            assignee_id?: string | null;
+            /** Assignee Name */
+            assignee_name: string | null;
             /** Person */
             person: string;
             /** Reference */
@@ -6405,6 +6436,8 @@ export interface components {
             expected_on?: string | null;
             /** Done On */
             done_on?: string | null;
+            /** Assignee Id */
+            assignee_id?: string | null;
             /**
              * Person
              * @default
@@ -7112,6 +7145,8 @@ export interface components {
             band: components["schemas"]["DistanceBand"];
             /** Run Ft */
             run_ft: number | null;
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
             /** Package */
             package: string;
             /** Generator */
@@ -7940,7 +7975,7 @@ export interface components {
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "replies" | "quote_requests" | "tasks" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "replies" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.
@@ -8257,6 +8292,8 @@ export interface components {
             /** Address */
             address: string;
             band: components["schemas"]["DistanceBand"];
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
             /** Max Distance Ft */
             max_distance_ft: number;
             /** City */
@@ -8274,11 +8311,46 @@ export interface components {
             /** Retake Reason */
             retake_reason: string;
         };
+        /** AddedPhotoOut */
+        AddedPhotoOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Slot */
+            slot: string;
+            kind: components["schemas"]["PhotoKind"];
+            status: components["schemas"]["PhotoStatus"];
+            /** Size Bytes */
+            size_bytes: number;
+            /** Received Bytes */
+            received_bytes: number;
+            /** Refused Code */
+            refused_code: string;
+            /** Thumbnail Url */
+            thumbnail_url: string | null;
+            /** Shown Url */
+            shown_url: string | null;
+            /** Is Added By Staff */
+            is_added_by_staff: boolean;
+        };
         /**
          * Status
          * @enum {string}
          */
         ChangeOrderStatus: "proposed" | "approved" | "declined" | "withdrawn";
+        /**
+         * ChosenPriceOut
+         * @description What the customer chose and was promised, before any photo.
+         */
+        ChosenPriceOut: {
+            band: components["schemas"]["DistanceBand"];
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
+            /** Total Cents */
+            total_cents: number;
+        };
         /**
          * ReceiptLinesOut
          * @description With the lines of a stored quote; empty of one that was stored without them.
@@ -8356,6 +8428,8 @@ export interface components {
             /** Address */
             address: string;
             band: components["schemas"]["DistanceBand"];
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
             /** Max Distance Ft */
             max_distance_ft: number;
             /** Generator */
@@ -8388,12 +8462,13 @@ export interface components {
             decided_by: string;
             /** Can Be Decided */
             can_be_decided: boolean;
+            chosen: components["schemas"]["ChosenPriceOut"];
             price: components["schemas"]["ReviewPriceOut"];
             change: components["schemas"]["ReviewChangeOut"] | null;
             /** Shots */
             shots: components["schemas"]["ReviewSlotOut"][];
             /** Photos */
-            photos: components["schemas"]["PhotoOut"][];
+            photos: components["schemas"]["AddedPhotoOut"][];
         };
         /**
          * ReviewPriceOut
@@ -8438,30 +8513,6 @@ export interface components {
             needs_full_review: boolean;
             /** Seen Version */
             seen_version?: number | null;
-        };
-        /** AddedPhotoOut */
-        AddedPhotoOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Slot */
-            slot: string;
-            kind: components["schemas"]["PhotoKind"];
-            status: components["schemas"]["PhotoStatus"];
-            /** Size Bytes */
-            size_bytes: number;
-            /** Received Bytes */
-            received_bytes: number;
-            /** Refused Code */
-            refused_code: string;
-            /** Thumbnail Url */
-            thumbnail_url: string | null;
-            /** Shown Url */
-            shown_url: string | null;
-            /** Is Added By Staff */
-            is_added_by_staff: boolean;
         };
         /**
          * AddedPhotosOut
@@ -8936,6 +8987,8 @@ export interface components {
              */
             outcome: "kept" | "lowered" | "asked";
             band: components["schemas"]["DistanceBand"];
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
             /** Max Distance Ft */
             max_distance_ft: number;
             /** Was Cents */
@@ -9964,6 +10017,8 @@ export interface components {
             band: components["schemas"]["DistanceBand"];
             /** Confirmed Run Ft */
             confirmed_run_ft: number | null;
+            /** Quoted Run Ft */
+            quoted_run_ft: number | null;
             lines: components["schemas"]["ReceiptLinesOut"];
             /** Version */
             version: number;
@@ -15947,9 +16002,7 @@ export interface operations {
     };
     plan_closing: {
         parameters: {
-            query?: {
-                first_target?: string | null;
-            };
+            query?: never;
             header?: never;
             path: {
                 day: string;
@@ -16010,15 +16063,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
-                };
-            };
-            /** @description URI Too Long */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
                 };
             };
             /** @description Unprocessable Entity */

@@ -87,7 +87,8 @@ export const staffOrders = {
   order: (id: string) => unwrap(staff.GET("/api/staff/orders/{order_id}", { params: of(id) })),
   money: (id: string) =>
     unwrap(staff.GET("/api/staff/orders/{order_id}/money", { params: of(id) })),
-  file: (id: string, fileId: string) => staffFile(`/api/staff/orders/${id}/files/${fileId}`),
+  filePath: (id: string, fileId: string) => `/api/staff/orders/${id}/files/${fileId}`,
+  file: (id: string, fileId: string) => staffFile(staffOrders.filePath(id, fileId)),
   addFile: ({ id, kind, note, file }: AddedFileInput) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/files", {

@@ -1,7 +1,7 @@
 """Proposals: made from a locked price, accepted by the homeowner, superseded by a new price."""
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -21,8 +21,9 @@ from standby.documents.services.documents import (
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import ensure_price_may_change
-from standby.orders.services.notify import notify_customer
+from standby.orders.services.notify import notify_customer, withdraw_waiting
 from standby.orders.services.order_log import VISITOR, log_change
+from standby.pricing.models.quoting import PriceReceipt
 from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.selectors import catalog
 
@@ -121,8 +122,18 @@ def _store_if_unchanged(
             dedupe_part=str(proposal.public_id),
             now=now,
             total_cents=order.total_cents,
+            **_locked_just_now(order),
         )
         return proposal
+
+
+def _locked_just_now(order: Order) -> dict[str, Any]:
+    # That the price is locked waits a minute: a proposal of that minute says both in one message.
+    if not withdraw_waiting(order, kind="price_locked"):
+        return {}
+    receipt = PriceReceipt.objects.select_related("previous__quote").get(quote=order.quote)
+    was = receipt.previous.quote if receipt.previous else order.quote
+    return {"was_cents": was.total_cents, "receipt_code": receipt.code}
 
 
 def accept(proposal: Proposal, *, sha256: str, typed_name: str, origin: str, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Messages to customers from the photo request to the accepted proposal."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from standby.core.market import TERMS
@@ -107,12 +107,26 @@ def change_declined(booking: BookingContext, *, is_refundable: bool) -> Template
     )
 
 
-def proposal_ready(booking: BookingContext, *, total_cents: int) -> TemplateContext:
+def proposal_ready(
+    booking: BookingContext, *, total_cents: int, was_cents: int = 0, receipt_code: str = ""
+) -> TemplateContext:
+    """With a receipt's code it also says that the price has just been locked."""
+    details = [("Total", dollars(total_cents)), ("Installation", long_day(booking.day))]
+    locked, brief = "", f"your proposal for {dollars(total_cents)} is ready"
+    if receipt_code:
+        brief = f"your price is locked at {dollars(total_cents)} and your proposal is ready"
+        details.append(("Price receipt", receipt_code))
+        saved = was_cents - total_cents
+        locked = "We reviewed your photos, and your price is locked." + (
+            f" That is {dollars(saved)} less than promised." if saved > 0 else ""
+        )
     return context_for(
         booking,
-        details=(("Total", dollars(total_cents)), ("Installation", long_day(booking.day))),
+        details=tuple(details),
         button=("Read the proposal", MY_BOOKING),
         total=dollars(total_cents),
+        locked=locked,
+        brief=brief,
     )
 
 
@@ -184,6 +198,7 @@ KINDS: Final = (
             "receipt_code": "the code of the price receipt",
         },
         required_placeholders={"total"},
+        waits=timedelta(minutes=1),
     ),
     MessageKind(
         name="price_change",
@@ -260,8 +275,16 @@ KINDS: Final = (
         name="proposal_ready",
         title="The proposal is ready",
         context=proposal_ready,
-        sample={"total_cents": 12_194_77},
-        placeholders={"total": "the total"},
+        sample={
+            "total_cents": 12_194_77,
+            "was_cents": 12_694_77,
+            "receipt_code": "HNX4-7K2M-9QPD",
+        },
+        placeholders={
+            "total": "the total",
+            "locked": "that the price is locked; empty if they know",
+            "brief": "what is ready, in short",
+        },
         required_placeholders={"total"},
     ),
     MessageKind(

@@ -105,6 +105,18 @@ def notify_customer(
         undo.save(update_fields=["message_keys"])
 
 
+def withdraw_waiting(order: Order, *, kind: str) -> bool:
+    """Delete the order's messages of a kind that wait to be sent, in the caller's transaction.
+
+    Returns whether there were any, and all of them could be withdrawn.
+    """
+    waiting = Message.objects.filter(
+        order_ref=order.public_id, kind=kind, status=Message.Status.QUEUED
+    )
+    keys = list(waiting.values_list("dedupe_key", flat=True))
+    return bool(keys) and notifications.withdraw_messages(keys, created_since=order.created_at)
+
+
 def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:
     """Return the orders that accept messages and have none queued for this kind and `dedupe_part`.
 

@@ -57,7 +57,7 @@ def add_task(
     return StaffTask.objects.create(
         title=title,
         order=order,
-        assignee=_colleague(assignee_id),
+        assignee=colleague(assignee_id),
         due_on=due_on,
         created_by=actor,
         created_at=now,
@@ -74,7 +74,7 @@ def change_task(task_id: UUID, change: dict[str, Any], *, actor: str, now: datet
         if task is None:
             raise TaskNotFound
         if "assignee_id" in change:
-            task.assignee = _colleague(change["assignee_id"])
+            task.assignee = colleague(change["assignee_id"])
         task.title = change.get("title", task.title)
         task.due_on = change.get("due_on", task.due_on)
         # Done twice is done once: the first who did it stays.
@@ -85,7 +85,8 @@ def change_task(task_id: UUID, change: dict[str, Any], *, actor: str, now: datet
     return task
 
 
-def _colleague(public_id: UUID | None) -> User | None:
+def colleague(public_id: UUID | None) -> User | None:
+    """Return who of the active staff has this id, for null nobody. Raises AssigneeUnknown."""
     if public_id is None:
         return None
     user = User.objects.filter(public_id=public_id, is_staff=True, is_active=True).first()

@@ -315,6 +315,7 @@ class PriceReceiptOut(Schema):
     zip_code: str
     band: DistanceBand
     confirmed_run_ft: int | None
+    quoted_run_ft: int | None
     lines: ReceiptLinesOut
     version: int
     reason: str
@@ -347,6 +348,7 @@ def get_price_receipt(request: HttpRequest, code: str) -> dict[str, Any]:
         "zip_code": quote.zip_code,
         "band": quote.band,
         "confirmed_run_ft": quote.confirmed_run_ft,
+        "quoted_run_ft": quote.quoted_run_ft,
         "lines": quote,
         "version": quote.version,
         "reason": receipt.reason,

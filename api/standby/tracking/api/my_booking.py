@@ -118,6 +118,7 @@ class BookedPriceOut(Schema):
     lines: LinesOut
     band: DistanceBand
     confirmed_run_ft: int | None
+    quoted_run_ft: int | None
     version: int
     locked_at: datetime | None
     receipt_code: str | None
@@ -395,6 +396,7 @@ def _price(view: BookingView) -> dict[str, Any]:
         "lines": quote,
         "band": quote.band,
         "confirmed_run_ft": quote.confirmed_run_ft,
+        "quoted_run_ft": quote.quoted_run_ft,
         "version": quote.version,
         "locked_at": quote.locked_at,
         "receipt_code": view.receipt.code if view.receipt else None,

@@ -14,6 +14,7 @@ class WaitKey(StrEnum):
     REPLIES = "replies"
     QUOTE_REQUESTS = "quote_requests"
     TASKS = "tasks"
+    STEPS = "steps"
     REFUNDS = "refunds"
     DISPUTES = "disputes"
     PAYOUTS = "payouts"
@@ -32,6 +33,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.REPLIES: Permission.SEND_MESSAGES,
     WaitKey.QUOTE_REQUESTS: Permission.SEND_MESSAGES,
     WaitKey.TASKS: Permission.WRITE_NOTES,
+    WaitKey.STEPS: Permission.WRITE_NOTES,
     WaitKey.REFUNDS: Permission.REFUND,
     WaitKey.DISPUTES: Permission.REFUND,
     WaitKey.PAYOUTS: Permission.SEE_BOOKS,
@@ -48,6 +50,7 @@ GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.REPLIES: "texts to answer",
     WaitKey.QUOTE_REQUESTS: "custom quotes to make",
     WaitKey.TASKS: "tasks",
+    WaitKey.STEPS: "steps of an installation that are due",
     WaitKey.REFUNDS: "refunds that need you",
     WaitKey.DISPUTES: "disputes to answer",
     WaitKey.PAYOUTS: "payouts that differ from the books",

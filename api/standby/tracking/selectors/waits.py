@@ -37,6 +37,8 @@ from standby.payments.selectors import (
 from standby.photos.models import PhotoReview
 from standby.photos.rules import review_deadline
 from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.readiness.models import InstallationStep
+from standby.readiness.selectors import steps_due_for
 from standby.tracking.rules.next_actions import STAFF_STEPS, NextActionKey
 from standby.tracking.rules.waits import WaitKey
 from standby.tracking.selectors.find_orders import orders_waiting_for_any
@@ -195,6 +197,20 @@ def _tasks(user: User, now: datetime) -> Group:
         )
 
     return tasks_for(user, now=now), _each(to_item)
+
+
+def _steps(user: User, now: datetime) -> Group:
+    def to_item(step: InstallationStep) -> WaitingItem:
+        kind = step.kind.replace("_", " ")
+        return WaitingItem(
+            id=str(step.pk),
+            due_on=step.expected_on,
+            by=last_minute(step.expected_on) if step.expected_on else None,
+            since=step.changed_at,
+            **_about(step.order, f"{kind}, {step.status.replace('_', ' ')}"),
+        )
+
+    return steps_due_for(user, now=now), _each(to_item)
 
 
 def _refunds(_user: User, _now: datetime) -> Group:
@@ -402,6 +418,7 @@ _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.REPLIES: _replies,
     WaitKey.QUOTE_REQUESTS: _quote_requests,
     WaitKey.TASKS: _tasks,
+    WaitKey.STEPS: _steps,
     WaitKey.REFUNDS: _refunds,
     WaitKey.DISPUTES: _disputes,
     WaitKey.PAYOUTS: _payouts,

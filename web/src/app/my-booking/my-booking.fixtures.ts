@@ -69,6 +69,7 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
     lines: PRICE,
     band: "close",
     confirmed_run_ft: null,
+    quoted_run_ft: null,
     version: 1,
     locked_at: null,
     receipt_code: "K7QM-2XWD-9TRA",

@@ -1,6 +1,6 @@
 import type { NextStepKey } from "#api/my-booking.ts";
 import { feeName, photoReview, photosTake } from "#business/terms.ts";
-import { dayOf, shortDay } from "#lib/dates.ts";
+import { lastDayBefore, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -44,7 +44,9 @@ export function NextStep({ step, by, facts, actions }: NextStepProps) {
               {action}
             </Button>
             {by && (
-              <p className="text-sm text-quiet">{m.next_step_by({ day: shortDay(dayOf(by)) })}</p>
+              <p className="text-sm text-quiet">
+                {m.next_step_by({ day: shortDay(lastDayBefore(by)) })}
+              </p>
             )}
           </div>
         )}

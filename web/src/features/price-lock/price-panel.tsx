@@ -64,7 +64,7 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
       <p className="text-sm text-quiet">
         {price.locked_at
           ? m.price_lock_locked({ day: longDay(dayOf(price.locked_at)) })
-          : m.price_lock_promised({ maxFeet: bought.max_distance_feet })}
+          : m.price_lock_promised({ maxFeet: price.quoted_run_ft ?? bought.max_distance_feet })}
       </p>
       {price.receipt_code && <Receipt code={price.receipt_code} version={price.version} />}
     </Panel>

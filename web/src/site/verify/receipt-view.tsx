@@ -1,6 +1,6 @@
 import { state_code as state } from "@market/place.json";
 import { useState } from "react";
-import { bandInWords } from "#business/bands.ts";
+import { runInWords } from "#business/bands.ts";
 import { extrasOf } from "#business/extras.ts";
 import { company } from "#content/company.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -112,7 +112,7 @@ function PriceLines({ lines }: { lines: Lines }) {
 }
 
 function Facts({ receipt }: { receipt: Receipt }) {
-  const { band, confirmed_run_ft } = receipt;
+  const { band, confirmed_run_ft, quoted_run_ft } = receipt;
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4 border-t border-line pt-4">
       <Fact
@@ -127,7 +127,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
         name={m.price_receipt_distance()}
         value={
           confirmed_run_ft === null
-            ? bandInWords[band]
+            ? runInWords(band, quoted_run_ft)
             : m.price_receipt_confirmed({ feet: confirmed_run_ft })
         }
       />

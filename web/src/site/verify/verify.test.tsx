@@ -45,6 +45,7 @@ const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
   zip_code: "77380",
   band: "close",
   confirmed_run_ft: 22,
+  quoted_run_ft: null,
   lines: lines(4_990_00),
   version: 2,
   reason: "The photos show a run of 22 ft.",

@@ -265,6 +265,7 @@ test("a day is closed with a reason, never below its jobs, and opened without", 
 test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at once", async () => {
   await look();
   const job = (one: typeof ADA) => ({
+    appointment_id: one.appointment_id,
     order_id: one.order_id,
     customer_name: one.customer_name,
     city: one.city,
@@ -279,7 +280,11 @@ test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at 
 
   await click("Crews on Mon, Dec 8");
   await click("Close the day and move its jobs");
-  await within(dialog()).findByText(/to Tue, Dec 9/);
+  const target = await within(dialog()).findByLabelText<HTMLInputElement>(
+    `New day for ${ADA.customer_name}`,
+  );
+  expect(target.value).toBe(TUESDAY);
+  fireEvent.change(target, { target: { value: "2025-12-11" } });
   await click("Close Mon, Dec 8 and move 1");
   await within(dialog()).findByText("Please give a reason.");
   await user.type(within(dialog()).getByLabelText("Reason"), "A hurricane");
@@ -287,7 +292,10 @@ test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at 
 
   await within(dialog()).findByText("The day is closed. Jobs moved: 1. Not moved: 1.");
   within(dialog()).getByText(/no day has a free crew/);
-  expect(sent[0]?.body).toEqual({ reason: "A hurricane", first_target: TUESDAY });
+  expect(sent[0]?.body).toEqual({
+    reason: "A hurricane",
+    targets: [{ appointment_id: ADA.appointment_id, day: "2025-12-11" }],
+  });
 });
 
 test("a technician is added, and another one changed", async () => {

@@ -44,6 +44,7 @@ export const aJob = (number: number, change: Partial<Job> = {}): Job => ({
   crew_no: 1,
   generator: "22 kW",
   band: "close",
+  quoted_run_ft: null,
   ...change,
 });
 

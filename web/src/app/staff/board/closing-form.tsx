@@ -1,6 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm, useWatch } from "react-hook-form";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Link } from "wouter";
 import { addDays } from "#features/appointment/week.ts";
@@ -8,6 +9,7 @@ import { shortDay, timeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { type ClosedDay, staffBoard, useBoardRefresh, useClosingPlan } from "./use-board.ts";
@@ -15,7 +17,6 @@ import { type ClosedDay, staffBoard, useBoardRefresh, useClosingPlan } from "./u
 const SHORTEST_REASON = 3;
 const closingSchema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(SHORTEST_REASON, m.staff_reason_required())),
-  first_target: v.string(),
 });
 
 type ClosingFormProps = { day: string; onBack: () => void; onDone: () => void };
@@ -25,11 +26,11 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
   const refreshBoard = useBoardRefresh();
   const form = useForm({
     resolver: valibotResolver(closingSchema),
-    defaultValues: { reason: "", first_target: addDays(day, 1) },
+    defaultValues: { reason: "" },
   });
   const { control, handleSubmit } = form;
-  const firstTarget = useWatch({ control, name: "first_target" });
-  const plan = useClosingPlan(day, firstTarget || null);
+  const [targets, setTargets] = useState<Record<string, string>>({});
+  const plan = useClosingPlan(day);
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: staffBoard.closeDay,
     onError: (failure) => showProblem(form, failure),
@@ -40,9 +41,7 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
   return (
     <form
       className="grid min-w-0 gap-4"
-      onSubmit={handleSubmit(({ reason, first_target }) =>
-        mutate({ day, reason, first_target: first_target || null }),
-      )}
+      onSubmit={handleSubmit(({ reason }) => mutate({ day, reason, targets: targetsOf(targets) }))}
       noValidate
     >
       <FormTextField
@@ -54,16 +53,13 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
         maxLength={100}
         autoComplete="off"
       />
-      <FormTextField
-        control={control}
-        name="first_target"
-        size="sm"
-        type="date"
-        min={addDays(day, 1)}
-        label={m.staff_closing_first_target()}
-        hint={m.staff_closing_first_target_hint()}
-      />
-      {plan.data && <Jobs plan={plan.data} />}
+      {plan.data && (
+        <Targets
+          plan={plan.data}
+          chosen={targets}
+          onChoose={(id, to) => setTargets({ ...targets, [id]: to })}
+        />
+      )}
       {plan.error !== null && <StaffProblem problem={plan.error} />}
       {error !== null && <StaffProblem problem={error} />}
       <div className="flex flex-wrap gap-2">
@@ -77,6 +73,37 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
     </form>
   );
 }
+
+const targetsOf = (chosen: Record<string, string>) =>
+  Object.entries(chosen).flatMap(([appointment_id, day]) => (day ? { appointment_id, day } : []));
+
+type TargetsProps = {
+  plan: ClosedDay;
+  /** The days that staff chose, by appointment. */
+  chosen: Readonly<Record<string, string>>;
+  onChoose: (appointmentId: string, day: string) => void;
+};
+
+/** Each job with its first free day, which staff may change; and those that stay. */
+const Targets = ({ plan, chosen, onChoose }: TargetsProps) => (
+  <>
+    <p className="text-sm text-quiet">{m.staff_closing_targets_note()}</p>
+    {plan.moved.map((job) => (
+      <TextField
+        key={job.appointment_id}
+        name={`target-${job.appointment_id}`}
+        size="sm"
+        type="date"
+        min={addDays(plan.day, 1)}
+        label={m.staff_closing_target({ name: job.customer_name })}
+        hint={`${job.city}, ${timeOf(job.start_at)}`}
+        value={chosen[job.appointment_id] ?? job.to_day}
+        onChange={(to) => onChoose(job.appointment_id, to)}
+      />
+    ))}
+    <Jobs plan={{ ...plan, moved: [] }} />
+  </>
+);
 
 /** Each job with its new day, or why it stays. */
 const Jobs = ({ plan }: { plan: ClosedDay }) => (

@@ -100,17 +100,12 @@ export const useReadiness = (from: string, days: number) =>
       new Map(jobs.map(({ order_id, missing }) => [order_id, missing])),
   }).data;
 
-/** Where the jobs of a day would move if it were closed, at the earliest to `first_target`. */
-export const useClosingPlan = (day: string, first_target: string | null) =>
+/** Where the jobs of a day would move if it were closed now. */
+export const useClosingPlan = (day: string) =>
   useQuery({
-    queryKey: ["board", "closing", day, first_target],
+    queryKey: ["board", "closing", day],
     queryFn: () =>
-      unwrap(
-        staff.GET("/api/staff/crew-days/{day}/closing", {
-          params: { path: { day }, query: { first_target } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
+      unwrap(staff.GET("/api/staff/crew-days/{day}/closing", { params: { path: { day } } })),
   });
 
 /** Returns the function that reloads every range of days on the screen. */

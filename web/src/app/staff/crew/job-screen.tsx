@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { bandRange } from "#business/bands.ts";
+import { runRange } from "#business/bands.ts";
 import { visitHours } from "#business/windows.ts";
 import { longDay, timeOf } from "#lib/dates.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
@@ -144,7 +144,7 @@ function SoldPart({ job }: { job: CrewJob }) {
         <Line name={m.crew_sold_generator()}>{job.generator}</Line>
         <Line name={m.crew_sold_run()}>
           {job.run_ft === null
-            ? bandRange[job.band]
+            ? runRange(job.band, job.quoted_run_ft)
             : m.crew_sold_run_confirmed({ feet: job.run_ft })}
         </Line>
         <Line name={m.crew_sold_package()}>{job.package}</Line>

@@ -1,5 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { type Control, useController, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { ADDED_KINDS, type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
@@ -9,8 +10,10 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Field, fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Modal } from "#ui/modal.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
+import { Picture, usePicture } from "../shell/picture.tsx";
 import { problemMessage } from "../shell/screen.tsx";
 import {
   ActionDialog,
@@ -40,6 +43,7 @@ export const FileLine = ({ order, file }: FileProps) => (
       </>
     }
   >
+    {isPicture(file) ? <Thumbnail {...{ order, file }} /> : <OpenButton {...{ order, file }} />}
     <DownloadButton order={order} file={file} />
     {file.added_by && (
       <ActionButton needs="make_papers" variant="ghost" opens={{ is: "remove_file", file }}>
@@ -49,6 +53,55 @@ export const FileLine = ({ order, file }: FileProps) => (
     )}
   </Line>
 );
+
+const isPicture = ({ content_type }: StaffFile) => content_type === "image/jpeg";
+
+/** A picture in small, which opens in large. */
+function Thumbnail({ order, file }: FileProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = usePicture(staffOrders.filePath(order.id, file.id));
+  if (!data) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="size-target cursor-pointer overflow-hidden rounded-xs border border-line p-0"
+        aria-label={m.staff_files_view({ title: file.title })}
+        onClick={() => setOpen(true)}
+      >
+        <Picture className="size-full object-cover" file={data} alt="" />
+      </button>
+      {isOpen && (
+        <Modal open size="lg" title={file.title} onClose={() => setOpen(false)}>
+          <Picture className="mx-auto max-h-[70dvh] object-contain" file={data} alt={file.title} />
+          {file.note && <p className="text-sm">{file.note}</p>}
+        </Modal>
+      )}
+    </>
+  );
+}
+
+/** Opens a PDF in a new tab, which is opened before the file is loaded, as browsers ask. */
+function OpenButton({ order, file }: FileProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (tab: Window | null) => {
+      const bytes = await staffOrders.file(order.id, file.id);
+      if (tab) tab.location.href = URL.createObjectURL(bytes);
+    },
+    onError: (_failure, tab) => tab?.close(),
+  });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={isPending}
+      aria-label={m.staff_files_open({ title: file.title })}
+      onClick={() => mutate(window.open("", "_blank"))}
+    >
+      {m.staff_files_open_short()}
+    </Button>
+  );
+}
 
 const sizeOf = ({ size_bytes }: StaffFile) =>
   size_bytes < 1_000_000

@@ -5,6 +5,7 @@ import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { type Permission, useMe } from "../session/me.tsx";
+import { deadline } from "../shell/deadline.ts";
 import { nameOf } from "./messages.tsx";
 import { ActionButton, disabledReason, NextTag, type OrderDialog } from "./parts.tsx";
 
@@ -156,10 +157,12 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
 
 // A step that waits for nobody happens by itself at `by`; otherwise `by` is its deadline.
 function timesOf({ since, by, waits_for }: NextAction): string {
-  const till = waits_for === "nobody" ? m.staff_order_next_on : m.staff_order_next_by;
   return [
     since && m.staff_order_next_since({ when: dayAndTimeOf(since) }),
-    by && till({ when: dayAndTimeOf(by) }),
+    by &&
+      (waits_for === "nobody"
+        ? m.staff_order_next_on({ when: dayAndTimeOf(by) })
+        : m.staff_order_next_by({ when: deadline(by) })),
   ]
     .filter(Boolean)
     .join(" ");

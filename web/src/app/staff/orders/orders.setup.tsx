@@ -142,6 +142,8 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder => ({
   missing: ["proposal", "permit", "technician"],
   installation_steps: PREPARATIONS.map((step) => ({
     ...step,
+    assignee_id: null,
+    assignee_name: null,
     person: "",
     reference: "",
     note: "",

@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type StaffFile, type StaffOrder, type StaffStep, staffOrders } from "#api/staff-orders.ts";
+import { useColleagues } from "#api/staff-waits.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -86,6 +87,7 @@ function factsOf(step: StaffStep, files: readonly StaffFile[]): string[] {
     done_on && m.staff_readiness_done({ day: shortDay(done_on) }),
   ];
   const words = [
+    step.assignee_name,
     step.person,
     step.reference,
     step.model,
@@ -111,6 +113,7 @@ const stepSchema = v.object({
   requested_on: v.string(),
   expected_on: v.string(),
   done_on: v.string(),
+  assignee_id: v.string(),
   person: v.pipe(v.string(), v.trim()),
   reference: v.pipe(v.string(), v.trim()),
   note: v.pipe(v.string(), v.trim()),
@@ -139,9 +142,11 @@ export function StepDialog({
       requested_on: step.requested_on ?? "",
       expected_on: step.expected_on ?? "",
       done_on: step.done_on ?? "",
+      assignee_id: step.assignee_id ?? "",
     },
   });
   const { control, handleSubmit } = form;
+  const { data: colleagues = [] } = useColleagues();
   const { run, ...state } = useOrderAction(order, staffOrders.changeStep, {
     onDone: () => onDone(m.staff_readiness_saved({ name })),
     form,
@@ -159,7 +164,7 @@ export function StepDialog({
         isEquipment ? m.staff_readiness_consequence_equipment() : m.staff_readiness_consequence()
       }
       confirm={m.staff_readiness_save()}
-      onConfirm={handleSubmit(({ requested_on, expected_on, done_on, ...values }) =>
+      onConfirm={handleSubmit(({ requested_on, expected_on, done_on, assignee_id, ...values }) =>
         run({
           id: order.id,
           kind,
@@ -167,6 +172,7 @@ export function StepDialog({
           requested_on: requested_on || null,
           expected_on: expected_on || null,
           done_on: isEquipment ? null : done_on || null,
+          assignee_id: assignee_id || null,
         }),
       )}
     >
@@ -180,6 +186,17 @@ export function StepDialog({
           value: status,
           label: m.staff_readiness_states({ status }),
         }))}
+      />
+      <FormSelect
+        control={control}
+        name="assignee_id"
+        size="sm"
+        label={m.staff_readiness_assignee()}
+        hint={m.staff_readiness_assignee_hint()}
+        options={[
+          { value: "", label: m.staff_tasks_nobody() },
+          ...colleagues.map(({ id, name: colleague }) => ({ value: id, label: colleague })),
+        ]}
       />
       <StepFields control={control} isEquipment={isEquipment} />
     </ActionDialog>

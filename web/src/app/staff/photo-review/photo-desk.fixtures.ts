@@ -33,6 +33,7 @@ export const aPhoto = (slot: string, change: Partial<ReviewPhoto> = {}): ReviewP
   refused_code: "",
   thumbnail_url: `/api/staff/photos/${slot}/thumbnail`,
   shown_url: `/api/staff/photos/${slot}/shown`,
+  is_added_by_staff: false,
   ...change,
 });
 
@@ -45,6 +46,7 @@ export const aReview = (change: Partial<Review> = {}): Review => ({
   customer_name: "Ada Lovelace",
   address: "24 Waterway Ave, The Woodlands, TX 77380",
   band: "close",
+  quoted_run_ft: null,
   max_distance_ft: 25,
   generator: "Generac 7043, 22 kW",
   least_photos: 5,
@@ -61,6 +63,7 @@ export const aReview = (change: Partial<Review> = {}): Review => ({
   decided_at: null,
   decided_by: "",
   can_be_decided: true,
+  chosen: { band: "close", quoted_run_ft: null, total_cents: LINES.total_cents },
   price: { version: 1, locked_at: null, lines: LINES },
   change: null,
   shots: [
@@ -79,6 +82,7 @@ export const waiting = (change: Partial<WaitingReview> = {}): WaitingReview => (
   customer_name: "Ada Lovelace",
   address: "24 Waterway Ave, The Woodlands, TX 77380",
   band: "close",
+  quoted_run_ft: null,
   max_distance_ft: 25,
   city: "The Woodlands",
   submitted_at: "2026-03-02T15:00:00Z",
@@ -93,6 +97,7 @@ export const waiting = (change: Partial<WaitingReview> = {}): WaitingReview => (
 export const previewed = (change: Partial<Preview> = {}): Preview => ({
   outcome: "kept",
   band: "close",
+  quoted_run_ft: null,
   max_distance_ft: 25,
   was_cents: 1_269_477,
   change_cents: 0,

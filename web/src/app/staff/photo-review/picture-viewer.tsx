@@ -42,6 +42,13 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
       <figcaption className="grid gap-x-2" aria-live="polite">
         <strong>{position}</strong>
         <span className="text-xs text-quiet">{slot.hint}</span>
+        {slot.photo?.is_added_by_staff && (
+          <span>
+            <Badge tone="info" size="sm">
+              {m.staff_photo_review_by_staff()}
+            </Badge>
+          </span>
+        )}
       </figcaption>
       <div className="flex flex-wrap items-center gap-1">
         <Tool label={m.staff_photo_review_previous()} icon="chevron-left" onPress={() => go(-1)} />
@@ -158,6 +165,7 @@ export function PhotoStrip({ slots, shown, onShow }: ShotStripProps) {
             )}
             <span className="text-xs leading-[1.3] text-quiet" title={slot.hint}>
               {slot.title}
+              {slot.photo?.is_added_by_staff && ` · ${m.staff_photo_review_by_staff()}`}
             </span>
           </li>
         ))}

@@ -1,11 +1,10 @@
 import { Link, useSearchParams } from "wouter";
-import { bandInWords } from "#business/bands.ts";
-import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { deadline } from "../shell/deadline.ts";
 import { Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
-import { type ReviewStatus, useQueue, type WaitingReview } from "./use-review.ts";
+import { type ReviewStatus, runName, useQueue, type WaitingReview } from "./use-review.ts";
 
 const SHOWN: readonly ReviewStatus[] = [
   "submitted",
@@ -102,14 +101,11 @@ const Row = ({ review }: { review: WaitingReview }) => (
       </Link>
       <span className="text-xs text-quiet">{review.address}</span>
     </th>
-    <td className={CELL}>
-      {m.staff_photo_review_band({ band: review.band, feet: bandInWords[review.band] })}
-    </td>
+    <td className={CELL}>{runName(review)}</td>
     <td className={CELL}>{m.staff_photo_review_photo_count({ count: review.photo_count })}</td>
     <td className={CELL}>
       {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}{" "}
-      {review.answered_by &&
-        m.staff_photo_review_answer_by({ when: dayAndTimeOf(review.answered_by) })}
+      {review.answered_by && m.staff_photo_review_answer_by({ when: deadline(review.answered_by) })}
       {review.status === "retake_requested" && review.retake_reason}
     </td>
   </tr>

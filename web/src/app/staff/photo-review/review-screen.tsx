@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
 import { staffFile } from "#api/staff.ts";
-import { bandInWords } from "#business/bands.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -14,6 +13,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useMay } from "../session/me.tsx";
+import { deadline } from "../shell/deadline.ts";
 import { Part, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
 import { DecisionForm, feetTyped, RetakeForm, useDecisionForm } from "./decision-forms.tsx";
 import { PhotoStrip, PictureViewer } from "./picture-viewer.tsx";
@@ -23,6 +23,7 @@ import {
   type Review,
   type ReviewPhoto,
   reviewSlots,
+  runName,
   useReview,
   videoOf,
 } from "./use-review.ts";
@@ -197,9 +198,19 @@ const HomeFacts = ({ review, feet }: HomeFactsProps) => (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       <dt className="text-quiet">{m.staff_photo_review_promised()}</dt>
       <dd>
-        {m.staff_photo_review_band({ band: review.band, feet: bandInWords[review.band] })},{" "}
-        {dollarsAndCents(review.price.lines.total_cents)}
+        {runName(review.chosen)}, {dollarsAndCents(review.chosen.total_cents)}
       </dd>
+      {review.price.locked_at && (
+        <>
+          <dt className="text-quiet">{m.staff_photo_review_final()}</dt>
+          <dd>
+            {m.staff_photo_review_final_price({
+              feet: review.confirmed_run_ft ?? 0,
+              total: dollarsAndCents(review.price.lines.total_cents),
+            })}
+          </dd>
+        </>
+      )}
       <dt className="text-quiet">{m.staff_photo_review_machine()}</dt>
       <dd>{review.generator ?? m.staff_photo_review_own_machine()}</dd>
       <dt className="text-quiet">{m.staff_photo_review_address()}</dt>
@@ -213,7 +224,7 @@ const HomeFacts = ({ review, feet }: HomeFactsProps) => (
           <dd>
             {dayAndTimeOf(review.submitted_at)}
             {review.answered_by &&
-              `. ${m.staff_photo_review_answer_by({ when: dayAndTimeOf(review.answered_by) })}`}{" "}
+              `. ${m.staff_photo_review_answer_by({ when: deadline(review.answered_by) })}`}{" "}
             {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}
           </dd>
         </>

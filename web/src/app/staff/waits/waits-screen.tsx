@@ -21,6 +21,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { chipLook, Fact, LineFrame } from "../orders/parts.tsx";
 import { useMay, useMe } from "../session/me.tsx";
+import { deadline } from "../shell/deadline.ts";
 import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
 import { TaskForm } from "../tasks/task-form.tsx";
 
@@ -115,6 +116,7 @@ function Group({ group: { key, count, items } }: { group: WaitingGroup }) {
 // The part of an order's page where it is done.
 const PARTS: Partial<Record<WaitKey, string>> = {
   replies: "#conversation",
+  steps: "#readiness",
   failed_messages: "#messages",
   unassigned_jobs: "#visit",
   refunds: "#money",
@@ -185,7 +187,7 @@ function untilOf({ by, due_on }: Pick<WaitingItem, "by" | "due_on">, group: Wait
     return group === "unassigned_jobs"
       ? shortDay(due_on)
       : m.staff_tasks_due_by({ day: shortDay(due_on) });
-  return by ? m.staff_waits_by({ when: dayAndTimeOf(by) }) : "";
+  return by ? m.staff_waits_by({ when: deadline(by) }) : "";
 }
 
 function Act({ group, item }: { group: WaitKey; item: WaitingItem }): ReactNode {
