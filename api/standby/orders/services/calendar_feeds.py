@@ -13,7 +13,7 @@ from standby.core.errors import NotFound, _
 from standby.core.signed_ids import read_signed_id, sign_id
 from standby.orders.models import Appointment, CalendarFeed, Technician
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_feed
-from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.rules.scheduling import hours_between
 
 _PURPOSE: Final = b"calendar feed:"
 DAYS_BACK: Final = timedelta(days=14)
@@ -111,7 +111,7 @@ def _events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterator[Cal
 def _notes(job: Appointment) -> Iterator[str]:
     order = job.order
     yield f"Phone: {order.customer.phone}"
-    yield f"Arrival: {TimeWindow(job.time_window).between}"
+    yield f"Arrival: {hours_between(job.hours)}"
     bought = order.generator
     yield (
         f"Generator: {bought.brand} {bought.model}, {bought.kw} kW"
