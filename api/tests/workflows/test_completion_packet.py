@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from accounts import an_accepted_order, fresh, pay_milestone
@@ -68,12 +69,13 @@ def test_the_packet_has_serial_number_inspection_warranty_manual_and_receipts(
 ) -> None:
     order = an_installed_order(cards)
     bill(tmp_path)
-    for kind, columns in {
+    steps: dict[str, dict[str, Any]] = {
         "equipment": {"status": "to_do", "serial_number": "SN-4711"},
         "permit": {"status": "done", "done_on": date(2025, 11, 12), "reference": "P-77"},
         "rough_inspection": {"status": "not_needed"},
         "final_inspection": {"status": "done", "done_on": date(2025, 11, 22), "reference": "F-9"},
-    }.items():
+    }
+    for kind, columns in steps.items():
         InstallationStep.objects.create(order=order, kind=kind, **columns)
     add_order_file(
         order,

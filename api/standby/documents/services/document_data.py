@@ -188,7 +188,9 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
 
 def name_of_extra(line: Mapping[str, Any]) -> str:
     quantity = f"{line['quantity']:,} {line['unit']}".strip()
-    return line["description"] + (f" ({quantity})" if line["unit"] or line["quantity"] > 1 else "")
+    return str(line["description"]) + (
+        f" ({quantity})" if line["unit"] or line["quantity"] > 1 else ""
+    )
 
 
 def installation_name(quote: Quote) -> str:
