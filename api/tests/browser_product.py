@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
+from email import message_from_bytes, policy
 from io import StringIO
 from typing import Any, Final
 from uuid import uuid4
@@ -20,6 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
 django.setup()
 
 import pyotp
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.db import connection, transaction
@@ -119,6 +121,22 @@ def _signed_in(role: str, name: str, minutes_ago: int) -> dict[str, Any]:
     return {"email": user.email, "secret": secret, "session": session_answer(raised, now=now())}
 
 
+def _kept_mails(recipient: str) -> list[dict[str, str]]:
+    """The emails to this address as they were kept in place of being sent, oldest first."""
+    files = sorted((settings.DATA / "outbox").glob("*.eml"), key=lambda file: file.stat().st_mtime)
+    mails = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
+    return [
+        {"subject": mail["Subject"], **{kind: _body(mail, kind) for kind in ("plain", "html")}}
+        for mail in mails
+        if recipient.lower() in mail["To"].lower()
+    ]
+
+
+def _body(mail: Any, kind: str) -> str:
+    part = mail.get_body((kind,))
+    return part.get_content() if part else ""
+
+
 def _crew_job(order_id: str, email: str) -> dict[str, str]:
     """A paid order's job is today's of this staff user: accepted, its equipment is there."""
     order = Order.objects.get(public_id=order_id)
@@ -153,6 +171,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "rows": _rows,
     "command": _command,
     "emails": _emails,
+    "kept mails": _kept_mails,
     "crew job": _crew_job,
     "member": _member,
     "signed in": _signed_in,

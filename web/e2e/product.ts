@@ -80,6 +80,10 @@ export class Product {
   emails = (recipient: string) =>
     this.ask<{ kind: string; html: string }[]>("emails", { recipient });
 
+  /** Every email to this address as it was kept, with its links, oldest first. */
+  keptMails = (recipient: string) =>
+    this.ask<{ subject: string; plain: string; html: string }[]>("kept mails", { recipient });
+
   /** Output of a manage.py command. */
   command = (...words: string[]) => this.ask<string>("command", { words });
 
