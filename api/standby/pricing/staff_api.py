@@ -127,14 +127,11 @@ def _quarter(text: str) -> str:
     return text
 
 
-Hour = Annotated[line(5), AfterValidator(_quarter)]  # type: ignore[valid-type]
-
-
 class WindowIn(StrictIn):
     """Hours on the wall clock, such as "08:30"."""
 
-    start: Hour
-    end: Hour
+    start: Annotated[line(5), AfterValidator(_quarter)]  # type: ignore[valid-type]
+    end: Annotated[line(5), AfterValidator(_quarter)]  # type: ignore[valid-type]
 
 
 class ArrivalWindowsIn(StrictIn):

@@ -149,8 +149,13 @@ def note_facts(
     `look` is the style sheet of the chosen logo and colors.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    noted = {"prices": prices, "fees": fees, "terms": terms, "set_by_staff": set_by_staff}
-    noted["look"] = look
+    noted = {
+        "prices": prices,
+        "fees": fees,
+        "terms": terms,
+        "set_by_staff": set_by_staff,
+        "look": look,
+    }
     beside = folder / f".{ADVERTISED}-{os.getpid()}"
     beside.write_text(json.dumps(noted))
     beside.replace(folder / ADVERTISED)

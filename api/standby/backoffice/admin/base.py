@@ -398,7 +398,9 @@ class StaffAdminSite(AdminSite):
         for group in groups:
             group["name"] = _GROUPS.get(group["app_label"], group["name"])
             for table in group["models"]:
-                table["name"] = self._registry[table["model"]].table_title()
+                model_admin = self._registry[table["model"]]
+                if isinstance(model_admin, StaffModelAdmin):
+                    table["name"] = model_admin.table_title()
         return groups
 
     def get_urls(self) -> list[URLResolver | URLPattern]:

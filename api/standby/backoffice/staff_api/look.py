@@ -55,15 +55,12 @@ def _readable_on(ground: str, name: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-Color = Annotated[line(7), AfterValidator(_is_color)]  # type: ignore[valid-type]
-
-
 class LookIn(StrictIn):
     """White stands on the main color, and it on white; the accent stands on night and under it."""
 
     version: Version
-    main: Annotated[Color, _readable_on(WHITE, "white")]
-    accent: Annotated[Color, _readable_on(_NIGHT, "night")]
+    main: Annotated[line(7), AfterValidator(_is_color), _readable_on(WHITE, "white")]  # type: ignore[valid-type]
+    accent: Annotated[line(7), AfterValidator(_is_color), _readable_on(_NIGHT, "night")]  # type: ignore[valid-type]
 
 
 class VersionQuery(Schema):

@@ -188,9 +188,8 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
 
 def name_of_extra(line: Mapping[str, Any]) -> str:
     quantity = f"{line['quantity']:,} {line['unit']}".strip()
-    return str(line["description"]) + (
-        f" ({quantity})" if line["unit"] or line["quantity"] > 1 else ""
-    )
+    name = str(line["description"])
+    return f"{name} ({quantity})" if line["unit"] or line["quantity"] > 1 else name
 
 
 def installation_name(quote: Quote) -> str:

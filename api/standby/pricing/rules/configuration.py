@@ -274,7 +274,7 @@ def _fee_cents(value: object) -> int:
     return _whole(value, lowest=0, highest=MOST_FEE_CENTS)
 
 
-USUAL_WINDOWS: Final = _windows(CONFIGURATION["scheduling"]["arrival_windows"])
+USUAL_WINDOWS: Final[Mapping[str, Hours]] = _windows(CONFIGURATION["scheduling"]["arrival_windows"])
 
 _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
     DATE_RANGE: _date_range,
