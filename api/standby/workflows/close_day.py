@@ -92,14 +92,14 @@ def close_day(
     why = f"{reason.rstrip('.')}. {_CHOOSE_ANOTHER}"
     # Those with a day of their own first, so that no other takes it.
     for job in sorted(_jobs_on(day), key=lambda job: job.public_id not in targets):
-        target = targets.get(job.public_id)
+        chosen = targets.get(job.public_id)
         if job.status == Appointment.Status.HELD:
             closed.left.append(LeftJob(job=job, why=WhyLeft.HELD))
             continue
         moved = move_off_closed_day(
             job.pk,
             off=day,
-            to_days=[target] if target else _targets(day, earliest=_earliest(day, now=now)),
+            to_days=[chosen] if chosen else _targets(day, earliest=_earliest(day, now=now)),
             actor=actor,
             reason=why,
             now=now,
@@ -107,7 +107,7 @@ def close_day(
         if moved is not None:
             closed.moved.append(MovedJob(job=job, to_day=moved.day))
         elif Appointment.objects.filter(pk=job.pk, day=day, status__in=Appointment.LIVE).exists():
-            why_left = WhyLeft.TARGET_FULL if target else WhyLeft.NO_DAY
+            why_left = WhyLeft.TARGET_FULL if chosen else WhyLeft.NO_DAY
             closed.left.append(LeftJob(job=job, why=why_left))
     return closed
 

@@ -16,6 +16,7 @@ from standby.documents.services.document_data import (
     installation_name,
     iso_day,
     name_of_extra,
+    sales_tax_name,
 )
 from standby.orders.models import Order
 from standby.payments.models import LedgerEntry, Milestone, Payment
@@ -130,7 +131,6 @@ def refund_contents(
 
 def contract_lines(quote: Quote) -> list[Line]:
     """Return the lines of a price as the proposal states them, with the sales tax in its own."""
-    taxed = "the generator" if quote.generator_cents else "taxable extras"
     lines = [
         _line(installation_name(quote), quote.installation_cents),
         _line("Generator with transfer switch (equipment)", quote.generator_cents),
@@ -140,7 +140,7 @@ def contract_lines(quote: Quote) -> list[Line]:
             for line in quote.line_items
             if line["kind"] == LineKind.EXTRA
         ),
-        _line(f"Sales tax on {taxed}", quote.sales_tax_cents),
+        _line(sales_tax_name(quote), quote.sales_tax_cents),
         _line("Discount", -quote.discount_cents),
     ]
     return [line for line in lines if line["cents"]]

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.core.market import PLACE, TERMS
-from standby.core.money import percent_text
+from standby.core.money import percent_text, round_cents
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
     CREDIT_LASTS,
@@ -24,6 +24,7 @@ from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
 from standby.pricing.rules.line_items import FLAT, LineKind
+from standby.pricing.selectors import catalog
 
 _MILESTONE_TEXTS: Final = {
     "acceptance": "your cancellation period ends",
@@ -70,6 +71,7 @@ def proposal_facts(
             "generator_cents": quote.generator_cents,
             "permit_cents": quote.permit_cents,
             "sales_tax_cents": quote.sales_tax_cents,
+            "sales_tax_name": sales_tax_name(quote),
             "installation_name": installation_name(quote),
             "extras": [
                 {"name": name_of_extra(line), "cents": line["amount_cents"]}
@@ -172,6 +174,7 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
             "address": order.order_location.formatted_address,
         },
         "terms": {
+            "warranty": dict(TERMS.warranty),
             "fee_name": TERMS.fee_name,
             "fee_includes": TERMS.fee_includes,
             "fee_credit_days": TERMS.fee_credit_days,
@@ -184,6 +187,15 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
             "url": f"{site_url}/legal/installation-agreement",
         },
     }
+
+
+def sales_tax_name(quote: Quote) -> str:
+    """Return what the line of the tax is called, with the rate if today's is the one charged."""
+    taxed = "the generator" if quote.generator_cents else "taxable extras"
+    rate = catalog.configuration().sales_tax_rate
+    taxable_cents = sum(line["amount_cents"] for line in quote.line_items if line["taxable"])
+    is_todays = round_cents(taxable_cents * rate) == quote.sales_tax_cents
+    return f"Sales tax{f' {percent_text(rate)}' if is_todays else ''} on {taxed}"
 
 
 def name_of_extra(line: Mapping[str, Any]) -> str:

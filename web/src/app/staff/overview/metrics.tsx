@@ -208,7 +208,7 @@ const CELL = "border-b border-line px-2 py-1.5 text-start align-top";
 type RowHeadProps = { isWide?: boolean; children: ReactNode };
 
 export const RowHead = ({ isWide = false, children }: RowHeadProps) => (
-  <th scope="row" className={`${CELL} font-normal ${isWide ? "w-3/5" : ""}`}>
+  <th scope="row" className={`${CELL} min-w-32 font-normal ${isWide ? "w-3/5" : ""}`}>
     {children}
   </th>
 );
