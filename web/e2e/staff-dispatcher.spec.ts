@@ -46,6 +46,7 @@ async function payAsCaller(caller: Page, link: string) {
   await goToCheckout(caller);
   await caller.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(caller).toHaveURL(/\/visit-payment-success/);
+  await expect(caller.getByRole("heading", { name: "THANK YOU!" })).toBeVisible();
   await expect
     .poll(async () => (await fetchMyBooking(caller)).next_step.key, BY_THE_WORKER)
     .toBe("send_photos");

@@ -12,8 +12,10 @@ from whole_orders import now
 
 from standby.core.roles import Role
 from standby.messaging.models import Consent, Message
+from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, OrderLogEntry, OrderNote
 from standby.orders.rules.policy import CALLERS_CONSENT
+from standby.orders.services.access_links import create_access_token
 from standby.orders.services.customers import record_first_consent
 from standby.pricing.models.catalog import Coupon
 from standby.pricing.models.quoting import ManualQuoteRequest, WizardSession
@@ -86,6 +88,24 @@ def test_no_browser_opens_the_session_of_a_callers_order(desk: Client) -> None:
     wizard = WizardSession.objects.get()
     assert wizard.status == "completed"
     assert wizard.order_id == str(Order.objects.get().public_id)
+
+
+def latest(browser: Client, email: str) -> Any:
+    return browser.get("/api/appointments/latest", {"email": email})
+
+
+def test_the_page_after_paying_finds_the_appointment_of_a_caller_by_the_link(desk: Client) -> None:
+    place(desk)
+    order, caller = Order.objects.get(), Client()
+    token = create_access_token(order, secret_keys=secret_keys(), now=now())
+    before = latest(caller, order.customer.email)
+    caller.get(f"/b/{token}")
+
+    found = latest(caller, order.customer.email.upper())
+
+    assert (before.status_code, before.json()["code"]) == (404, "appointment_not_found")
+    assert found.json()["order_id"] == str(order.public_id)
+    assert latest(caller, "another@example.org").status_code == 404
 
 
 def test_consent_is_recorded_with_the_words_that_were_read_and_who_took_it(desk: Client) -> None:

@@ -367,7 +367,8 @@ export interface paths {
         };
         /**
          * Get Latest Appointment
-         * @description The newest appointment for this email address that this visitor reserved.
+         * @description The newest appointment for this email address that this visitor reserved, or that staff
+         *     reserved for them and whose link they opened.
          */
         get: operations["get_latest_appointment"];
         put?: never;

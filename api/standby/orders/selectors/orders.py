@@ -131,13 +131,19 @@ def latest_appointment(*, email: str, secret_hash: str | None) -> Appointment:
 
     Raises AppointmentNotFound without revealing which of the two was wrong.
     """
-    reserved = Appointment.objects.select_related(
+    wizard = Q(order__wizard__secret_hash=secret_hash or "none")
+    return _newest(_appointments_by(email).filter(wizard))
+
+
+def appointment_of_caller(order: Order, *, email: str) -> Appointment:
+    """Return the newest appointment of an order that staff placed. Raises AppointmentNotFound."""
+    return _newest(_appointments_by(email).filter(order=order))
+
+
+def _appointments_by(email: str) -> QuerySet[Appointment]:
+    return Appointment.objects.select_related(
         "order__customer", "order__order_location", "assigned_to"
-    ).filter(
-        order__wizard__secret_hash=secret_hash or "none",
-        order__customer__email_key=email.strip().lower(),
-    )
-    return _newest(reserved)
+    ).filter(order__customer__email_key=email.strip().lower())
 
 
 def _newest(appointments: QuerySet[Appointment]) -> Appointment:

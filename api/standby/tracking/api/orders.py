@@ -216,14 +216,27 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
 def get_latest_appointment(
     request: HttpRequest, email: Annotated[EmailQuery, Query()]
 ) -> Appointment:
-    """The newest appointment for this email address that this visitor reserved."""
-    secret_hash = wizard_cookie.read_cookie_hash(request)
-    appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
+    """The newest appointment for this email address that this visitor reserved, or that staff
+    reserved for them and whose link they opened.
+    """
+    appointment = _latest_appointment(request, email)
     if appointment.status != Appointment.Status.CONFIRMED and refresh_payment_best_effort(
         appointment.order, cards=payments_providers.cards(), now=now()
     ):
-        appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
+        appointment = _latest_appointment(request, email)
     return appointment
+
+
+def _latest_appointment(request: HttpRequest, email: str) -> Appointment:
+    secret_hash = wizard_cookie.read_cookie_hash(request)
+    try:
+        return bookings.latest_appointment(email=email, secret_hash=secret_hash)
+    except bookings.AppointmentNotFound as missing:
+        try:
+            order = booking_access.visitor_order(request)
+        except bookings.OrderNotFound:
+            raise missing from None
+        return bookings.appointment_of_caller(order, email=email)
 
 
 @paid_router.get(

@@ -36,6 +36,7 @@ beforeEach(() => {
   reservedDraft();
   answers(is({}));
   server.use(
+    http.get("*/api/my-booking", () => refused(404, "order_not_found")),
     http.post("*/api/my-booking/access-link", async ({ request }) => {
       links.push(await request.json());
       return HttpResponse.json({ url: "https://standby.test/b/secret?to=photos" });
@@ -149,6 +150,17 @@ test.each([
   expect(await screen.findByRole("heading", { name: "Appointment not found" }, shown)).toBeTruthy();
   expect(screen.getByText("We couldn't find your appointment details.")).toBeTruthy();
   expect(requests).toHaveLength(times);
+});
+
+test("OPS-16.1 a caller who came by the link sees the appointment without a draft", async () => {
+  noDraft();
+  server.use(
+    http.get("*/api/my-booking", () => HttpResponse.json({ customer: { email: "ada@call.test" } })),
+  );
+  show();
+
+  expect(await thanks()).toBeTruthy();
+  expect(requests).toEqual(["ada@call.test"]);
 });
 
 test("after 30 s without word it says so, and does not claim a confirmation", async () => {

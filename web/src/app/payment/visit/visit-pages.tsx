@@ -256,7 +256,7 @@ export function useLatestAppointment(email: string) {
   const { data, isFetching, refetch } = useQuery({
     queryKey: ["latest-appointment", email],
     queryFn: ({ signal }) =>
-      pollAtLeast(async () => (email ? latestOf(email) : null), {
+      pollAtLeast(() => latestOf(email), {
         isWaiting: (appointment) => appointment?.status === "held",
         atLeastMs: LOADING_AT_LEAST_MS,
         atMostMs: POLL_AT_MOST_MS,
@@ -268,9 +268,10 @@ export function useLatestAppointment(email: string) {
   return { appointment: data ?? null, isLoading: isFetching, checkAgain: () => void refetch() };
 }
 
-// Any failure counts as no appointment (VPS-01.7).
-async function latestOf(email: string): Promise<Appointment | null> {
+// Any failure counts as no appointment (VPS-01.7). A caller has no draft, but the link to the booking.
+async function latestOf(typed: string): Promise<Appointment | null> {
   try {
+    const email = typed || (await unwrap(api.GET("/api/my-booking"))).customer.email;
     return await unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } }));
   } catch (problem) {
     if (problem instanceof Problem) return null;
