@@ -12,8 +12,8 @@ MOST: Final = {
     "Reserve an appointment": 8,
     "A payment event": 9,
     "A photo, from its upload to its review": 17,
-    "Staff move an appointment": 9,
-    "A message, from the queue to the provider": 14,
+    "Staff move an appointment": 10,
+    "A message, from the queue to the provider": 15,
 }
 
 

@@ -32,6 +32,8 @@ class CoveredZip(models.Model):
 
     class Meta:
         db_table = "coverage_zipcode"
+        verbose_name = "ZIP code"
+        verbose_name_plural = "ZIP codes"
         constraints = [
             models.CheckConstraint(
                 name="covered_zip_has_five_characters",
@@ -152,6 +154,8 @@ class NotifyRequest(models.Model):
 
     class Meta:
         db_table = "coverage_rejection_requests"
+        verbose_name = "request to be told"
+        verbose_name_plural = "requests to be told"
         constraints = [
             models.UniqueConstraint(
                 name="notify_request_one_pending_per_phone_and_address",

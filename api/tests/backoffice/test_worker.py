@@ -385,7 +385,8 @@ ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"
 POLLS: Final = [
     *("card events", "emails", "texts", "photos", "files to delete", "documents", "expired holds"),
     *("reconciliation", "refunds", "surcharges on debit cards", "coupons of unpaid orders"),
-    *("planned prices", "silent wizards", "visit reminders", "wizard reminders"),
+    *("planned prices", "silent wizards", "visit reminders", "wizard reminders", "invoices"),
+    "payouts",
     "digests of what waits",
     *("expired holds of diagnostics", "refunds of diagnostics"),
     *("photo reminders", "review invitations", "unfinished uploads", "a month's reconciliation"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from access import ask, signed_in
-from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve
+from bookings import ADA, NOW, OTHER_DAY, a_wish, pay, reserve, settle
 from django.db import transaction
 from django.test import Client
 
@@ -20,6 +20,7 @@ from standby.messaging.models import Message
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact, move_order
+from standby.payments.providers.cards.test_mode import TestCards
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 HOSTILE = Contact(name='=HYPERLINK("x")', email="evil@example.org", phone="+1 (281) 555-0177")
@@ -124,9 +125,9 @@ def test_what_is_not_meant_or_not_possible_erases_nothing(
     assert Customer.objects.get().name == ADA.name
 
 
-def test_no_cell_of_any_list_is_a_formula(staff: Client) -> None:
+def test_no_cell_of_any_list_is_a_formula(staff: Client, cards: TestCards) -> None:
     """E10"""
-    reserve(a_wish(contact=HOSTILE))
+    settle(pay(reserve(a_wish(contact=HOSTILE)), cards=cards), cards=cards)
     NotifyRequest.objects.create(
         address_formatted="@SUM(A1)",
         phone_number="+12815550177",
@@ -144,7 +145,7 @@ def test_no_cell_of_any_list_is_a_formula(staff: Client) -> None:
     assert {answer["Cache-Control"] for answer in told.values()} == {"no-store"}
     assert read["customers"][0]["name"] == "'" + HOSTILE.name
     assert read["orders"][0]["phone"] == "'" + HOSTILE.phone
-    assert read["payments"][0]["amount_cents"] == "10000"
+    assert read["payments"][0]["Customer"] == "'" + HOSTILE.name
     assert read["notify-requests"][0]["address"] == "'@SUM(A1)"
 
 

@@ -17,6 +17,7 @@ from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, reverse
+from django.utils.text import capfirst
 from django.utils.timezone import now
 from django.utils.translation import gettext
 
@@ -175,7 +176,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def table_title(self) -> str:
         """Return what the table is called among staff."""
-        return self.list_title or str(self.opts.verbose_name_plural).capitalize()
+        return self.list_title or capfirst(self.opts.verbose_name_plural)
 
     def row_title(self, row: Any) -> str:
         """Return the heading of a row's page."""

@@ -71,6 +71,8 @@ class Migration(migrations.Migration):
                 ('lon', models.FloatField()),
             ],
             options={
+                'verbose_name': 'ZIP code',
+                'verbose_name_plural': 'ZIP codes',
                 'db_table': 'coverage_zipcode',
                 'indexes': [models.Index(fields=['city', 'zip_code'], name='covered_zip_by_city')],
                 'constraints': [models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('zip_code'), 5), name='covered_zip_has_five_characters'), models.CheckConstraint(condition=models.Q(('status__in', ['active', 'inactive'])), name='covered_zip_status_is_known'), models.CheckConstraint(condition=models.Q(('lat__range', (-90, 90)), ('lon__range', (-180, 180))), name='covered_zip_is_on_earth')],
@@ -99,6 +101,8 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
             ],
             options={
+                'verbose_name': 'request to be told',
+                'verbose_name_plural': 'requests to be told',
                 'db_table': 'coverage_rejection_requests',
                 'indexes': [models.Index(fields=['zip_code', 'notification_status'], name='notify_request_by_zip'), models.Index(fields=['created_at'], name='notify_request_by_age')],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('notification_status', 'pending')), fields=('phone_number', 'address_formatted'), name='notify_request_one_pending_per_phone_and_address'), models.CheckConstraint(condition=models.Q(('notification_status__in', ['pending', 'notified', 'failed'])), name='notify_request_status_is_known'), models.CheckConstraint(condition=models.Q(('phone_number', ''), _negated=True), name='notify_request_has_a_phone'), models.CheckConstraint(condition=models.Q(('consented_at__isnull', True), models.Q(('consent_text', ''), _negated=True), _connector='OR'), name='notify_request_consent_knows_its_words')],

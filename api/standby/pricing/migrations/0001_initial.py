@@ -153,6 +153,8 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
             ],
             options={
+                'verbose_name': 'request for a custom quote',
+                'verbose_name_plural': 'requests for a custom quote',
                 'db_table': 'manual_quote_requests',
                 'indexes': [models.Index(fields=['created_at'], name='manual_quote_by_age')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('new', 'answered', 'closed'))), name='manual_quote_status_is_known'), models.CheckConstraint(condition=models.Q(('run_ft__gt', 150), ('run_ft__lte', 2000)), name='manual_quote_run_is_beyond_bands'), models.CheckConstraint(condition=models.Q(models.Q(('phone', ''), _negated=True), models.Q(('address', ''), _negated=True)), name='manual_quote_can_be_answered')],

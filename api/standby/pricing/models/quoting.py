@@ -322,6 +322,8 @@ class ManualQuoteRequest(models.Model):
 
     class Meta:
         db_table = "manual_quote_requests"
+        verbose_name = "request for a custom quote"
+        verbose_name_plural = "requests for a custom quote"
         constraints = [
             models.CheckConstraint(
                 name="manual_quote_status_is_known",
