@@ -176,7 +176,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def table_title(self) -> str:
         """Return what the table is called among staff."""
-        return self.list_title or capfirst(self.opts.verbose_name_plural)
+        return self.list_title or str(capfirst(str(self.opts.verbose_name_plural)))
 
     def row_title(self, row: Any) -> str:
         """Return the heading of a row's page."""
