@@ -426,7 +426,7 @@ def test_a_new_zip_opens_where_it_is_served(state: str, status: str) -> None:
 
 
 def test_a_new_zip_without_a_middle_stands_in_that_of_its_region() -> None:
-    [_, change] = compared("77381,Spring,,,North,30.3,-95.6\n77382,Spring,,,North\n")[0]
+    [change, _] = compared("77381,Spring,,,North,30.3,-95.6\n77103,Spring,,,North\n")[0]
 
     assert change.after.middle == pytest.approx((30.2, -95.5))
 
@@ -434,12 +434,13 @@ def test_a_new_zip_without_a_middle_stands_in_that_of_its_region() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("77833,,,,,30.17,-96.40", "It is new to the list: it needs its city."),
+        ("77103,,,,,30.17,-96.40", "It is new to the list: it needs its city."),
         (
-            "77833,Brenham,,,Nowhere",
+            "77103,Brenham,,,Nowhere",
             "It is new to the list: it needs its latitude and longitude, or a region that has "
             "others.",
         ),
+        ("07757", "07757 is in NJ, not in TX. Is a digit missing?"),
     ],
 )
 def test_a_new_zip_of_which_too_little_is_told_is_a_bad_line(line: str, reason: str) -> None:
@@ -447,6 +448,17 @@ def test_a_new_zip_of_which_too_little_is_told_is_a_bad_line(line: str, reason: 
 
     assert changes == []
     assert report["bad"][1] == {"line": 3, "reason": reason}
+
+
+def test_a_plain_list_of_new_zips_is_completed_from_the_post_offices_list() -> None:
+    [change] = compared("77833\n")[0]
+
+    assert (change.after.city, change.after.county, change.after.state) == (
+        "Brenham",
+        "Washington",
+        "TX",
+    )
+    assert change.after.middle == pytest.approx((30.18, -96.40), abs=0.01)
 
 
 def test_what_is_empty_stays_and_what_differs_is_told() -> None:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
+import zipcodes
+
 from standby.core.errors import Conflict, _
 from standby.core.market import PLACE
 from standby.coverage.rules.addresses import is_zip
@@ -218,6 +220,33 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, 
     }
 
 
+def _new_record(
+    columns: dict[str, Any], by_region: Mapping[str, list[tuple[float, float]]]
+) -> ZipRecord:
+    """Complete a new ZIP code from the post office's list, else by its region's average position.
+
+    Raises _Wrong for one of another state, and where city or position are known nowhere.
+    """
+    zip_code = columns["zip_code"]
+    state = columns["state"] or PLACE.state_code
+    known = next(iter(zipcodes.matching(zip_code)), None)  # type: ignore[no-untyped-call]
+    if known is not None:
+        if known["state"] != state:
+            raise _Wrong(f"{zip_code} is in {known['state']}, not in {state}. Is a digit missing?")
+        columns["city"] = columns["city"] or known["city"]
+        columns["county"] = columns["county"] or known["county"].removesuffix(" County")
+    if not columns["city"]:
+        raise _Wrong(_NO_CITY)
+    if columns["lat"] is None and known is not None:
+        columns |= {"lat": float(known["lat"]), "lon": float(known["long"])}
+    elif columns["lat"] is None and columns["region"] in by_region:
+        lats, lons = zip(*by_region[columns["region"]], strict=True)
+        columns |= {"lat": sum(lats) / len(lats), "lon": sum(lons) / len(lons)}
+    elif columns["lat"] is None:
+        raise _Wrong(_NO_MIDDLE)
+    return ZipRecord(**{**columns, "state": state})
+
+
 def diff_zip_list(
     zips: Mapping[str, ZipRecord], zip_list: ZipList, *, is_whole_list: bool
 ) -> tuple[list[ZipChange], dict[str, Any]]:
@@ -227,7 +256,6 @@ def diff_zip_list(
     closed, but only if no line is bad: a bad line may be the one that names them. They are
     `left_open` in the report then.
     """
-    # A new ZIP code gets its region's average position until a boundary file gives its own.
     by_region: dict[str, list[tuple[float, float]]] = {}
     for row in (*map(asdict, zips.values()), *zip_list.lines):
         if row["region"] and row["lat"] is not None:
@@ -239,17 +267,12 @@ def diff_zip_list(
         if before is not None:
             stated = {name: value for name, value in columns.items() if value not in ("", None)}
             after = replace(before, **stated)
-        elif not line["city"]:
-            bad.append({"line": line["line"], "reason": _NO_CITY})
-            continue
-        elif line["lat"] is None and line["region"] not in by_region:
-            bad.append({"line": line["line"], "reason": _NO_MIDDLE})
-            continue
         else:
-            if line["lat"] is None:
-                lats, lons = zip(*by_region[line["region"]], strict=True)
-                columns |= {"lat": sum(lats) / len(lats), "lon": sum(lons) / len(lons)}
-            after = ZipRecord(**{**columns, "state": line["state"] or PLACE.state_code})
+            try:
+                after = _new_record(columns, by_region)
+            except _Wrong as wrong:
+                bad.append({"line": line["line"], "reason": wrong.args[0]})
+                continue
         if before == after:
             unchanged += 1
         else:
