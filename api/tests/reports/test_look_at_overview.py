@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from bookings import DAY, NOW, a_wish, pay, reserve, settle, test_cards
+from bookings import DAY, NOW, OTHER_DAY, a_wish, pay, reserve, settle, test_cards
 from database import filled
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept
 from whole_orders import a_message
@@ -15,7 +15,7 @@ from standby.core.clock import Period
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest
 from standby.messaging.models import Message
 from standby.messaging.services.consents import record_consent
-from standby.orders.models import Appointment, Order
+from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.models import LedgerEntry, Milestone
 from standby.payments.providers.cards.test_mode import TestCards
@@ -328,3 +328,25 @@ def test_rows_come_fifty_at_a_time() -> None:
 
     assert [len(behind(Metric.CHECKED, page=page).rows) for page in (1, 2, 3)] == [50, 1, 0]
     assert behind(Metric.CHECKED, page=3).count == 51
+
+
+def test_what_was_booked_is_compared_with_the_days_before_and_told_by_city() -> None:
+    old = a_scheduled_order(a_wish(address="1 Main St, Spring, TX 77380"))
+    Appointment.objects.filter(order=old).update(confirmed_at=BEFORE)
+    new = a_scheduled_order(a_wish(address="2 Main St, Spring, TX 77380"))
+    moved = new.appointments.get()
+    canceled = a_scheduled_order(
+        a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING), address="3 Main St, Spring, TX 77380")
+    )
+    Order.objects.filter(pk=canceled.pk).update(status="cancelled")
+    reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING), address="4 Main St, Spring, TX 77380"))
+    crew = Technician.objects.create(name="Sam Ortiz", phone="(713) 555-0171")
+    Appointment.objects.filter(pk=moved.pk).update(assigned_to=crew, day=TODAY)
+
+    seen = overview().business
+
+    assert (seen.booked_count, seen.booked_cents) == (1, new.total_cents)
+    assert (seen.before_count, seen.before_cents) == (1, old.total_cents)
+    assert (seen.backlog_count, seen.backlog_cents) == (2, old.total_cents + new.total_cents)
+    assert [(row.name, row.count) for row in seen.by_city] == [(new.order_location.city, 1)]
+    assert [(row.name, row.count, row.done) for row in seen.by_technician] == [("Sam Ortiz", 1, 0)]

@@ -8571,6 +8571,37 @@ export interface components {
             /** To */
             to?: string | null;
         };
+        /**
+         * BusinessOut
+         * @description Orders booked in the period and in as many days before it; the backlog is as of now.
+         */
+        BusinessOut: {
+            /** Booked Count */
+            booked_count: number;
+            /** Booked Cents */
+            booked_cents: number;
+            /** Before Count */
+            before_count: number;
+            /** Before Cents */
+            before_cents: number;
+            /** Backlog Count */
+            backlog_count: number;
+            /** Backlog Cents */
+            backlog_cents: number;
+            /** By City */
+            by_city: components["schemas"]["CityOut"][];
+            /** By Technician */
+            by_technician: components["schemas"]["TechnicianJobsOut"][];
+        };
+        /** CityOut */
+        CityOut: {
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+            /** Cents */
+            cents: number;
+        };
         /** ComingOut */
         ComingOut: {
             /** Morning */
@@ -8640,6 +8671,7 @@ export interface components {
             today: string;
             /** Funnel */
             funnel: components["schemas"]["StageOut"][];
+            business: components["schemas"]["BusinessOut"];
             revenue: components["schemas"]["RevenueOut"];
             /** Abandoned */
             abandoned: number;
@@ -8676,6 +8708,18 @@ export interface components {
             count: number;
             /** Of Before Percent */
             of_before_percent: number | null;
+        };
+        /**
+         * TechnicianJobsOut
+         * @description Jobs of the period, and how many of them are installed.
+         */
+        TechnicianJobsOut: {
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+            /** Done */
+            done: number;
         };
         /** UsualOut */
         UsualOut: {

@@ -28,6 +28,7 @@ from standby.messaging.services.outbox import outbox_hold
 from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as revenue
 from standby.reports.rules import Metric, coming_days
+from standby.reports.selectors import business
 from standby.reports.selectors.bookkeeping import export_journal
 from standby.reports.selectors.export_lists import export_list
 from standby.reports.selectors.metrics import (
@@ -90,6 +91,33 @@ class RevenueOut(Schema):
     months: list[MoneyOfMonthOut]
 
 
+class CityOut(Schema):
+    name: str
+    count: int
+    cents: int
+
+
+class TechnicianJobsOut(Schema):
+    """Jobs of the period, and how many of them are installed."""
+
+    name: str
+    count: int
+    done: int
+
+
+class BusinessOut(Schema):
+    """Orders booked in the period and in as many days before it; the backlog is as of now."""
+
+    booked_count: int
+    booked_cents: int
+    before_count: int
+    before_cents: int
+    backlog_count: int
+    backlog_cents: int
+    by_city: list[CityOut]
+    by_technician: list[TechnicianJobsOut]
+
+
 class DemandOut(Schema):
     zip_code: str
     searches: int
@@ -120,6 +148,7 @@ class OverviewOut(Schema):
     last: date
     today: date
     funnel: list[StageOut]
+    business: BusinessOut
     revenue: RevenueOut
     abandoned: int
     failed_messages: int
@@ -256,6 +285,23 @@ def get_order_rows(request: HttpRequest, params: Query[OrderRowsQuery]) -> Strea
     return response
 
 
+def business_out(period: Period) -> BusinessOut:
+    booked_count, booked_cents = business.count_and_cents(business.booked_in(period))
+    before = business.booked_in(business.period_before(period))
+    before_count, before_cents = business.count_and_cents(before)
+    backlog_count, backlog_cents = business.count_and_cents(business.backlog())
+    return BusinessOut(
+        booked_count=booked_count,
+        booked_cents=booked_cents,
+        before_count=before_count,
+        before_cents=before_cents,
+        backlog_count=backlog_count,
+        backlog_cents=backlog_cents,
+        by_city=[CityOut(**row) for row in business.booked_by_city(period)],
+        by_technician=[TechnicianJobsOut(**row) for row in business.jobs_by_technician(period)],
+    )
+
+
 def overview_out(period: Period, *, now: datetime) -> OverviewOut:
     """Amounts owed, failures and coming appointments are as of now; all else is of the period."""
     today, hold = local_date(now), outbox_hold()
@@ -277,6 +323,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
             )
             for (step, count), before in zip(funnel.items(), [0, *funnel.values()], strict=False)
         ],
+        business=business_out(period),
         revenue=RevenueOut(
             received_cents=received_cents,
             refunded_cents=refunded_cents,

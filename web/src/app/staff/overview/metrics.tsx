@@ -93,6 +93,70 @@ export const Money = ({ revenue }: Pick<Overview, "revenue">) => (
   </Part>
 );
 
+const soldOf = (count: number, cents: number) =>
+  m.staff_overview_sold({ count, amount: dollarsAndCents(cents) });
+
+/** What was sold and what is still to be built: by city, and by technician. */
+export const Business = ({ business }: Pick<Overview, "business">) => (
+  <Part id="business" title={m.staff_overview_business()}>
+    <dl className={TILES}>
+      <PlainTile
+        name={m.staff_overview_booked()}
+        value={dollarsAndCents(business.booked_cents)}
+        note={m.staff_overview_booked_note({
+          count: business.booked_count,
+          before: soldOf(business.before_count, business.before_cents),
+        })}
+      />
+      <PlainTile
+        name={m.staff_overview_backlog()}
+        value={dollarsAndCents(business.backlog_cents)}
+        note={m.staff_overview_backlog_note({ count: business.backlog_count })}
+      />
+    </dl>
+    {business.by_city.length > 0 && (
+      <MetricTable
+        columns={[m.staff_overview_city(), m.staff_overview_orders(), m.staff_overview_booked()]}
+      >
+        {business.by_city.map(({ name, count, cents }) => (
+          <tr key={name}>
+            <RowHead>{name}</RowHead>
+            <Cell>{count}</Cell>
+            <Cell>{dollarsAndCents(cents)}</Cell>
+          </tr>
+        ))}
+      </MetricTable>
+    )}
+    {business.by_technician.length > 0 && (
+      <MetricTable
+        columns={[
+          m.staff_overview_technician(),
+          m.staff_overview_jobs(),
+          m.staff_overview_metric({ metric: "completed" }),
+        ]}
+      >
+        {business.by_technician.map(({ name, count, done }) => (
+          <tr key={name}>
+            <RowHead>{name}</RowHead>
+            <Cell>{count}</Cell>
+            <Cell>{done}</Cell>
+          </tr>
+        ))}
+      </MetricTable>
+    )}
+  </Part>
+);
+
+type PlainTileProps = { name: string; value: string; note: string };
+
+const PlainTile = ({ name, value, note }: PlainTileProps) => (
+  <div className="grid min-w-0 content-start">
+    <dt>{name}</dt>
+    <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+    <dd className="text-xs text-quiet">{note}</dd>
+  </div>
+);
+
 type AttentionProps = Pick<Overview, "abandoned" | "failed_messages">;
 
 export const Attention = ({ abandoned, failed_messages }: AttentionProps) => (

@@ -14,6 +14,7 @@ import { Allowed } from "../session/me.tsx";
 import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
 import {
   Attention,
+  Business,
   Cell,
   Coming,
   Demand,
@@ -103,6 +104,7 @@ const Parts = ({ overview, isOld }: PartsProps) => (
       <div className="grid min-w-0 content-start gap-4">
         <Coming {...overview} />
         <Attention {...overview} />
+        <Business {...overview} />
         <Money {...overview} />
         <LeadTimes {...overview} />
       </div>

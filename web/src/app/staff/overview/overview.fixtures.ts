@@ -20,6 +20,16 @@ export const anOverview = (change: Partial<Overview> = {}): Overview => ({
     { key: "completed", count: 2, of_before_percent: 40 },
     { key: "paid", count: 1, of_before_percent: 50 },
   ],
+  business: {
+    booked_count: 8,
+    booked_cents: 98_000_00,
+    before_count: 5,
+    before_cents: 61_000_00,
+    backlog_count: 6,
+    backlog_cents: 74_000_00,
+    by_city: [{ name: "The Woodlands", count: 5, cents: 60_000_00 }],
+    by_technician: [{ name: "Sam Ortiz", count: 4, done: 2 }],
+  },
   revenue: {
     received_cents: 1_550_25,
     refunded_cents: 100_05,

@@ -55,6 +55,17 @@ test("every figure stands there and opens the rows behind it, in the same period
   expect(times.textContent).toContain("to completion0––");
 });
 
+test("what was booked stands beside the days before, by city and by technician", async () => {
+  answers("/overview", anOverview());
+  look();
+
+  const business = await screen.findByRole("region", { name: "Sales and work" });
+  expect(business.textContent).toContain("$98,000.00Orders: 8. In as many days before: 5 for");
+  expect(business.textContent).toContain("$74,000.00Booked and not installed yet: 6");
+  expect(business.textContent).toContain("The Woodlands5$60,000.00");
+  expect(business.textContent).toContain("Sam Ortiz42");
+});
+
 test("OPS-10.4 what is wanted elsewhere is a table, and a map of known places", async () => {
   answers("/overview", anOverview());
   look();
