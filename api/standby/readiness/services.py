@@ -8,6 +8,8 @@ from django.db import transaction
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
+from standby.documents.models import OrderFile
+from standby.documents.services.documents import enqueue_document
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version, log_change
@@ -76,6 +78,7 @@ def change_step(
         log_change(
             order, subject="step", change=(before, status), actor=actor, now=now, note=_note(step)
         )
+        _make_packet_anew(order, now=now)
         return step
 
 
@@ -89,6 +92,13 @@ def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> N
         defaults=values,
         create_defaults={**values, "status": first_status(kind)},
     )
+    _make_packet_anew(order, now=now)
+
+
+def _make_packet_anew(order: Order, *, now: datetime) -> None:
+    # The homeowner has one that states serial number, permit and inspections.
+    if order.powered_on_at is not None:
+        enqueue_document(order, OrderFile.Type.COMPLETION_PACKET, now=now)
 
 
 def _note(step: InstallationStep) -> str:

@@ -23,6 +23,8 @@ from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.readiness.models import InstallationStep
+from standby.readiness.rules import StepKind, StepStatus
+from standby.readiness.services import change_step
 from standby.workflows.completion_packet import make_packet, turn_power_on
 from standby.workflows.pay_for_project import reach_milestone
 from standby.workflows.undo_act import newest_act_of, take_back, undo_act
@@ -166,6 +168,27 @@ def test_a_later_receipt_makes_the_packet_anew(cards: TestCards, tmp_path: Path)
     assert turn_power_on(fresh(order), staff=JO, if_version=None, now=DONE + UNDO_FOR) == again
     assert packets(order) == [(1, False), (2, True)]
     assert "Receipt REC-000004" in text_of(order, tmp_path)
+
+
+def test_a_step_that_is_corrected_makes_the_packet_anew(cards: TestCards, tmp_path: Path) -> None:
+    order = an_installed_order(cards)
+    turn_power_on(order, staff=JO, if_version=None, now=DONE)
+    make_documents(printing(tmp_path), now=DONE)
+
+    change_step(
+        order,
+        StepKind.FINAL_INSPECTION,
+        status=StepStatus.DONE,
+        done_on=date(2025, 11, 22),
+        assignee_id=None,
+        reference="F-10",
+        actor=JO,
+        now=DONE + timedelta(days=1),
+    )
+    make_documents(printing(tmp_path), now=DONE + timedelta(days=1))
+
+    assert packets(order) == [(1, False), (2, True)]
+    assert "F-10" in text_of(order, tmp_path)
 
 
 def test_of_two_packets_made_at_once_one_is_kept(cards: TestCards, tmp_path: Path) -> None:
