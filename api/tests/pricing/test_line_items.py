@@ -1,5 +1,6 @@
 """A quote is its lines (OPS-16.2)."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -12,13 +13,16 @@ from standby.pricing.rules.line_items import (
     InstallationMissing,
     LineItem,
     LineKind,
+    LineNotTaxable,
     LineTwice,
+    changed_price,
     flat_lines,
     price_of_lines,
     stored_lines,
     with_installation,
 )
 from standby.pricing.rules.pricing import (
+    DiscountBeyondPrice,
     InstallationPriceMissing,
     PriceBreakdown,
     firm_price,
@@ -69,6 +73,7 @@ def test_the_sums_follow_from_the_lines_and_tax_is_on_taxable_lines_alone() -> N
         ([RUN, RUN], LineTwice),
         ([RUN, MACHINE, MACHINE], LineTwice),
         ([TRENCH], InstallationMissing),
+        ([replace(RUN, taxable=True)], LineNotTaxable),
     ],
 )
 def test_a_quote_has_one_installation_and_one_generator(
@@ -76,6 +81,13 @@ def test_a_quote_has_one_installation_and_one_generator(
 ) -> None:
     with pytest.raises(error):
         price_of_lines(lines, tax_rate=RATE)
+
+
+def test_a_price_does_not_fall_below_its_discount() -> None:
+    agreed = price_of_lines([RUN], tax_rate=RATE, discount_cents=500_00)
+
+    with pytest.raises(DiscountBeyondPrice):
+        changed_price(agreed, [RUN], [replace(RUN, unit_cents=499_99)], tax_rate=RATE)
 
 
 def test_a_firm_price_changes_the_line_of_the_installation_alone() -> None:

@@ -26,6 +26,8 @@ from standby.payments.services.milestones import (
 )
 from standby.photos.services.reviews import request_retake
 from standby.pricing.models.quoting import PriceReceipt
+from standby.pricing.rules.line_items import LineItem, LineKind, read_lines
+from standby.workflows.change_price import change_agreed_price
 from standby.workflows.decide_photo_review import correct_lock
 from standby.workflows.move_appointment import move_appointment
 from standby.workflows.pay_for_project import VisitAhead, reach_milestone
@@ -318,6 +320,26 @@ def test_a_correction_that_costs_more_is_withdrawn_with_its_distance() -> None:
     assert fresh(order).photo_review.confirmed_run_ft == 20
     assert ChangeOrder.objects.get().status == "withdrawn"
     assert told(order, "price_change_later") == 0
+
+
+def test_a_changed_price_that_costs_more_is_withdrawn_and_the_distance_stays() -> None:
+    order = a_locked_order(run_ft=20)
+    lines = read_lines(order.quote.line_items)
+    stand = LineItem(kind=LineKind.EXTRA, description="Stand", unit_cents=400_00)
+    change_agreed_price(
+        order,
+        lines=[*lines, stand],
+        total_cents=order.total_cents + 400_00,
+        reason="On soft ground",
+        actor=JO,
+        signer=SIGNER,
+        now=NOW,
+    )
+
+    undo()
+
+    assert fresh(order).photo_review.confirmed_run_ft == 20
+    assert ChangeOrder.objects.get().status == "withdrawn"
 
 
 def test_a_technician_who_was_taken_off_comes_after_all(order: Order) -> None:
