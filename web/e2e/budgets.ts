@@ -43,8 +43,8 @@ const BUDGETS: Budget[] = [
   // Opened without an order they lead to step 1, so both parts are loaded.
   {
     pages: /^\/(finalize-installation|confirm-appointment)$/,
-    atFirstKb: 154,
-    afterScrollingKb: 154,
+    atFirstKb: 155,
+    afterScrollingKb: 155,
   },
   {
     pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote|diagnostic.*)$/,
