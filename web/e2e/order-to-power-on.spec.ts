@@ -163,21 +163,13 @@ async function payEquipment(sides: Sides) {
   await expect.poll(() => milestone(sides, "equipment")).toMatchObject({ status: "paid" });
 }
 
-// The visit's day comes: before it, no installation is complete.
-const theDayComes = (product: Product, id: string) =>
-  product.rows(
-    "UPDATE appointments SET day = %s WHERE order_id = (SELECT id FROM orders WHERE public_id = %s) RETURNING id",
-    new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" }),
-    id.replaceAll("-", ""),
-  );
-
 async function finishInstallation(sides: Sides, product: Product) {
   const { homeowner, desk } = sides;
   await openOrder(sides);
   await expect(
     part(desk, "Money").getByRole("button", { name: "Installation is complete" }),
   ).toBeDisabled();
-  await theDayComes(product, sides.id);
+  await product.theDayComes(sides.id);
   await openOrder(sides);
   await clickAndConfirm(
     part(desk, "Money"),

@@ -101,6 +101,14 @@ export class Product {
   signedIn = (role: Role, { name = "pat", minutesAgo = 0 } = {}) =>
     this.ask<SignedIn>("signed in", { role, name, minutes_ago: minutesAgo });
 
+  /** The visit's day comes: before it, no installation is complete. */
+  theDayComes = (orderId: string) =>
+    this.rows(
+      "UPDATE appointments SET day = %s WHERE order_id = (SELECT id FROM orders WHERE public_id = %s) RETURNING id",
+      new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" }),
+      orderId.replaceAll("-", ""),
+    );
+
   /** Make a paid order's job today's of this technician, with everything ready for it. */
   crewJob = (orderId: string, email: string) =>
     this.ask<{ job: string }>("crew job", { order_id: orderId, email });

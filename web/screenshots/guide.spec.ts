@@ -2,7 +2,7 @@
 
 import { shapesNow, writeBoundaryFile } from "../e2e/files.ts";
 import { accept, bookByCalls, pay } from "../e2e/homeowner.ts";
-import type { Member } from "../e2e/product.ts";
+import type { Member, Product } from "../e2e/product.ts";
 import { confirmDialog, dialog, nextStep, type Office, part, signIn } from "../e2e/staff.ts";
 import { expect, type Page, test } from "../e2e/test.ts";
 import { keepTop, keepWindow } from "./look.ts";
@@ -101,9 +101,11 @@ async function captureEquipment(page: Page, id: string) {
   await confirmDialog(page, "Has the equipment arrived?", "Equipment has arrived");
 }
 
-async function captureCompletion(page: Page, id: string) {
+async function captureCompletion(page: Page, product: Product, id: string) {
   await openOrder(page, id);
   await keepTop(page, "9-complete");
+  await product.theDayComes(id);
+  await openOrder(page, id);
   await part(page, "Money").getByRole("button", { name: "Installation is complete" }).click();
   await confirmDialog(page, "Is the installation complete?", "Installation is complete");
   await nextStep(page).getByRole("button", { name: "The power is on" }).click();
@@ -129,7 +131,7 @@ test("an order from photo review to completed", async ({ page, visitor, office, 
   await pay(visitor, "acceptance");
   await captureEquipment(page, id);
   await pay(visitor, "equipment");
-  await captureCompletion(page, id);
+  await captureCompletion(page, product, id);
   await pay(visitor, "completion");
   await openOrder(page, id);
   await expect(part(page, "Done")).toBeVisible(WORKER_TIMEOUT);
