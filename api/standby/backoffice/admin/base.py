@@ -391,6 +391,7 @@ class StaffAdminSite(AdminSite):
             "site_title": title,
             "site_header": f"{company().name} staff",
             "console_links": links,
+            "market_zone": MARKET_ZONE,
         }
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
