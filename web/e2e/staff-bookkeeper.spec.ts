@@ -88,7 +88,7 @@ test("OPS-20.3 OPS-20.4 the owner's books agree with the orders, the payouts and
   await expect(page.getByRole("row", { name: /Rita Refund.*-\$25\.50/ })).toBeVisible();
   await page.getByRole("button", { name: "Look for new payouts" }).click();
   await expectToast(page, "Payouts are up to date.");
-  await expect(page.getByText("In no payout yet: 0 entries, $0.00")).toBeVisible();
+  await expect(page.getByText("Not paid out yet: 0 entries, $0.00")).toBeVisible();
   await expect(page.getByText("Reconciled").first()).toBeVisible();
   await expect(page.getByText("Differs")).toHaveCount(0);
   await expectNoViolationsAtBothWidths(page, "payouts");

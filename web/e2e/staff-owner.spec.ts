@@ -79,7 +79,7 @@ async function setLook(page: Page) {
   ).toBeVisible();
   await colors.getByRole("textbox", { name: "Main color", exact: true }).fill(BLUE);
   await saveIn(page, "Colors");
-  await expect(colors.getByRole("button", { name: "Back to the first colors" })).toBeVisible();
+  await expect(colors.getByRole("button", { name: "Reset to the default colors" })).toBeVisible();
   const logo = await sharp({
     create: { width: 300, height: 100, channels: 4, background: BLUE },
   })

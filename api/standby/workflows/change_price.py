@@ -30,12 +30,12 @@ from standby.workflows.decide_photo_review import NothingLocked, price_of_quote,
 
 class NoPriceChange(Invalid):
     code = "no_price_change"
-    message = _("With these lines the total is the present one. Please change a line.")
+    message = _("The total stays the same with these lines. Please change one.")
 
 
 class TotalDiffers(Conflict):
     code = "total_differs"
-    message = _("With these lines the total is another one. Please look again.")
+    message = _("These lines come to a different total. Please check it again.")
 
 
 def change_agreed_price(

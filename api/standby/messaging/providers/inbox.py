@@ -105,14 +105,19 @@ def _received(mail: MailMessage) -> ReceivedMail:
     automatic = message.get("Auto-Submitted", "no").strip().lower() != "no"
     is_report = message.get_content_type() == "multipart/report"
     return ReceivedMail(
-        message_id=str(message.get("Message-ID", "")).strip(),
-        sender=mail.from_,
-        subject=mail.subject,
-        text=(mail.text or strip_tags(mail.html)).replace("\x00", ""),
+        message_id=_storable(str(message.get("Message-ID", ""))),
+        sender=_storable(mail.from_),
+        subject=_storable(mail.subject),
+        text=_storable(mail.text or strip_tags(mail.html)),
         answers=tuple(dict.fromkeys(references)),
         bounced=_bounced(message) if is_report else "",
         is_automatic=automatic or is_report or "List-Id" in message,
     )
+
+
+def _storable(text: str) -> str:
+    # PostgreSQL takes no NUL: one mail with it would keep all later ones from being read.
+    return text.replace("\x00", "").strip()
 
 
 def _bounced(report: Message) -> str:

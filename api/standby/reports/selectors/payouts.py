@@ -63,12 +63,6 @@ def payout_reports(payouts: QuerySet[Payout]) -> list[PayoutReport]:
     ]
 
 
-def different_payouts() -> list[PayoutReport]:
-    """Return the payouts that differ from the ledger, newest first."""
-    read = Payout.objects.filter(lines_read_at__isnull=False).order_by("-arrives_on", "-pk")
-    return [report for report in payout_reports(read) if report.differences]
-
-
 def on_its_way() -> QuerySet[LedgerEntry]:
     """Return the money of the ledger that is in no payout yet, oldest first."""
     moved = LedgerEntry.objects.filter(

@@ -75,7 +75,7 @@ test("OPS-18.3 an extra is a line of the price; the new total is said with its t
   await user.type(within(extra).getByLabelText("Description"), "Surge protector");
   await user.type(within(extra).getByLabelText("Price in dollars"), "400");
   await user.click(within(extra).getByRole("checkbox", { name: "Taxable" }));
-  within(form).getByText(/The new total is \$11,928.00, \$433.00 more: Ada Lovelace is asked/);
+  within(form).getByText(/The new total is \$11,928.00, \$433.00 more. Ada Lovelace is asked/);
   await user.type(within(form).getByLabelText("Reason"), "Surges");
   await click("Change the price", form);
 

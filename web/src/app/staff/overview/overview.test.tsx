@@ -60,7 +60,7 @@ test("what was booked stands beside the days before, by city and by technician",
   look();
 
   const business = await screen.findByRole("region", { name: "Sales and work" });
-  expect(business.textContent).toContain("$98,000.00Orders: 8. In as many days before: 5 for");
+  expect(business.textContent).toContain("$98,000.00Orders: 8. Previous period: 5 for");
   expect(business.textContent).toContain("$74,000.00Booked and not installed yet: 6");
   expect(business.textContent).toContain("The Woodlands5$60,000.00");
   expect(business.textContent).toContain("Sam Ortiz42");

@@ -60,7 +60,7 @@ test("OPS-20.4 each payout says when it arrives, what it cost and whether it agr
   look("/payouts");
 
   expect(await cellsOf(/po_1/)).toEqual(["Nov 5, 2025", "$96.80", "$3.20", "Reconciled"]);
-  expect(screen.getByText("In no payout yet: 1 entry, -$30.00")).toBeTruthy();
+  expect(screen.getByText("Not paid out yet: 1 entry, -$30.00")).toBeTruthy();
   expect(await cellsOf(/Ada Lovelace/)).toContain("Refund");
   expect(screen.getByRole("button", { name: /journal for quickbooks/i })).toBeTruthy();
 });
@@ -96,7 +96,7 @@ test("a payout that differs says where, with a link to the order", async () => {
   expect(screen.getByText("The books say $100.00")).toBeTruthy();
   expect(screen.getByText("The lines do not add up")).toBeTruthy();
   expect(await cellsOf(/Reserve/)).toContain("Not about a payment");
-  expect(await cellsOf(/No order/)).toContain("Agrees");
+  expect(await cellsOf(/No order/)).toContain("Matches");
 });
 
 test("of a payout made by hand there are no lines, and why is said", async () => {

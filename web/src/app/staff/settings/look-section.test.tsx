@@ -58,7 +58,7 @@ test("OPS-14.6 the first colors come back by a button", async () => {
   mockCall("put", "/settings/look", () => HttpResponse.json({ ...LOOK, version: 3 }));
   open();
 
-  await click("Back to the first colors");
+  await click("Reset to the default colors");
 
   expect(await screen.findByText(/^Saved\./)).toBeTruthy();
   expect(sent.map(({ body }) => body)).toEqual([{ version: 2, main: GREEN, accent: AMBER }]);

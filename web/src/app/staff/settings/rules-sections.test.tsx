@@ -114,7 +114,7 @@ test("a town is added with its fee in dollars", async () => {
 test("OPS-14.7 arrival windows are set by their hours, and one can be offered alone", async () => {
   open("calendar", DAYS);
   const [from, until] = await Promise.all(
-    [/arrive from/, /arrive until/].map(
+    [/Earliest arrival/, /Latest arrival/].map(
       async (name) => (await screen.findAllByLabelText<HTMLInputElement>(name))[0],
     ),
   );
