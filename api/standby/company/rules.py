@@ -30,11 +30,11 @@ def contrast(one: str, other: str) -> float:
 
 def contrast_problem(color: str, *, ground: str, name: str) -> str:
     """Return why text of this color on a ground called `name` cannot be read, or nothing."""
-    found = contrast(color, ground)
-    if found >= LEAST_CONTRAST:
+    ratio = contrast(color, ground)
+    if ratio >= LEAST_CONTRAST:
         return ""
     # Cut off: 4.49 is not 4.5.
-    shown = int(found * 10) / 10
+    shown = int(ratio * 10) / 10
     return f"{color.upper()} on {name} has {shown}:1, at least {LEAST_CONTRAST}:1 is needed."
 
 

@@ -55,12 +55,12 @@ def invoice_handler(*, documents: DocumentContext) -> JobHandler:
         order = Order.objects.filter(public_id=job.key).first()
         if order is None:
             return
-        asked_at = issue_documents(order, site_url=documents.site_url, now=now)
+        bills_at = issue_documents(order, site_url=documents.site_url, now=now)
         has_new = print_documents(order, documents=documents) > 0
         if has_new and order.powered_on_at is not None:
             enqueue_document(order, OrderFile.Type.COMPLETION_PACKET, now=now)  # lists the receipts
-        if asked_at is not None:
-            raise Postpone(asked_at)
+        if bills_at is not None:
+            raise Postpone(bills_at)
 
     return JobHandler(
         kind=Job.Kind.INVOICE,

@@ -118,5 +118,5 @@ def received_from(
         theirs |= Q(channel=Message.Channel.SMS, sender__endswith=phone)
     for email in filter(None, emails):
         theirs |= Q(channel=Message.Channel.EMAIL, sender__iexact=email)
-    found = InboundMessage.objects.filter(theirs)
-    return list(found.order_by("-received_at", "-pk")[:_MOST_SHOWN])
+    received = InboundMessage.objects.filter(theirs)
+    return list(received.order_by("-received_at", "-pk")[:_MOST_SHOWN])

@@ -27,18 +27,18 @@ def read_inbox(*, inbox: Inbox, mailbox: str, now: datetime) -> int:
     """
     position, _is_new = InboxPosition.objects.get_or_create(mailbox=mailbox)
     try:
-        found = inbox.read_after(position.uid_validity, position.last_uid)
+        new = inbox.read_after(position.uid_validity, position.last_uid)
     except InboxDown as error:
         log.warning("the mailbox of replies was not read: %s", error)
         position.failed_at, position.last_error = now, str(error)[:200]
         position.save()
         return 0
-    for mail in found.mails:
+    for mail in new.mails:
         receive_mail(mail, now=now)
-    position.uid_validity, position.last_uid = found.uid_validity, found.last_uid
+    position.uid_validity, position.last_uid = new.uid_validity, new.last_uid
     position.read_at, position.last_error = now, ""
     position.save()
-    return len(found.mails)
+    return len(new.mails)
 
 
 def receive_mail(mail: ReceivedMail, *, now: datetime) -> None:

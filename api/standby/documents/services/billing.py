@@ -45,7 +45,7 @@ def issue_documents(order: Order, *, site_url: str, now: datetime) -> datetime |
         order = bookings.lock_order(order.pk)
         plan = milestones_of(order)
         # Always in this order: it is the order in which the series are locked.
-        asked_at = [_issue_invoice(each, plan, site_url=site_url, now=now) for each in plan]
+        bills_at = [_issue_invoice(each, plan, site_url=site_url, now=now) for each in plan]
         for entry in _entries(order, LedgerEntry.Kind.PAYMENT):
             _issue_receipt(entry, entry.payment, plan, site_url=site_url, now=now)
         returned = {
@@ -57,7 +57,7 @@ def issue_documents(order: Order, *, site_url: str, now: datetime) -> datetime |
             _issue_refund_receipt(
                 entry, entry.payment, is_returned=is_returned, site_url=site_url, now=now
             )
-        return min((at for at in asked_at if at is not None), default=None)
+        return min((at for at in bills_at if at is not None), default=None)
 
 
 def print_documents(order: Order, *, documents: DocumentContext) -> int:
@@ -116,8 +116,8 @@ def _issue_invoice(
         if (live.amount_cents, live.due_on) == (amount_cents, milestone.due_on):
             return None
         _void(invoices, reason=_REPLACED, now=now)
-    elif now < (asked_at := _asked_at(milestone, now=now)):
-        return asked_at
+    elif now < (bills_at := _bills_at(milestone, now=now)):
+        return bills_at
     if amount_cents <= 0:
         return None
     _issue(
@@ -136,7 +136,7 @@ def _issue_invoice(
     return None
 
 
-def _asked_at(milestone: Milestone, *, now: datetime) -> datetime:
+def _bills_at(milestone: Milestone, *, now: datetime) -> datetime:
     # Not while the customer may still cancel freely, nor while staff may undo that it was reached.
     return max(milestone.ask_at or now, (milestone.reached_at or now) + UNDO_FOR)
 

@@ -92,8 +92,8 @@ class ImapInbox:
                 new = sorted(uid for uid in uids if uid > last_uid)[:MOST_AT_ONCE]
                 if not new:
                     return ReadMails(uid_validity=uid_validity, last_uid=last_uid)
-                found = mailbox.fetch(uid_list=[str(uid) for uid in new], mark_seen=False)
-                mails = [_received(mail) for mail in found]
+                messages = mailbox.fetch(uid_list=[str(uid) for uid in new], mark_seen=False)
+                mails = [_received(mail) for mail in messages]
                 return ReadMails(uid_validity=uid_validity, last_uid=new[-1], mails=mails)
         except (imaplib.IMAP4.error, ImapToolsError, OSError) as error:
             raise InboxDown(type(error).__name__) from error

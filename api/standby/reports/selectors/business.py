@@ -29,10 +29,10 @@ def backlog() -> QuerySet[Order]:
 def count_and_cents(orders: QuerySet[Order]) -> tuple[int, int]:
     """Return how many orders they are, and the sum of their prices in cents."""
     # By their keys: what was annotated before would multiply the sums.
-    found = Order.objects.filter(pk__in=orders.values("pk")).aggregate(
+    totals = Order.objects.filter(pk__in=orders.values("pk")).aggregate(
         count=Count("pk"), cents=Coalesce(Sum("total_cents"), 0)
     )
-    return found["count"], found["cents"]
+    return totals["count"], totals["cents"]
 
 
 def period_before(period: Period) -> Period:

@@ -38,8 +38,12 @@ class PayoutReport:
 
     @property
     def differences(self) -> list[Difference]:
-        found = [each.difference for each in self.lines if each.difference]
-        return found if self.sum_cents == self.payout.amount_cents else [*found, Difference.SUM]
+        differences = [each.difference for each in self.lines if each.difference]
+        return (
+            differences
+            if self.sum_cents == self.payout.amount_cents
+            else [*differences, Difference.SUM]
+        )
 
     @property
     def state(self) -> PayoutState:
