@@ -3,7 +3,7 @@ PYTHON ?= python3
 TOOLS = PATH="$(CURDIR)/api/.venv/bin:$(CURDIR)/web/node_modules/.bin:$(CURDIR)/.tools/pnpm/node_modules/.bin:$(CURDIR)/.tools/uv/bin:$$PATH"
 BROWSER = cd web && $(TOOLS) PICTURES=yes TEST_WHOLE=yes playwright test --config screenshots.config.ts
 .DEFAULT_GOAL := help
-.PHONY: help run setup build dev test check fix contract walks alarms requirements perf faults mutants sbom screenshots compare
+.PHONY: help run setup build dev test check fix contract walks alarms requirements perf faults cluster cluster-files mutants sbom screenshots compare
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,10 +50,16 @@ perf: ## Load on this machine by locust (perf/README.md); ARGS="Reserve --crews 
 faults: ## Everything there is, whole and on both databases: for each night
 	@$(PYTHON) -m ops.checks faults
 
+cluster: ## Three database machines and two web hosts, all on this machine (docs/scaling.md)
+	@$(PYTHON) -m ops.cluster
+
+cluster-files: ## The same files for machines of their own, by their addresses (docs/scaling.md)
+	@$(PYTHON) -m ops.cluster files $(MACHINES)
+
 mutants: ## Small mistakes put into the product: which does no test see? (MUTANTS=200, FILES="payments/services/*.py")
 	@$(PYTHON) -m ops.mutants
 
-sbom: setup ## What is shipped, by name, version and licence, into var/sbom (CycloneDX)
+sbom: setup ## What is shipped, by name, version and license, into var/sbom (CycloneDX)
 	@mkdir -p var/sbom
 	@cd api && $(TOOLS) uv export --quiet --frozen --no-default-groups --format cyclonedx1.5 --output-file ../var/sbom/python.cdx.json
 	@cd web && $(TOOLS) pnpm sbom --prod --sbom-format cyclonedx --out ../var/sbom/web.cdx.json

@@ -3,8 +3,8 @@
 Every build has its own folder under web/builds, named by the hash of its sources. It appears there
 complete, by one rename, and is never written to again, so that a server keeps serving the pages it
 started with while others are built. Two kinds of links lead to builds, each switched by one rename:
-`web/dist` to the newest build of `make build`, and one for each set of settings, so that two
-instances with different settings run from one checkout.
+`web/dist` (or what STANDBY_PAGES names) to the newest build of `make build`, and one for each set
+of settings, so that two instances with different settings run from one checkout.
 """
 
 import fcntl
@@ -32,12 +32,16 @@ OLD_BUILDS_KEPT: Final = 5
 
 
 def build() -> Path:
-    """Build the pages for these settings if needed, and link web/dist to them.
+    """Build the pages for these settings if needed, and link web/dist to them, or the link that
+    STANDBY_PAGES names: two markets that are served from one checkout have one each.
 
     Returns the link that always leads to the newest build for these settings.
     """
     link = build_for_these_settings()
-    switch_link(DIST, to=link.resolve())
+    named = Path(os.environ.get("STANDBY_PAGES") or DIST)
+    if named != DIST and named.is_dir() and not named.is_symlink():
+        raise SystemExit(f"STANDBY_PAGES: {named} is a folder; a build is reached by a link")
+    switch_link(named, to=link.resolve())
     return link
 
 

@@ -23,8 +23,8 @@ from ops.tools import API, ROOT, WEB, require, with_tools
 
 SQLITE = "SQLite"
 POSTGRESQL = "PostgreSQL"
-UNITS = "not slow and not nightly and not live"
-LONG = "slow and not nightly and not live"
+UNITS = "not slow and not nightly and not live and not cluster"
+LONG = "slow and not nightly and not live and not cluster"
 # Run on the second database too, with the races, when a change touches seats or money.
 SEATS_AND_MONEY = (
     "api/tests/faults api/tests/interleavings api/tests/orders api/tests/payments "
@@ -116,6 +116,10 @@ UNITS_ON_POSTGRESQL = Part(
 )
 AUTH = Part("sign-in service", "vitest run --project auth", WEB)
 LIGHTHOUSE = Part("lighthouse", "python -m ops.lighthouse")
+# It has a database of its own, and both cores for itself.
+CLUSTER = Part("cluster", f"{PYTEST_AT_ROOT} -s -m cluster api/tests/cluster", database=POSTGRESQL)
+# The release before and this one serve together (ops/releases.py).
+TWO_RELEASES = Part("walks on two releases", "python -m ops.releases")
 QUICK: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (QUICK_UNITS,))
 COVERED: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (UNITS_ON_SQLITE,))
 EVERYDAY: tuple[Stage, ...] = (*COVERED, (BUILD,), BUILT, (MAIN_WALKS,))
@@ -140,13 +144,13 @@ def stages_in_ci() -> tuple[Stage, ...]:
 
 def stages_of_faults() -> tuple[Stage, ...]:
     """Every test, unsampled, on both databases: the gate's samples are complete here."""
-    everything = f"{PYTEST_AT_ROOT} -s -m 'not live' api/tests"
+    everything = f"{PYTEST_AT_ROOT} -s -m 'not live and not cluster' api/tests"
     tests = tuple(
         Part(f"all tests on {one}", DURABLE[one] + everything, database=one)
         for one in (SQLITE, POSTGRESQL)
     )
     fuzz = (_fuzz_on(SQLITE, "200"), _fuzz_on(POSTGRESQL, "200"))
-    return ((BUILD,), (AUTH,), tests, fuzz, (BROWSER,), (LIGHTHOUSE,))
+    return ((BUILD,), (AUTH,), tests, (CLUSTER,), fuzz, (BROWSER,), (TWO_RELEASES,), (LIGHTHOUSE,))
 
 
 def _long_on(database: str, *, of: str = "api/tests") -> Stage:
@@ -260,6 +264,7 @@ def main(command: str) -> int:
         build()
         parts = {one.name: one for stage in (*stages_in_ci(), *EVERYDAY) for one in stage}
         parts |= {one.name: one for each in (SQLITE, POSTGRESQL) for one in _long_on(each)}
+        parts |= {one.name: one for one in (CLUSTER, TWO_RELEASES)}
         if name not in parts:
             raise SystemExit(f"There is no part {name!r}. There are: {', '.join(sorted(parts))}.")
         return run(((parts[name],),))

@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,18 +40,23 @@ class Program:
     command: list[str]
     may_restart: bool = False
     cwd: Path = API
+    settings: dict[str, str] = field(default_factory=dict)
+    log: Path | None = None  # otherwise it prints where we do
     process: subprocess.Popen[bytes] = field(init=False)
     restarted_at: list[float] = field(default_factory=list)
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            self.command,
-            cwd=self.cwd,
-            env=with_tools(),
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C reaches only us; we stop it in order
-            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
-        )
+        with self.log.open("ab") if self.log else nullcontext() as output:
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=self.cwd,
+                env=with_tools(**self.settings),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,  # Ctrl-C reaches only us; we stop it in order
+                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            )
 
     def wait(self, *, until: float) -> None:
         try:

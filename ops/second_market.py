@@ -36,7 +36,12 @@ def main() -> int:
 
 def words_of_the_first(text: str) -> list[str]:
     """Return the names, numbers and ZIP codes in this text that only the first market has."""
-    return sorted({match[1] for match in _FOREIGN.finditer(text)})
+    return sorted({match[1] for match in _ONLY_FIRST.finditer(text)})
+
+
+def words_of_the_second(text: str) -> list[str]:
+    """Return the names, numbers and ZIP codes in this text that only the second market has."""
+    return sorted({match[1] for match in _ONLY_SECOND.finditer(text)})
 
 
 def _own_words(market: Path) -> set[str]:
@@ -55,16 +60,18 @@ def _read(market: Path, name: str) -> Any:
     return json.loads((market / name).read_text())
 
 
-# Names begin with a capital and stand alone, so that "spring" is a season and 77002 not a part of
-# a longer number. The main city is none of another market's in any spelling.
-_FOREIGN: Final = re.compile(
-    r"(?<![\w$.#-])("
-    + "|".join(
-        re.escape(word)
-        for word in sorted(_own_words(FIRST) - _own_words(SECOND), key=len, reverse=True)
-    )
-    + r"|(?i:houston|harris county|beryl))(?![\w-])"
+def _words_only_of(market: Path, *, other: Path, in_any_spelling: str) -> "re.Pattern[str]":
+    # Names begin with a capital and stand alone, so that "spring" is a season and 77002 not a part
+    # of a longer number. The main city is none of another market's in any spelling.
+    words = sorted(_own_words(market) - _own_words(other), key=len, reverse=True)
+    names = "|".join(re.escape(word) for word in words)
+    return re.compile(rf"(?<![\w$.#-])({names}|(?i:{in_any_spelling}))(?![\w-])")
+
+
+_ONLY_FIRST: Final = _words_only_of(
+    FIRST, other=SECOND, in_any_spelling="houston|harris county|beryl"
 )
+_ONLY_SECOND: Final = _words_only_of(SECOND, other=FIRST, in_any_spelling="dallas|collin county")
 
 
 if __name__ == "__main__":

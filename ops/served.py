@@ -1,5 +1,6 @@
 """Serve the product for measurements and tests: with temporary data, or behind nginx."""
 
+import os
 import re
 import signal
 import socket
@@ -75,11 +76,12 @@ def wait_until_ready(
     raise SystemExit("The server did not start.")
 
 
+SHARED = ROOT / "deploy" / "nginx-shared.conf"
 SITE = ROOT / "deploy" / "nginx.conf"
-NAME = "localhost"  # the only server name that is answered
+NAME = "localhost"  # the only server name that is answered where there is one market
 SCRAPER = "127.0.0.3"  # the only address besides loopback that may read /metrics
 AROUND = """
-daemon off; user root; pid {folder}/pid; error_log {folder}/error.log;
+daemon off; {user} pid {folder}/pid; error_log {folder}/error.log;
 events {{ worker_connections 8192; }}
 http {{
     include /etc/nginx/mime.types; access_log off;
@@ -102,6 +104,15 @@ class Site:
         return f"{self.origin}{path}"
 
 
+@dataclass(frozen=True, slots=True)
+class Market:
+    """What nginx.conf is filled in with: `name` tells its caches and certificate from others'."""
+
+    name: str
+    server_name: str
+    before: Sequence[int]  # the ports of its servers
+
+
 @contextmanager
 def nginx(
     before: Sequence[int],
@@ -110,49 +121,85 @@ def nginx(
     with_tls: bool = True,
     most: int = 256,
     per_address: int = 0,
+    port: int = 0,
 ) -> Iterator[Site]:
     """Run nginx in front of the product's servers on the ports `before`.
 
     `most` is the number of concurrent connections to each server. All visitors have one address
     here, so connections per address are unlimited without `per_address`.
     """
-    port, plain_port = free_port(), free_port()
+    only = Market("site", NAME, before)
+    with nginx_before_markets(
+        [only], folder, with_tls=with_tls, most=most, per_address=per_address, port=port
+    ) as (site,):
+        yield site
+
+
+@contextmanager
+def nginx_before_markets(
+    markets: Sequence[Market],
+    folder: Path,
+    *,
+    with_tls: bool = True,
+    most: int = 256,
+    per_address: int = 0,
+    port: int = 0,
+) -> Iterator[list[Site]]:
+    """Run one nginx in front of several markets, and yield the site of each. See `nginx`."""
+    port, plain_port = port or free_port(), free_port()
     limit = f"\n limit_conn per_ipv4 {per_address};" if per_address else ""
-    site = re.sub(r"\n *limit_conn per_ipv4 [^\n]*", limit, _site(before, folder, most))
-    site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
-    site = site.replace("listen 80", f"listen 127.0.0.1:{plain_port}")
+    # The deployed configuration, filled in as an operator would do it.
+    site = "\n".join([SHARED.read_text(), *(_filled_in(market, most) for market in markets)])
+    site = re.sub(r"\n *(listen \[::\]|limit_conn per_(ipv6|network) )[^\n]*", "", site)
+    site = re.sub(r"\n *limit_conn per_ipv4 [^\n]*", limit, site)
+    for named, here in (
+        ("listen 443", f"listen 127.0.0.1:{port}"),
+        ("listen 80", f"listen 127.0.0.1:{plain_port}"),
+        ("/var/cache/nginx/standby", f"{folder}/cache"),
+        ("/etc/nginx/tls", f"{folder}"),
+        ("/var/log/nginx", f"{folder}"),
+    ):
+        site = site.replace(named, here)
     if with_tls:
-        key = ["-newkey", "rsa:2048", "-nodes"]  # with RSA old ciphers could be offered at all
-        files = ["-keyout", f"{folder}/site.key", "-out", f"{folder}/site.crt"]
-        quietly([require("openssl"), "req", "-x509", *key, *files, "-subj", f"/CN={NAME}"])
+        for market in markets:
+            _make_certificate(market, folder)
     else:
         site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2", ""))
+        site = site.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
     written = folder / "nginx.conf"
-    written.write_text(AROUND.format(folder=folder, site=site))
+    user = "" if os.geteuid() else "user root;"
+    written.write_text(AROUND.format(user=user, folder=folder, site=site))
     process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
+    scheme = "https" if with_tls else "http"
     try:
         _wait_for(port)
-        yield Site(f"{'https' if with_tls else 'http'}://{NAME}:{port}", port, plain_port)
+        yield [
+            Site(f"{scheme}://{market.server_name}:{port}", port, plain_port) for market in markets
+        ]
     finally:
         process.terminate()
         process.wait(30)
 
 
-def _site(before: Sequence[int], folder: Path, most: int) -> str:
-    # The deployed configuration, filled in as an operator would do it.
-    site = re.sub(r"\n *(listen \[::\]|limit_conn per_(ipv6|network) )[^\n]*", "", SITE.read_text())
-    servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in before)
-    for deployed, here in (
+def _filled_in(market: Market, most: int) -> str:
+    site = SITE.read_text()
+    servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in market.before)
+    for named, here in (
         ("server ${STANDBY_UPSTREAM} max_conns=256;", servers),
-        ("${STANDBY_SERVER_NAME}", NAME),
+        ("${STANDBY_SERVER_NAME}", market.server_name),
         ("${STANDBY_METRICS_FROM}", SCRAPER),
+        ("${STANDBY_MARKET_NAME}", market.name),
         ("Host $host;", "Host $http_host;"),  # keeps the port, which is not 443 here
-        ("/var/cache/nginx/standby", f"{folder}/cache"),
-        ("/etc/nginx/tls", f"{folder}"),
-        ("/var/log/nginx", f"{folder}"),
     ):
-        site = site.replace(deployed, here)
+        site = site.replace(named, here)
     return site
+
+
+def _make_certificate(market: Market, folder: Path) -> None:
+    key = ["-newkey", "rsa:2048", "-nodes"]  # with RSA old ciphers could be offered at all
+    files = ["-keyout", f"{folder}/{market.name}.key", "-out", f"{folder}/{market.name}.crt"]
+    subject = ["-subj", f"/CN={market.server_name}"]
+    quietly([require("openssl"), "req", "-x509", *key, *files, *subject])
 
 
 def _wait_for(port: int) -> None:

@@ -40,9 +40,17 @@ def with_tools(**more: str) -> dict[str, str]:
 
 DEBIAN = {
     "chromium": "chromium",
+    "curl": "curl",
+    "etcd": "etcd-server",
+    "etcdctl": "etcd-client",
+    "haproxy": "haproxy",
     "initdb": "postgresql",
+    "ip": "iproute2",
     "nginx": "nginx-light",
     "openssl": "openssl",
+    "patroni": "patroni",
+    "pgbackrest": "pgbackrest",
+    "pgbouncer": "pgbouncer",
     "wrk": "wrk",
 }
 
@@ -53,21 +61,39 @@ def require(program: str) -> Path:
     Raises SystemExit if the program cannot be found or installed.
     """
     found = _find(program)
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+    if found is None and _may_install():
         print(f"Installing Debian's {DEBIAN[program]} … ", end="", flush=True)
         _apt_install(DEBIAN[program])
         print("done", flush=True)
         found = _find(program)
     if found is None:
-        raise SystemExit(
-            f"{program} is not on this machine and cannot be installed from here. "
-            f"On Debian, as root: apt-get install {DEBIAN[program]}"
-        )
+        raise SystemExit(_words_of_missing(program))
     return found
 
 
+def require_all(*programs: str) -> None:
+    """Like `require`; who may install nothing is told of everything that is missing at once."""
+    missing = [program for program in programs if _find(program) is None]
+    if missing and not _may_install():
+        raise SystemExit(_words_of_missing(*missing))
+    for program in missing:
+        require(program)
+
+
+def _may_install() -> bool:
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def _words_of_missing(*programs: str) -> str:
+    packages = dict.fromkeys(DEBIAN[program] for program in programs)
+    return (
+        f"Not on this machine, and cannot be installed from here: {', '.join(programs)}. "
+        f"On Debian, as root: apt-get install {' '.join(packages)}"
+    )
+
+
 def _find(program: str) -> Path | None:
-    if found := shutil.which(program):
+    if found := shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
         return Path(found)
     # Debian keeps PostgreSQL's server programs out of PATH, in one folder for each version.
     versions = Path("/usr/lib/postgresql").glob(f"*/bin/{program}")

@@ -14,12 +14,13 @@ from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
 from standby.crews import staff_api as crews
 from standby.diagnostics import api as diagnostics
+from standby.diagnostics import staff_api as staff_visits
 from standby.documents import api as proposals
 from standby.documents import staff_api as staff_papers
 from standby.messaging import api as inbound_texts
 from standby.messaging import staff_api as staff_messages
 from standby.orders import staff_api as staff_board
-from standby.orders.api import calendar_feeds, orders
+from standby.orders.api import orders
 from standby.payments import staff_api as staff_money
 from standby.payments.api import checkout, my_booking_money, webhooks
 from standby.photos import api as photos
@@ -33,7 +34,7 @@ from standby.sales.api import quotes as custom_quotes
 from standby.sales.staff_api import leads as staff_leads
 from standby.sales.staff_api import new_order as staff_new_order
 from standby.sales.staff_api import quotes as staff_quotes
-from standby.tracking.api import my_booking, reviews
+from standby.tracking.api import calendar_feeds, my_booking, reviews
 from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import conversation as staff_conversation
 from standby.tracking.staff_api import order_lists as staff_order_lists
@@ -86,6 +87,7 @@ for router in (
     staff_money.router,
     staff_board.router,
     calendar_feeds.router,
+    staff_visits.router,
     staff_readiness.router,
     staff_orders.router,
     staff_new_order.router,

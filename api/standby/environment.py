@@ -30,6 +30,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from standby.core.database_url import connection_parts, is_postgresql
 from standby.core.market import FILES, REPOSITORY, Company, market_folder, read_company
 
 # Each fact about the company: the setting by which an operator states another than the market's,
@@ -78,6 +79,13 @@ def _readable(address: str) -> str:
     return address
 
 
+def _readable_by_postgresql(address: str) -> str:
+    # Another scheme is named with the settings that contradict each other.
+    if is_postgresql(address):
+        connection_parts(address)
+    return address
+
+
 _OnOff = Annotated[
     bool, Strict(), BeforeValidator(lambda value: {"on": True, "off": False}.get(value, value))
 ]
@@ -86,6 +94,7 @@ _Whole = Annotated[
     int, Strict(), BeforeValidator(lambda v: int(v) if re.fullmatch("[0-9]+", str(v)) else v)
 ]
 _Address = Annotated[str, AfterValidator(_readable)]
+_DatabaseUrl = Annotated[str, AfterValidator(_readable_by_postgresql), Field(repr=False)]
 _Base = Annotated[_Address, AfterValidator(lambda address: address.rstrip("/"))]
 _Secret = Annotated[str, Field(repr=False)]
 _Secrets = Annotated[tuple[str, ...], BeforeValidator(_parts), Field(repr=False)]
@@ -136,12 +145,19 @@ class Environment(BaseSettings):
     data: Path = Field(default=REPOSITORY / "var", alias="STANDBY_DATA")
     pages: Path = Field(default=REPOSITORY / "web" / "dist", alias="STANDBY_PAGES")
     snapshots_folder: Path | None = Field(default=None, alias="STANDBY_SNAPSHOTS_FOLDER")
+    # The file that these settings stand in, if not /etc/standby.env
+    env_file: str = Field(default="", alias="STANDBY_ENV_FILE")
     # What sessions, links and receipts are signed with, now and earlier
     secret_key: _Secret = Field(default="", alias="STANDBY_SECRET_KEY")
     secret_key_fallbacks: _Secrets = Field(default=(), alias="STANDBY_SECRET_KEY_FALLBACKS")
     # The database, SQLite without an address, and how its snapshots are made
-    database_url: Annotated[_Address, Field(repr=False)] = ""
+    database_url: _DatabaseUrl = ""
     database_pooler: _OnOff = False
+    # Past the pooler, for PostgreSQL's own programs: they change settings of their session
+    database_direct_url: _DatabaseUrl = ""
+    # A copy of it for reports, used while it is no further behind than this
+    database_replica_url: _DatabaseUrl = ""
+    database_replica_max_lag_seconds: _Whole = Field(default=30, ge=25, le=3600)
     backup_recipient: str = Field(default="", alias="STANDBY_BACKUP_RECIPIENT")
     backup_seconds: _Whole = Field(default=60, alias="STANDBY_BACKUP_SECONDS", ge=1, le=86_400)
     # Card payments
@@ -322,11 +338,20 @@ class Environment(BaseSettings):
             for name in _empty(provider, "issuer", "client_id", "client_secret"):
                 setting = f"SIGN_IN_{provider.name.upper()}_{name}"
                 yield f"SIGN_IN_PROVIDERS names {provider.name!r} but {setting} is empty"
-        scheme = urlsplit(self.database_url).scheme
-        if self.database_url and scheme not in ("postgresql", "postgres"):
+        yield from self._wrong_databases()
+
+    def _wrong_databases(self) -> Iterator[str]:
+        scheme = self.database_url.partition(":")[0]
+        if self.database_url and not is_postgresql(self.database_url):
             yield (
                 f"DATABASE_URL starts with {scheme!r}; allowed: postgresql://… or nothing (SQLite)"
             )
+        if self.database_direct_url and not is_postgresql(self.database_direct_url):
+            yield "DATABASE_DIRECT_URL is not an address that starts with postgresql://"
+        if self.database_replica_url and not is_postgresql(self.database_replica_url):
+            yield "DATABASE_REPLICA_URL is not an address that starts with postgresql://"
+        elif self.database_replica_url and not self.database_url:
+            yield "DATABASE_REPLICA_URL is set but DATABASE_URL is empty: SQLite has no replica"
 
     def _wrong_contacts(self) -> Iterator[str]:
         # Pages make links of them

@@ -1,8 +1,9 @@
 """Django settings, made from the validated environment."""
 
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
+from standby.core.database_url import database_settings, replica_settings
 from standby.core.market import REPOSITORY, read_colors
 from standby.environment import Environment
 
@@ -125,35 +126,19 @@ _database: dict[str, object] = {
     "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 9, "init_command": SQLITE_PRAGMAS},
 }
 if ENVIRONMENT.database_url:
-    parts = urlsplit(ENVIRONMENT.database_url)
-    # A request that waits longer for a lock gets a retry-later response. Our queries are too short
-    # for JIT compilation to pay, and planning them takes as long as running them: PostgreSQL keeps
-    # the plans of those used often. A pooler refuses connections with options, and lends another
-    # connection than the one that has the plans: there, set the options on the database role.
-    own_settings = {
-        "options": "-c lock_timeout=9s -c jit=off",
-        "server_side_binding": True,
-        "prepare_threshold": 5,
-    }
-    _database = {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": parts.hostname or "",
-        "PORT": parts.port or "",
-        "CONN_MAX_AGE": None,
-        "CONN_HEALTH_CHECKS": True,
-        # A pooler lends a connection per transaction, so a cursor could be left on another one.
-        "DISABLE_SERVER_SIDE_CURSORS": ENVIRONMENT.database_pooler,
-        "OPTIONS": {
-            "connect_timeout": 5,
-            **({} if ENVIRONMENT.database_pooler else own_settings),
-        },
-    }
-
-
+    _database = database_settings(ENVIRONMENT.database_url, pooler=ENVIRONMENT.database_pooler)
 DATABASES = {"default": _database}
+# For pg_dump and pg_restore, where the address above is a pooler's.
+DIRECT_DATABASE = (
+    database_settings(ENVIRONMENT.database_direct_url, pooler=False)
+    if ENVIRONMENT.database_direct_url
+    else None
+)
+if ENVIRONMENT.database_replica_url:
+    DATABASES["replica"] = replica_settings(
+        ENVIRONMENT.database_replica_url, pooler=ENVIRONMENT.database_pooler
+    )
+    DATABASE_ROUTERS = ["standby.core.replica.ReplicaRouter"]
 
 USE_TZ = True
 TIME_ZONE = "UTC"

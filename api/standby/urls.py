@@ -29,6 +29,7 @@ NEAREST_PAGES = {
     },
 }
 
+handler500 = "standby.core.problems.server_error_page"
 urlpatterns = [
     path("api/openapi.json", contract.get_contract),
     path("api/", api.urls),

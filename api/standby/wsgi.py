@@ -9,7 +9,8 @@ application = get_wsgi_application()
 
 from django.db import connection
 
-from standby.core.health import require_durable
+from standby.core.health import require_durable, wait_until_answers
 
+wait_until_answers(connection)  # gunicorn gives up for good when this module cannot be loaded
 require_durable(connection)
 connection.close()

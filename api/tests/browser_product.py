@@ -2,16 +2,19 @@
 
 `prepare` fills the folder that every other is copied from. `serve` starts server and worker as
 `make run` does, says when they are ready, and answers one question a line until its input ends.
-Run in api/ with the product's settings: web/e2e/product.ts does.
+Run in api/ with the product's settings: web/e2e/product.ts does. Where RELEASE_BEFORE names the
+folder of an earlier release, it prepares the database first, and both serve behind nginx.
 """
 
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
 from email import message_from_bytes, policy
 from io import StringIO
+from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
@@ -26,8 +29,10 @@ from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
+from ops.postgresql import free_port
 from ops.run import SERVER, WORKER, Program, Supervisor
-from ops.served import wait_until_ready
+from ops.served import nginx, wait_until_ready
+from ops.tools import ROOT, quietly
 from payment_terms import PAYMENT_TERMS
 from tables_browser import now, staff_user
 
@@ -46,7 +51,14 @@ PASSWORD: Final = "correct-horse-battery"
 CREWS: Final = 8  # no day is full that another test used
 
 
+BEFORE: Final = os.environ.get("RELEASE_BEFORE", "")
+
+
 def prepare() -> None:
+    if BEFORE:
+        api = f"{BEFORE}/api"
+        python = f"{api}/.venv/bin/python"
+        quietly([python, "-m", "standby.server.prepare"], cwd=Path(api), PYTHONPATH=api)
     call_command("migrate", verbosity=0)
     call_command("seed", stdout=StringIO())
     offered = Client().get("/api/availability").json()
@@ -64,15 +76,53 @@ def prepare() -> None:
 def serve() -> None:
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # whatever else is printed stands in the log
-    product = Supervisor(Program("server", SERVER), Program("worker", WORKER, may_restart=True))
-    product.start()
-    try:
-        wait_until_ready(int(os.environ["PORT"]))
+    port = int(os.environ["PORT"])
+    with _both_releases(port) if BEFORE else _running(_programs(port)):
         print(json.dumps({"answer": "ready"}), file=answers)
         for line in sys.stdin:
             print(json.dumps(_answered(*json.loads(line)), default=str), file=answers)
+
+
+@contextmanager
+def _running(programs: list[Program]) -> Iterator[None]:
+    product = Supervisor(*programs)
+    product.start()
+    try:
+        for program in programs:
+            if not program.may_restart:
+                wait_until_ready(int(program.settings["PORT"]))
+        yield
     finally:
         product.stop()
+
+
+@contextmanager
+def _both_releases(port: int) -> Iterator[None]:
+    ports = [free_port(), free_port()]
+    folder = settings.DATA / "nginx"
+    folder.mkdir()
+    with (
+        _running([*_programs(ports[0]), *_programs(ports[1], root=Path(BEFORE))]),
+        nginx(ports, folder, with_tls=False, port=port),
+    ):
+        yield
+
+
+def _programs(port: int, *, root: Path = ROOT) -> list[Program]:
+    of_release = {
+        "PORT": str(port),
+        "PYTHONPATH": str(root / "api"),
+        "STANDBY_PAGES": str(root / "web" / "dist" if root != ROOT else settings.WEB_DIST),
+    }
+
+    def program(name: str, command: list[str], *, may_restart: bool) -> Program:
+        own = [each.replace(str(ROOT), str(root)) for each in command]
+        return Program(name, own, may_restart, root / "api", of_release)
+
+    return [
+        program(f"server {port}", SERVER, may_restart=False),
+        program(f"worker {port}", WORKER, may_restart=True),
+    ]
 
 
 def _answered(question: str, given: dict[str, Any]) -> dict[str, Any]:

@@ -197,7 +197,7 @@ def value_for(field: Any) -> Any:
         return None if field.null else filled(field.related_model)
     if field.choices:
         return field.choices[0][0]
-    if field.name in ("version", "seat_no", "number"):
+    if field.name in ("version", "seat_no", "place_no", "number", "receipt_number"):
         return next(_NUMBERS)
     kind = next((kind for kind in _VALUES if isinstance(field, kind)), None)
     return 1 if kind is None else _VALUES[kind](field)

@@ -1,6 +1,6 @@
 """What the tables of all apps forbid: each rule of the schema is broken once."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from typing import Any, Final
 from uuid import uuid4
@@ -111,6 +111,9 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
         {"generator_choice": "buy_here", "generator": None},
         {"generator_cents": 1, "total_cents": 3},
         {"sales_tax_cents": 1, "total_cents": 3},
+    ],
+    "technician_days_off_end_after_they_begin": [
+        {"first_day": date(2026, 1, 6), "last_day": date(2026, 1, 5)}
     ],
     "diagnostic_amount_is_positive": [{"amount_cents": 0}],
     "diagnostic_booked_is_paid": [
@@ -257,6 +260,7 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "coupon_use_one_an_order": ({"released_at": None}, {"released_at": NOW}),
     "order_one_live_per_wizard": ({}, {"status": "cancelled"}),
     "technician_is_entered_once": ({}, None),
+    "technician_days_off_begin_once": ({}, None),
     "appointment_one_live_per_order": ({"status": "expired"}, {"status": "cancelled"}),
     "appointment_technician_leads_one_job_a_day": ({"status": "held"}, {"status": "expired"}),
     "crew_seat_is_one_crew_a_day": ({}, None),
@@ -298,6 +302,7 @@ UNIQUE: Final = (
     "crew_seats.appointment",
     "custom_quotes.order",
     "customer_reviews.order",
+    "diagnostics.receipt_number",
     "disputes.provider_ref",
     "erasures.customer",
     "generators.model_number",

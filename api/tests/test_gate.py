@@ -1,11 +1,14 @@
 """The gate itself: it stops at the first red part, hides nothing and can be repeated."""
 
+import json
 import re
+import subprocess
 
 import pytest
 from ops import checks, mutants
 from ops.checks import POSTGRESQL, SQLITE, Part, run
 from ops.promises import figures_in, promises
+from ops.releases import both_answered, releases
 from ops.requirements import Named, named_in_python, named_in_titles, what_is_wrong
 from ops.tools import API, ROOT, WEB
 
@@ -94,6 +97,15 @@ def test_what_asks_the_database_is_tried_on_both(request: pytest.FixtureRequest)
 @pytest.mark.req("RUN-02.4")
 def test_what_asks_no_database_is_tried_once(request: pytest.FixtureRequest) -> None:
     assert request.node.get_closest_marker("database") is None
+
+
+def test_each_tag_of_a_release_is_the_commit_that_the_changelog_names() -> None:
+    named = {f"v{one.version}": one.commit for one in releases()}
+    listed = ["git", "for-each-ref", "--format=%(refname:short) %(*objectname)", "refs/tags/v*"]
+    tags = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True).stdout
+
+    assert "v0.1.0" in named
+    assert [tag for tag in tags.splitlines() if named[tag.split()[0]] not in tag] == []
 
 
 def test_every_pattern_of_mutants_names_files() -> None:
@@ -218,3 +230,18 @@ def test_each_promise_is_read_with_its_files_and_its_control() -> None:
     [first] = [promise for promise in promises() if promise.id == "A1"]
     assert first.shown_in == ("api/tests/races/test_at_once.py",)
     assert first.control == "A2"
+
+
+def test_walks_on_two_releases_fail_where_one_alone_answered(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def told(hosts: str, statuses: str) -> str:
+        return json.dumps({"hosts": hosts, "host_statuses": statuses}) + "\n"
+
+    from_cache, now, before = told("", ""), told("h:1", "200"), told("h:2", "304")
+    one_is_down = told("h:2, h:1", "502, 200")
+
+    assert both_answered([from_cache + now + before, before + now + now])
+    assert "K2 calls answered by each release: 1 and 2" in capsys.readouterr().out
+    assert not both_answered([now + before, from_cache + now + one_is_down])
+    assert not both_answered([])

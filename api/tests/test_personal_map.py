@@ -61,7 +61,7 @@ NOT_PERSONAL: Final = {
     "package_included_services": "service_description service_name",
     "payouts": "provider provider_ref",
     "payments": "currency funding provider provider_ref",
-    "photo_reviews": "consent_wording decided_by",
+    "photo_reviews": "consent_wording decided_by retake_slots",
     "photos": "added_by content_type key refused_code shown_key slot thumbnail_key",
     "planned_changes": "field planned_by withdrawn_by",
     "price_receipts": "code reason signature",

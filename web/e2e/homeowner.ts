@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import type { Product } from "./product.ts";
 import { ADDRESS } from "./wizard.ts";
 
 type PhotoRequest = { shots: { slot: string }[]; least: number };
@@ -94,6 +95,20 @@ async function send(page: Page, slot: string, content: Buffer) {
     data: content,
   });
   expect(patched.ok(), await patched.text()).toBe(true);
+}
+
+/** The newest link with this path in the emails to this address. */
+export async function linkMailed(product: Product, email: string, path: string): Promise<string> {
+  let link = "";
+  await expect
+    .poll(async () => {
+      const mails = await product.keptMails(email);
+      const links = mails.flatMap(({ plain }) => plain.match(/https?:\/\/\S+/g) ?? []);
+      link = links.filter((url) => url.includes(path)).at(-1) ?? "";
+      return link;
+    }, WORKER_TIMEOUT)
+    .toContain(path);
+  return link;
 }
 
 type Day = { date: string; open: boolean };

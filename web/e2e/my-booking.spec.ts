@@ -22,7 +22,7 @@ test(
     const weigh = weighScripts(page);
     await openBooking(page);
     await expect(page.getByText(ADDRESS, { exact: true })).toBeVisible();
-    await expect(page.getByText("Everything we sent you, newest first.")).toBeVisible();
+    await expect(page.getByText("Everything we wrote to you, newest first.")).toBeVisible();
     await scrollThrough(page, weigh);
     const { afterScrollingKb } = budgetOf("/my-booking");
     expect((await weigh()).gzipKb).toBeLessThanOrEqual(afterScrollingKb);

@@ -150,7 +150,7 @@ async function payEquipment(sides: Sides) {
   const { homeowner, desk } = sides;
   await openOrder(sides);
   await clickAndConfirm(nextStep(desk), "Equipment has arrived", "Has the equipment arrived?");
-  await expect(nextStep(desk)).toContainText("Customer pays a milestone");
+  await expect(nextStep(desk)).toContainText("Customer makes the next payment");
   const checkout = await payOnProviderPage(homeowner, {
     next: "wait_installation",
     method: "Bank transfer",

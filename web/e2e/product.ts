@@ -15,8 +15,12 @@ const API = `${WEB}/../api`;
 const PYTHON = `${API}/.venv/bin/python`;
 const TEMPLATE = () => `${process.env.E2E_DATA}/template`;
 const STOPS_WITHIN_MS = 30_000;
+// Two releases at once stand behind nginx, which answers to this name alone (ops/releases.py).
+const HOST = process.env.RELEASE_BEFORE ? "localhost" : "127.0.0.1";
 
-const settings = (data: string, port: number) => ({
+type Settings = Record<string, string>;
+
+const settings = (data: string, port: number, own: Settings = {}) => ({
   ...process.env,
   PORT: String(port),
   PYTHONPATH: `${API}:${API}/..`,
@@ -24,6 +28,8 @@ const settings = (data: string, port: number) => ({
   STANDBY_PAGES: realpathSync(process.env.STANDBY_PAGES ?? `${WEB}/dist`),
   STANDBY_PROCESSES: "1",
   STANDBY_RATE_LIMITS: "off",
+  STANDBY_SITE_URL: `http://${HOST}:${port}`,
+  ...own,
 });
 
 /** Prepare the data folder that every product of this run starts from. */
@@ -39,23 +45,26 @@ export class Product {
   private readonly lines: AsyncIterator<string>;
   private queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(port: number, data: string) {
-    this.site = `http://127.0.0.1:${port}`;
+  private constructor(port: number, data: string, own: Settings) {
+    this.site = `http://${HOST}:${port}`;
     this.data = data;
     this.process = spawn(PYTHON, ["tests/browser_product.py", "serve"], {
       cwd: API,
-      env: settings(data, port),
+      env: settings(data, port, own),
       stdio: ["pipe", "pipe", openSync(`${data}/log`, "a")],
       detached: true, // Ctrl-C must reach the runner only; closing standard input ends the product in order
     }) as ChildProcessByStdio<Writable, Readable, null>;
     this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
   }
 
-  /** Start a product and wait until it is ready; `name` names its data folder. */
-  static async start(name: string): Promise<Product> {
+  /**
+   * Start a product and wait until it is ready; `name` names its data folder. `own` are environment
+   * variables of this product alone.
+   */
+  static async start(name: string, own: Settings = {}): Promise<Product> {
     const data = `${process.env.E2E_DATA}/${name}`;
     cpSync(TEMPLATE(), data, { recursive: true });
-    const product = new Product(await freePort(), data);
+    const product = new Product(await freePort(), data, own);
     await product.answer();
     return product;
   }

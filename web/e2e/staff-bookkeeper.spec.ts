@@ -86,7 +86,7 @@ test("OPS-20.3 OPS-20.4 the owner's books agree with the orders, the payouts and
 
   await page.goto("/staff/payouts");
   await expect(page.getByRole("row", { name: /Rita Refund.*-\$25\.50/ })).toBeVisible();
-  await page.getByRole("button", { name: "Look for new payouts" }).click();
+  await page.getByRole("button", { name: "Check for new payouts" }).click();
   await expectToast(page, "Payouts are up to date.");
   await expect(page.getByText("Not paid out yet: 0 entries, $0.00")).toBeVisible();
   await expect(page.getByText("Reconciled").first()).toBeVisible();

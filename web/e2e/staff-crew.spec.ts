@@ -1,6 +1,8 @@
 /** The crew's phone (OPS-19): a technician's day where there is no signal. */
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { expectNoViolationsAtBothWidths, PHONE } from "./axe.ts";
 import { bookByCalls, fetchMyBooking } from "./homeowner.ts";
 import { part } from "./staff.ts";
@@ -41,7 +43,7 @@ async function takePhoto(page: Page, stage: "before" | "after") {
 }
 
 async function draw(page: Page) {
-  const pad = page.getByRole("img", { name: /Field to sign/ });
+  const pad = page.getByRole("img", { name: /Sign here/ });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (!box) throw new Error("no field to sign in");
@@ -90,9 +92,11 @@ test("OPS-19.2 OPS-19.3 a job done without signal is sent once and complete when
   await expectNoViolationsAtBothWidths(page, "a job without signal");
   await page.getByRole("button", { name: "Save the signature" }).click();
   await page.getByRole("button", { name: "The job is complete" }).click();
-  await waits(page, "16 changes wait to be sent");
+  await expect(page.getByText(/Cora Crew is told .* and billed for the last part/)).toBeVisible();
+  await page.getByRole("button", { name: "Yes, it is complete" }).click();
+  await waits(page, "16 changes are waiting to be sent");
   await page.reload();
-  await waits(page, "16 changes wait to be sent");
+  await waits(page, "16 changes are waiting to be sent");
   expect(await office.look(`orders/${id}/job-reports`)).toEqual([]);
 
   await context.setOffline(false);
@@ -129,17 +133,68 @@ test("OPS-19.1 what was refused meanwhile is said, and what waits outlives the s
   await context.setOffline(true);
   await page.getByLabel("For the office").fill("The gate is locked.");
   await page.getByLabel("From the generator").focus();
-  await waits(page, "1 change waits to be sent");
+  await waits(page, "1 change is waiting to be sent");
   await office.act(`appointments/${job}/technician`, { technician_id: null });
   await context.setOffline(false);
   const refusal = page.getByRole("alert");
-  await expect(refusal).toContainText("not assigned to you");
+  await expect(refusal).toContainText("is not assigned to you");
   await expect(refusal).toContainText("The gate is locked.");
 
   await page.evaluate(() => window.sessionStorage.removeItem("staff-session"));
   await page.reload();
   await expect(page.getByText("You are signed out")).toBeVisible();
-  await waits(page, "1 change waits to be sent");
+  await waits(page, "1 change is waiting to be sent");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByLabel("Email")).toBeVisible();
+});
+
+async function labelWith(text: string) {
+  const writer = fileURLToPath(import.meta.resolve("zxing-wasm/writer/zxing_writer.wasm"));
+  const wasmBinary = new Uint8Array(await readFile(writer)).buffer;
+  prepareZXingModule({ overrides: { wasmBinary } });
+  const { image } = await writeBarcode(text, { format: "Code128", scale: 4 });
+  if (!image) throw new Error("no barcode was drawn");
+  return Buffer.from(await image.arrayBuffer());
+}
+
+test("OPS-19.3 a serial number is read from a photo of its label without signal, or typed", async ({
+  page,
+  product,
+  visitor,
+  context,
+  comeAs,
+}) => {
+  const { email } = await comeAs("technician", "/staff/crew");
+  const id = await bookByCalls(visitor, "label@example.org", undefined, "Lara Label");
+  const { job } = await product.crewJob(id, email);
+  await page.goto(`/staff/crew/${job}`);
+  const serial = page.getByLabel("From the generator");
+  const camera = page.getByLabel("Read it with the camera");
+  await expect(serial).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await (await caches.open("crew")).keys()).map(({ url }) => url)),
+    )
+    .toContainEqual(expect.stringContaining(".wasm"));
+  await context.setOffline(true);
+  await page.reload();
+  expect(await page.evaluate(() => "BarcodeDetector" in window)).toBe(false);
+
+  await camera.setInputFiles(PICTURES.before);
+  await expect(page.getByText("No code could be read.")).toBeVisible();
+  await camera.setInputFiles({
+    name: "label.png",
+    mimeType: "image/png",
+    buffer: await labelWith("3015441288"),
+  });
+
+  await expect(serial).toHaveValue("3015441288");
+  await expect(page.getByText("No code could be read.")).toHaveCount(0);
+  await waits(page, "1 change is waiting to be sent");
+  await expectNoViolationsAtBothWidths(page, "a serial number that was read");
+  await page.setViewportSize(PHONE);
+  await part(page, "Serial number").screenshot({ path: test.info().outputPath("serial.png") });
+  await serial.fill("3015441299");
+  await serial.blur();
+  await expect(serial).toHaveValue("3015441299");
 });

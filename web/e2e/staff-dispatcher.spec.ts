@@ -1,9 +1,8 @@
 /** A call becomes an order: reserved on the phone, paid by the caller, its photos confirmed, on the board. */
 import type { Page } from "@playwright/test";
 import { DESK, expectNoViolationsAtBothWidths } from "./axe.ts";
-import { fetchMyBooking, reviewOf } from "./homeowner.ts";
-import type { Product } from "./product.ts";
-import { aTechnician, confirmDialog, dialog, part } from "./staff.ts";
+import { fetchMyBooking, linkMailed, reviewOf } from "./homeowner.ts";
+import { aTechnician, confirmDialog, dialog, expectToast, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
 import { ADDRESS, goToCheckout, openDays } from "./wizard.ts";
 
@@ -20,23 +19,9 @@ async function takeTheCall(desk: Page) {
   await desk.getByRole("textbox", { name: "Email" }).fill(EMAIL);
   await desk.getByRole("checkbox", { name: /agreed to texts/ }).check();
   await desk.getByRole("combobox", { name: "Home address" }).fill(ADDRESS);
-  await desk.getByRole("button", { name: "Check the address" }).click();
+  await desk.getByRole("option", { name: /Timber Ridge/ }).click();
   await desk.getByRole("radio", { name: /0.25 ft/ }).check();
   await desk.getByRole("combobox", { name: "Generator" }).selectOption("7043");
-}
-
-// The link of the newest email to the caller whose subject or text has these words.
-async function linkMailed(product: Product, path: string): Promise<string> {
-  let link = "";
-  await expect
-    .poll(async () => {
-      const mails = await product.keptMails(EMAIL);
-      const links = mails.flatMap(({ plain }) => plain.match(/https?:\/\/\S+/g) ?? []);
-      link = links.filter((url) => url.includes(path)).at(-1) ?? "";
-      return link;
-    }, BY_THE_WORKER)
-    .toContain(path);
-  return link;
 }
 
 async function payAsCaller(caller: Page, link: string) {
@@ -72,7 +57,7 @@ async function confirmPhotos(desk: Page, review: string) {
   await expect(desk.getByText(/^Locked at \$/)).toBeVisible();
 }
 
-test("OPS-16.1 OPS-10.1 a call becomes a paid order with confirmed photos, and a job on the board", async ({
+test("OPS-16.1 OPS-10.1 OPS-18.1 OPS-20.5 a call becomes a paid order with confirmed photos, and a job on the board and in the technician's calendar", async ({
   page: desk,
   visitor: caller,
   product,
@@ -95,19 +80,32 @@ test("OPS-16.1 OPS-10.1 a call becomes a paid order with confirmed photos, and a
   await expect(desk.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
   const id = desk.url().split("/").at(-1) ?? "";
 
-  await payAsCaller(caller, await linkMailed(product, "/b/"));
+  await payAsCaller(caller, await linkMailed(product, EMAIL, "/b/"));
   await sendPhotos(caller);
   await confirmPhotos(desk, await reviewOf(id, office));
 
   const sam = aTechnician();
   await office.act("technicians", sam);
   await desk.goto(`/staff/orders/${id}`);
-  await desk.getByRole("button", { name: "Assign a technician" }).click();
-  await dialog(desk, "Assign a technician")
-    .getByLabel("Technician")
-    .selectOption({ label: `${sam.name}, ${sam.phone}` });
-  await confirmDialog(desk, "Assign a technician", "Assign");
-  await expect(part(desk, "Visit").getByText(sam.name)).toBeVisible();
+  const assign = async () => {
+    await desk.getByRole("button", { name: "Assign a technician" }).click();
+    await dialog(desk, "Assign a technician")
+      .getByLabel("Technician")
+      .selectOption({ label: `${sam.name}, ${sam.phone}` });
+    await confirmDialog(desk, "Assign a technician", "Assign");
+    await expect(part(desk, "Visit").getByText(sam.name)).toBeVisible();
+  };
+  const written = async () => {
+    const { messages } = (await office.look(`orders/${id}`)) as { messages: { kind: string }[] };
+    return messages.filter(({ kind }) => kind === "technician_assigned").length;
+  };
+  await assign();
+  await desk.locator(".toaster").getByRole("button", { name: "Undo" }).click();
+  await expectToast(desk, "Undone. No one was notified.");
+  await expect(part(desk, "Visit").getByText(sam.name)).toBeHidden();
+  expect(await written()).toBe(0);
+  await assign();
+  expect(await written()).toBe(2);
 
   const { appointment } = await fetchMyBooking(caller);
   await desk.goto("/staff/board");
@@ -115,4 +113,25 @@ test("OPS-16.1 OPS-10.1 a call becomes a paid order with confirmed photos, and a
   const job = desk.locator(`td[data-day="${appointment.day}"] [data-job]`, { hasText: NAME });
   await expect(job).toContainText("8:30 AM");
   await expect(job).toContainText(sam.name);
+
+  await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await desk.getByRole("button", { name: "Calendar links" }).click();
+  const links = dialog(desk, "Calendar links");
+  await links.getByRole("button", { name: `Create a link: ${sam.name}` }).click();
+  const address = links.getByLabel(`Calendar link of ${sam.name}`);
+  await links
+    .getByRole("listitem")
+    .filter({ has: desk.getByLabel(`Calendar link of ${sam.name}`) })
+    .getByRole("button", { name: "Copy" })
+    .click();
+  await expectToast(desk, "Copied.");
+  const copied = await desk.evaluate(() => navigator.clipboard.readText());
+  await expect(address).toHaveValue(copied);
+  const calendar = await caller.request.get(copied);
+  expect(calendar.headers()["content-type"]).toContain("text/calendar");
+  const file = (await calendar.text()).replaceAll("\r\n ", "");
+  expect(file).toContain(`SUMMARY:${NAME}`);
+  expect(file).toContain(
+    `DTSTART;TZID=America/Chicago:${appointment.day.replaceAll("-", "")}T083000`,
+  );
 });

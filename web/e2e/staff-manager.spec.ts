@@ -1,4 +1,4 @@
-/** A manager's bad day: a storm day with its jobs moved, and a wrong mark taken back. */
+/** A manager's bad day: a storm day with its jobs moved, a transfer on its way, and a wrong mark taken back. */
 import type { Page } from "@playwright/test";
 import { DESK } from "./axe.ts";
 import { accept, bookByCalls, fetchMyBooking, reviewOf, sendPhotosByCalls } from "./homeowner.ts";
@@ -95,7 +95,7 @@ test("OPS-18.4 a storm day is closed: each job gets a free day, each customer on
   await expect(part(page, "Visit")).toContainText(long(next));
 });
 
-test("OPS-18.2 a manager takes back that the equipment arrived, and the customer owes nothing for it", async ({
+test("OPS-18.2 OPS-21.2 a bank transfer is shown on its way; that the equipment arrived is taken back, and the customer owes nothing for it", async ({
   page,
   visitor: homeowner,
   office,
@@ -112,10 +112,27 @@ test("OPS-18.2 a manager takes back that the equipment arrived, and the customer
     reason: "As chosen.",
   });
   await accept(homeowner);
-  await comeAs("manager", `/staff/orders/${id}`);
+  const opened = await homeowner.request.post("/api/my-booking/payments", {
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    data: { purpose: "milestone", milestone: "acceptance", method: "bank" },
+  });
+  await homeowner.goto((await opened.json()).url);
+  await homeowner.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(homeowner).toHaveURL(/\/order-payment-success/);
+  await homeowner.goto("/my-booking");
+  await expect(homeowner.getByText("Your payment is on its way").first()).toBeVisible();
+  await comeAs("manager", "/staff/waits");
+  const transfers = part(page, "Bank transfers on their way");
+  await transfers.getByRole("link", { name: /Mia Mistake/ }).click();
+  await expect(
+    part(page, "Money")
+      .getByText(/on its way since/)
+      .first(),
+  ).toBeVisible();
+
+  const status = async () => (await fetchMyBooking(homeowner)).status;
   await part(page, "Money").getByRole("button", { name: "Equipment has arrived" }).click();
   await confirmDialog(page, "Has the equipment arrived?", "Equipment has arrived");
-  const status = async () => (await fetchMyBooking(homeowner)).status;
   await expect.poll(status).toBe("equipment_arrived");
   await page.reload();
 
@@ -124,7 +141,7 @@ test("OPS-18.2 a manager takes back that the equipment arrived, and the customer
   await question.getByLabel("Reason").fill("It was another home's delivery.");
   await question.getByRole("button", { name: "Take back" }).click();
 
-  await expectToast(page, "Taken back. The customer is told what was wrong.");
+  await expectToast(page, "Taken back. The customer is notified of what was wrong.");
   await expect.poll(status).toBe("accepted");
   const { milestones } = await fetchMyBooking(homeowner, "/money");
   expect(milestones).toContainEqual(

@@ -1,9 +1,11 @@
 /** Takes the operating guide's screenshots of the office's other jobs, and of the crew's phone. */
 
 import { bookByCalls } from "../e2e/homeowner.ts";
-import { confirmDialog, nextStep, part } from "../e2e/staff.ts";
+import { Product } from "../e2e/product.ts";
+import { confirmDialog, nextStep, part, signIn } from "../e2e/staff.ts";
 import { expect, type Page, test } from "../e2e/test.ts";
-import { keepTop, keepWindow } from "./look.ts";
+import { startTwilio, twilioCalls } from "../e2e/twilio.ts";
+import { keepFrom, keepTop, keepWindow, maskSecret } from "./look.ts";
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -21,6 +23,35 @@ test("a new owner's first screens", async ({ page, comeAs }) => {
   await page.goto("/staff/settings/company");
   await expect(page.getByLabel("License number")).toBeVisible();
   await keepTop(page, "company");
+});
+
+test("settings, an invitation and connections", async ({ page, comeAs }) => {
+  await comeAs("owner", "/staff/settings/terms");
+  await expect(page.getByLabel("Sales tax, percent")).toBeVisible();
+  await keepTop(page, "terms");
+  await page.goto("/staff/settings/calendar");
+  await expect(page.getByLabel("Crews on a normal day")).toBeVisible();
+  await keepTop(page, "working-days");
+  await page.goto("/staff/settings/permits");
+  await expect(page.getByLabel("Every other covered town, in dollars")).toBeVisible();
+  await keepTop(page, "permit-fees");
+
+  await page.goto("/staff/settings/staff");
+  const invite = part(page, "Invite someone");
+  await invite.getByRole("textbox", { name: "Name" }).fill("Mary Jackson");
+  await invite.getByRole("textbox", { name: "Email" }).fill("mary-guide@example.org");
+  await invite.getByRole("radio", { name: "Dispatcher" }).check();
+  await invite.getByRole("button", { name: "Invite", exact: true }).click();
+  const link = page.getByLabel("Link", { exact: true });
+  await expect(link).toBeVisible();
+  await maskSecret(link);
+  await keepTop(page, "invitation");
+
+  await page.goto("/staff/settings/connections");
+  const cards = part(page, "Cards");
+  await cards.getByRole("button", { name: "Test the key" }).click();
+  await expect(cards.getByText("Test mode works")).toBeVisible();
+  await keepTop(page, "connections");
 });
 
 test("a caller's order", async ({ page, comeAs }) => {
@@ -76,6 +107,39 @@ test("leads and a custom quote", async ({ page, visitor, office, product, comeAs
   await keepTop(visitor, "quote-customer");
 });
 
+test("a conversation by text", async ({ browser }) => {
+  const twilio = await startTwilio();
+  const product = await Product.start("guide-texts", twilio.settings);
+  const open = async () =>
+    (await browser.newContext({ baseURL: product.site, viewport: DESK })).newPage();
+  const [homeowner, page] = [await open(), await open()];
+  try {
+    const id = await bookByCalls(homeowner, "theo@example.org", "(713) 555-0168", "Theo Bell");
+    const { receive, report } = twilioCalls(homeowner.request, product.site);
+    await expect.poll(() => twilio.texts.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await page.goto(`/staff/orders/${id}`);
+    await signIn(page, await product.member("dispatcher", "jo"));
+    await receive("+17135550168", "We have a dog. Can the crew ring before they open the gate?");
+    await page.reload();
+    const conversation = part(page, "Conversation");
+    const message = conversation.getByLabel("Message to Theo Bell");
+    await message.fill("Yes. Sam calls you from the street.");
+    await conversation.getByRole("button", { name: "Send", exact: true }).click();
+    await expect.poll(() => twilio.texts.at(-1)?.body).toContain("Sam calls you");
+    for (const { sid } of twilio.texts) await report(sid, "delivered");
+    await receive("+17135550168", "Thanks! The panel is in the garage, I leave it open.");
+    await page.reload();
+    await message.fill("Perfect, see you then.");
+    await part(page, "Texts and emails").evaluate((thread) => thread.scrollTo(0, 9999));
+    await keepFrom(page, conversation, "conversation");
+  } finally {
+    await homeowner.context().close();
+    await page.context().close();
+    await product.stop();
+    twilio.end();
+  }
+});
+
 test("a job's steps, a storm day and taking back", async ({
   page,
   visitor,
@@ -114,9 +178,10 @@ test("a job's steps, a storm day and taking back", async ({
 test("the crew's phone", async ({ page, visitor, product, comeAs }) => {
   await page.setViewportSize(PHONE);
   const { email } = await comeAs("technician", "/staff");
+  await expect(page).toHaveURL(/\/staff\/crew$/);
   const id = await bookByCalls(visitor, "cora-guide@example.org", undefined, "Cora Crew");
   const { job } = await product.crewJob(id, email);
-  await page.goto("/staff/crew");
+  await page.reload();
   await expect(page.getByRole("link", { name: /Cora Crew/ })).toBeVisible();
   await keepTop(page, "crew-jobs");
   await page.goto(`/staff/crew/${job}`);
@@ -125,6 +190,8 @@ test("the crew's phone", async ({ page, visitor, product, comeAs }) => {
 });
 
 test("what waits, and the books", async ({ page, visitor, office, comeAs }) => {
+  await bookByCalls(visitor, "omar-guide@example.org", undefined, "Omar Haddad");
+  await visitor.context().clearCookies();
   await bookByCalls(visitor, "ines-guide@example.org", undefined, "Ines Ortega");
   await office.act("tasks", { title: "Call the HOA of Ines Ortega" });
   await comeAs("owner", "/staff/waits");
@@ -132,8 +199,15 @@ test("what waits, and the books", async ({ page, visitor, office, comeAs }) => {
   await keepTop(page, "waits");
 
   await page.goto("/staff/payouts");
-  await page.getByRole("button", { name: "Look for new payouts" }).click();
+  await page.getByRole("button", { name: "Check for new payouts" }).click();
   await page.getByRole("button", { name: /^Dismiss/ }).click();
   await expect(page.getByRole("row")).not.toHaveCount(0);
   await keepTop(page, "payouts");
+
+  await page.goto("/staff/orders");
+  const ticks = page.getByRole("checkbox", { name: /^Select the order of/ });
+  await ticks.first().check();
+  await ticks.nth(1).check();
+  await expect(part(page, "Selected orders").getByText("2 selected")).toBeVisible();
+  await keepTop(page, "at-once");
 });

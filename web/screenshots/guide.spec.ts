@@ -5,7 +5,7 @@ import { accept, bookByCalls, pay } from "../e2e/homeowner.ts";
 import type { Member, Product } from "../e2e/product.ts";
 import { confirmDialog, dialog, nextStep, type Office, part, signIn } from "../e2e/staff.ts";
 import { expect, type Page, test } from "../e2e/test.ts";
-import { keepTop, keepWindow } from "./look.ts";
+import { keepFrom, keepTop, keepWindow, maskSecret } from "./look.ts";
 
 const DESK = { width: 1440, height: 900 };
 const TABLES = "/staff/tables/";
@@ -48,17 +48,27 @@ async function captureBoard(page: Page, office: Office, id: string) {
   await page.goto(`/staff/board?day=${appointment.day}`);
   await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
   await keepTop(page, "2-board");
+  await page.getByRole("button", { name: "Calendar links" }).click();
+  await page.getByRole("button", { name: "Create a link: Sam Ortiz" }).click();
+  await maskSecret(page.getByLabel("Calendar link of Sam Ortiz"));
+  await keepWindow(page, "calendar-links");
 }
 
 async function captureOrder(page: Page, id: string) {
   await page.goto("/staff/orders?needs=us");
   await expect(page.getByRole("link", { name: "Ada Lovelace" }).first()).toBeVisible();
   await keepTop(page, "3-orders");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Search orders/ }).fill("555-0162");
+  await expect(page.getByRole("option", { name: /Ada Lovelace/ }).first()).toBeVisible();
+  await keepWindow(page, "search");
   await openOrder(page, id);
   await page.getByRole("button", { name: "Assign a technician" }).click();
   const select = dialog(page, "Assign a technician").getByLabel("Technician");
   await select.selectOption({ label: "Sam Ortiz, (713) 555-0171" });
   await confirmDialog(page, "Assign a technician", "Assign");
+  await expect(page.locator(".toaster").getByRole("button", { name: "Undo" })).toBeVisible();
+  await keepWindow(page, "undo");
   await openOrder(page, id);
   await keepTop(page, "4-order");
 }
@@ -91,6 +101,15 @@ async function captureProposal(page: Page, id: string) {
   await expect(proposal).toBeVisible();
   await openOrder(page, id);
   await keepTop(page, "7-proposal");
+  await part(page, "Price").getByRole("button", { name: "Change the price" }).click();
+  const change = dialog(page, "Change the price");
+  await change.getByRole("button", { name: "Trenching under a hard surface" }).click();
+  const line = change.getByRole("group", { name: "Extra" });
+  await line.getByLabel("Quantity").fill("12");
+  await line.getByLabel("Price in dollars").fill("38");
+  await change.getByLabel("Reason").fill("The line to the meter crosses the driveway.");
+  await line.scrollIntoViewIfNeeded();
+  await keepWindow(page, "change-price");
 }
 
 async function captureEquipment(page: Page, id: string) {
@@ -136,6 +155,7 @@ test("an order from photo review to completed", async ({ page, visitor, office, 
   await openOrder(page, id);
   await expect(part(page, "Done")).toBeVisible(WORKER_TIMEOUT);
   await keepTop(page, "11-done");
+  await keepFrom(page, part(page, "Proposal and documents"), "papers");
 });
 
 test("the tables of the operating guide", async ({ page, comeAs }, info) => {
@@ -143,7 +163,7 @@ test("the tables of the operating guide", async ({ page, comeAs }, info) => {
   await page.setViewportSize(DESK);
   await comeAs("manager");
   await page.getByRole("link", { name: "Tables" }).click();
-  await expect(page.getByText(/@example\.org, manager$/)).toBeVisible(); // the console is left
+  await expect(page).toHaveURL(/\/staff\/tables\/$/); // the console is left
 
   const shapes = (await shapesNow(page)).slice(4);
   const file = await writeBoundaryFile(info.outputPath("houston_zcta.geojson"), shapes);

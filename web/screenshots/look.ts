@@ -1,5 +1,5 @@
 /** Takes screenshots, one folder per width, to look at and to compare. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectSamePicture, settle } from "../e2e/pictures.ts";
 
 export const SIZES = [
@@ -26,4 +26,18 @@ export async function keepWindow(page: Page, name: string) {
 export async function keepTop(page: Page, name: string) {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   await keepWindow(page, name);
+}
+
+/** Take the window from this part of the page on. */
+export async function keepFrom(page: Page, part: Locator, name: string) {
+  await settle(page); // what is still fetched above it would push it down
+  await part.evaluate((here) => here.scrollIntoView({ block: "start", behavior: "instant" }));
+  await keepWindow(page, name);
+}
+
+/** Show dots for the token in a field's address, which is another one in each run. */
+export async function maskSecret(field: Locator) {
+  await field.evaluate((input: HTMLInputElement) => {
+    input.value = input.value.replace(/[^/=]{20,}/, "…");
+  });
 }

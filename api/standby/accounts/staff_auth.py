@@ -19,7 +19,13 @@ from standby.accounts.services.tokens import StaffSignInNeeded, claims_of, token
 from standby.core.errors import Forbidden, _
 from standby.core.limits import spend
 from standby.core.policy import STAFF_ACTS_PER_MEMBER
-from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed, ensure_script_allowed
+from standby.core.roles import (
+    NEEDS_FRESH_FACTOR,
+    Permission,
+    ensure_allowed,
+    ensure_script_allowed,
+    is_allowed,
+)
 
 SAFE_METHODS: Final = ("GET", "HEAD")
 _LONGEST_ACTOR: Final = 40  # length of the actor column in the order log
@@ -64,6 +70,7 @@ class StaffBearer(HttpBearer):
         request.staff_session = session  # type: ignore[attr-defined]
         # Set before the permission check: the audit log also records users who are refused.
         request.staff_member = user  # type: ignore[attr-defined]
+        request.staff_roles = {user.role, getattr(credential, "role", user.role)}  # type: ignore[attr-defined]
         if isinstance(credential, StaffToken):
             ensure_script_allowed(credential.role, user.role, self.permission)
         else:
@@ -98,6 +105,12 @@ def staff_session(request: HttpRequest) -> SignInSession | None:
 
 def staff_member(request: HttpRequest) -> User:
     return cast(User, request.auth)  # type: ignore[attr-defined]
+
+
+def staff_may(request: HttpRequest, permission: Permission) -> bool:
+    """Whether the user's role includes the permission, and that of their script's token too."""
+    roles: set[str] = request.staff_roles  # type: ignore[attr-defined]
+    return all(is_allowed(role, permission) for role in roles)
 
 
 def staff_name(request: HttpRequest) -> str:

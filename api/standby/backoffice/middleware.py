@@ -14,12 +14,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.timezone import now
+from django.utils.timezone import now, override
 
 from standby.accounts.models import SignInSession, User
 from standby.accounts.services.sessions import SessionUnknown, session_for_admin, touch_session
 from standby.core.limits import LimitReached, consume
-from standby.core.policy import STAFF_ACTS_PER_MEMBER
+from standby.core.policy import MARKET_ZONE, STAFF_ACTS_PER_MEMBER
 from standby.core.roles import Permission, is_allowed
 
 CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"
@@ -64,7 +64,9 @@ class AdminSignInMiddleware(AuthenticationMiddleware):
             return self.get_response(request)
         response: Any
         try:
-            response = super().__call__(request)
+            # Times are read as the office's clock shows them.
+            with override(MARKET_ZONE):
+                response = super().__call__(request)
         except SessionUnknown:
             # The console handles sign-in and then returns to the requested page.
             to = request.get_full_path() if request.method == "GET" else request.path

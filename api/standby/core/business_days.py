@@ -3,15 +3,28 @@
 from calendar import monthcalendar
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
-from standby.core.clock import WEEKDAYS
+from standby.core.clock import WEEKDAYS, local_date
+from standby.core.market import TERMS
 from standby.core.policy import HOLIDAYS
 
 SATURDAY: Final = 5
 SUNDAY: Final = 6
+
+
+def contact_promised_on(asked_at: datetime) -> date:
+    """Return the working day by which we contact who asks us to at this moment.
+
+    The promise ends on it at the latest. Who asks on a day off may be contacted on that day only.
+    """
+    asked_on = local_date(asked_at)
+    day = local_date(asked_at + timedelta(hours=TERMS.contact_hours[-1]))
+    while day > asked_on and (day.weekday() >= SATURDAY or is_federal_holiday(day)):
+        day -= timedelta(days=1)
+    return day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

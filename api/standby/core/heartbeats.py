@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import DatabaseError
+from django.db import Error
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
@@ -139,7 +139,7 @@ class Heartbeats:
             self._successes.clear()
             note_failures(list(self._failures.values()))
             self._failures.clear()
-        except DatabaseError as error:
+        except Error as error:
             log.warning("heartbeats not written: %s", type(error).__name__)
 
     def _note_outcome(self, name: str, *, is_success: bool) -> None:

@@ -164,12 +164,12 @@ def ensure_key(key: str | None) -> str:
 
 
 def content_hash(request: HttpRequest) -> str:
-    """Hash the JSON body; spacing and key order make no difference.
+    """Hash the JSON body; spacing and key order make no difference, and it may be empty.
 
     Raises BodyNotJson if the body was not parsed before.
     """
     try:
-        body = orjson.loads(request.body)
+        body = orjson.loads(request.body or b"null")
     except orjson.JSONDecodeError as error:
         raise BodyNotJson from error
     return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()

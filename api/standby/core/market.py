@@ -94,10 +94,12 @@ class Place:
 class Terms:
     """What pages, checkout, messages and documents promise, in the same words and figures.
 
-    The fee is what reserves a date. It is credited for `fee_credit_days`; cancelling later than
-    `fee_cancel_hours` before forfeits it. `photo_review`, `photos_take`, `equipment_takes` and
-    `permit_takes` are spans of time as we state them. What the flat price does not cover has a
-    name and a text. `warranty` is that of the manufacturer and of our workmanship.
+    The fee is what reserves a date. It is credited for `fee_credit_days`; canceling later than
+    `fee_cancel_hours` before forfeits it. We call whoever asked for it
+    within `contact_hours`: the fewest and the most. `photo_review`, `photos_take`,
+    `equipment_takes` and `permit_takes` are spans of time as we state them. What the flat price
+    does not cover has a name and a text. `warranty` is that of the manufacturer and of our
+    workmanship.
     A review is declined for no other reason than `reviews_declined_for`.
     `diagnostic` is the visit before an order: its fee in cents, its minutes, how many we make in
     one arrival window, and the first and last day on offer, counted from today.
@@ -110,6 +112,7 @@ class Terms:
     price_rise_percent: int
     free_reschedule_hours: int
     diagnostic: Mapping[str, int]
+    contact_hours: Sequence[int]
     photo_review: str
     photos_take: str
     equipment_takes: str

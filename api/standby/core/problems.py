@@ -4,28 +4,37 @@ A page that does not exist gets the 404 page instead (NAV-01.2).
 """
 
 import logging
+import sys
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 import orjson
 from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
+from django.views.defaults import server_error
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from standby.core.errors import DomainError, RateLimited
 from standby.core.provider_calls import ProviderDown
+from standby.core.unavailable import is_unavailable
 
 log = logging.getLogger(__name__)
 RETRY_AFTER_S = 5
 _BODY_ROOTS = ("body", "query", "path", "header", "form", "cookie")
 PLAIN = (
     "<!doctype html><title>404</title><h1>404</h1><p>Oops! Page not found</p><a href='/'>Home</a>"
+)
+
+# As nginx says it (deploy/nginx.conf)
+BUSY = (
+    '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
+    "<title>We are busy</title><h1>We are very busy right now</h1>"
+    "<p>Nothing is lost. Please try again in a few seconds.</p></html>"
 )
 
 
@@ -117,10 +126,11 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
         case ProviderDown():
             status, code, detail = 503, error.code, str(error)
             retry_after_s = RETRY_AFTER_S
-        case OperationalError():
+        case _ if is_unavailable(error):
+            # Cut in its commit, a change may have been made: repeated with its key, it is found.
             log.error("database did not answer: %s", type(error).__name__)
             status, code, retry_after_s = 503, "busy", RETRY_AFTER_S
-            detail = "We are very busy right now. Nothing was changed. Please try again."
+            detail = "We are very busy right now. Please try again."
         case Http404():
             status, code, detail = 404, "not_found", "Not found."
         case _:
@@ -134,6 +144,18 @@ def answer_refusals(api: NinjaAPI) -> None:
     handler: Callable[..., HttpResponse] = error_response
     for kind in (DomainError, ValidationError, HttpError, Http404, Exception):
         api.add_exception_handler(kind, handler)
+
+
+def server_error_page(request: HttpRequest) -> HttpResponse:
+    """Answer what failed outside of an endpoint: in middleware, in the admin, on a page."""
+    error = sys.exception()
+    if not isinstance(error, Exception) or not is_unavailable(error):
+        return server_error(request)
+    if request.path.startswith("/api/"):
+        return error_response(request, error)
+    response = HttpResponse(BUSY, status=503)
+    response["Retry-After"] = str(RETRY_AFTER_S)
+    return response
 
 
 @csrf_exempt  # nothing is here to protect, whatever was sent

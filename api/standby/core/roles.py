@@ -47,7 +47,7 @@ class Role(StrEnum):
 
 class NotAllowed(Forbidden):
     code = "not_allowed"
-    message = _("Your role does not include this. Please ask a manager.")
+    message = _("Your role does not include this. Please ask a manager or the owner.")
 
 
 _SEES: Final = frozenset(

@@ -91,6 +91,7 @@ def _require_iso_day(value: object) -> object:
 
 PlainObject = Annotated[dict[str, Any], AfterValidator(_ensure_storable)]
 Line20 = line(20)
+Line40 = line(40)
 Line100 = line(100)
 Line200 = line(200)
 Line500 = line(500)

@@ -11,6 +11,8 @@ from standby.core.clock import local_date
 from standby.core.errors import NotFound, _
 from standby.crews.models import JobReport
 from standby.crews.rules import DAYS_AHEAD, MissingForJob, PhotoStage, missing_for_completion
+from standby.diagnostics.models import Diagnostic
+from standby.diagnostics.selectors import own_visits
 from standby.documents.models import OrderFile
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.services.technicians import TechnicianNotFound
@@ -18,7 +20,7 @@ from standby.orders.services.technicians import TechnicianNotFound
 
 class JobNotFound(NotFound):
     code = "job_not_found"
-    message = _("This job is not assigned to you, or no longer. The office can tell you more.")
+    message = _("This job is not assigned to you. The office can tell you more.")
 
 
 PHOTO_TYPES: Final = {
@@ -42,6 +44,15 @@ def coming_jobs(user: User, *, now: datetime) -> list[Appointment]:
         for job in jobs.order_by("day", "start_at", "pk")
         if job.day >= today or job.order.status not in Order.OVER
     ]
+
+
+def coming_visits(user: User, *, now: datetime) -> list[Diagnostic]:
+    """Return this technician's diagnostic visits of the same days, those done before today not."""
+    today = local_date(now)
+    visits = own_visits(
+        user, first=today - timedelta(days=7), last=today + timedelta(days=DAYS_AHEAD)
+    )
+    return [visit for visit in visits if visit.day >= today or visit.done_at is None]
 
 
 def own_job(user: User, appointment_id: UUID) -> Appointment:
@@ -71,7 +82,12 @@ def _own_jobs(user: User) -> QuerySet[Appointment]:
         "order__generator",
         "order__quote",
         "order__photo_review",
-    ).prefetch_related("order__files", "order__notes", "order__photo_review__photos")
+    ).prefetch_related(
+        "order__files",
+        "order__notes",
+        "order__photo_review__photos",
+        "order__installation_steps",
+    )
 
 
 def report_of(job: Appointment) -> JobReport | None:

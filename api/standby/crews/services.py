@@ -26,7 +26,7 @@ from standby.readiness.services import store_serial_number
 
 class JobCalledOff(Conflict):
     code = "job_called_off"
-    message = _("This job was canceled, or has no date any more. The office can tell you more.")
+    message = _("This job was canceled or no longer has a date. The office can tell you more.")
 
 
 class JobMoved(Conflict):
@@ -36,7 +36,7 @@ class JobMoved(Conflict):
 
 class JobReportClosed(Conflict):
     code = "job_report_closed"
-    message = _("This job is complete already. Tell the office what has to be corrected.")
+    message = _("This job is already complete. Tell the office what needs to be corrected.")
 
 
 class JobNotReady(Conflict):

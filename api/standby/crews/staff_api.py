@@ -16,11 +16,20 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Name, ProblemOut, line, lines
+from standby.core.schema import In, IsoDay, Name, ProblemOut, RowId, line, lines
 from standby.crews import selectors, services
 from standby.crews.models import JobReport
-from standby.crews.rules import CHECKLIST, MOST_MINUTES, MOST_PEOPLE, MissingForJob, PhotoStage
+from standby.crews.rules import (
+    CHECKLIST,
+    MOST_MINUTES,
+    MOST_PEOPLE,
+    MissingForJob,
+    PhotoStage,
+    happened_at,
+)
 from standby.crews.selectors import missing_of
+from standby.diagnostics.models import Diagnostic
+from standby.diagnostics.services.visits import finish_visit
 from standby.documents.api import document_response
 from standby.documents.models import OrderFile
 from standby.documents.selectors import DocumentNotFound
@@ -35,7 +44,10 @@ from standby.photos.models import Photo
 from standby.photos.rules import GUIDED
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import in_words
+from standby.readiness.rules import StepKind
+from standby.readiness.selectors import open_steps_of
 from standby.workflows.complete_job import complete_job
+from standby.workflows.tell_on_the_way import tell_on_the_way
 
 router = Router(tags=["staff"])
 
@@ -113,7 +125,10 @@ class ReviewPictureOut(Schema):
 
 
 class CrewJobOut(Schema):
-    """One job with everything that its crew needs where there is no signal."""
+    """One job with everything that its crew needs where there is no signal.
+
+    `open_steps`: the inspections and the start-up that are not done.
+    """
 
     id: UUID = Field(validation_alias="public_id")
     code: str = Field(validation_alias="order.confirmation_code")
@@ -135,6 +150,7 @@ class CrewJobOut(Schema):
     homeowner_notes: str
     office_notes: list[str]
     pictures: list[ReviewPictureOut]
+    open_steps: list[StepKind]
     report: JobReportOut
 
     @staticmethod
@@ -169,8 +185,27 @@ class CrewJobOut(Schema):
         ]
 
     @staticmethod
+    def resolve_open_steps(job: Appointment) -> list[StepKind]:
+        return open_steps_of(job.order)
+
+    @staticmethod
     def resolve_report(job: Appointment) -> JobReport:
         return selectors.report_of(job) or JobReport(appointment=job)
+
+
+class CrewVisitOut(Schema):
+    """A diagnostic visit, before any order."""
+
+    id: int = Field(validation_alias="pk")
+    day: date
+    time_window: TimeWindow
+    start_at: datetime = Field(validation_alias="slot.start_at")
+    end_at: datetime = Field(validation_alias="slot.end_at")
+    customer_name: str = Field(validation_alias="name")
+    phone: str
+    address: str
+    outcome: str
+    done_at: datetime | None
 
 
 class CrewJobsOut(Schema):
@@ -178,6 +213,7 @@ class CrewJobsOut(Schema):
     now: datetime
     checklist: list[ChecklistItemOut]
     jobs: list[CrewJobOut]
+    visits: list[CrewVisitOut]
 
 
 class CrewCommandIn(In):
@@ -230,6 +266,7 @@ def get_jobs(request: HttpRequest) -> dict[str, Any]:
         "now": moment,
         "checklist": [each._asdict() for each in CHECKLIST],
         "jobs": selectors.coming_jobs(staff_member(request), now=moment),
+        "visits": selectors.coming_visits(staff_member(request), now=moment),
     }
 
 
@@ -303,6 +340,24 @@ def post_complete(
     )
 
 
+@router.post(
+    "/staff/crew/jobs/{job_id}/on-the-way",
+    response={200: JobReportOut, **REFUSALS},
+    auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
+    operation_id="tell_on_the_way",
+)
+def post_on_the_way(
+    request: HttpRequest,
+    job_id: UUID,
+    payload: CrewCommandIn,
+    idempotency_key: IdempotencyKey = None,
+) -> HttpResponse:
+    """Tell the homeowner of today's job that the crew is on the way."""
+    moment, command = now(), _command(request, job_id, payload)
+    once = idempotent_request(request, f"{_ENDPOINT}/on-the-way", key=idempotency_key, owner=job_id)
+    return once.respond(lambda: _serialize(tell_on_the_way(command, now=moment)), now=moment)
+
+
 @router.put(
     "/staff/crew/jobs/{job_id}/photos",
     response={200: JobReportOut, 413: ProblemOut, **REFUSALS},
@@ -345,6 +400,32 @@ def get_own_photo(request: HttpRequest, job_id: UUID, photo_id: UUID) -> HttpRes
         if file.public_id == photo_id:
             return document_response(file)
     raise DocumentNotFound
+
+
+class FinishVisitIn(In):
+    """`at` is when it was done by the phone's clock."""
+
+    at: AwareDatetime
+    outcome: lines(2000, min_length=1)  # type: ignore[valid-type]
+
+
+@router.post(
+    "/staff/crew/visits/{visit_id}/done",
+    response={200: CrewVisitOut, **REFUSALS},
+    auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
+    operation_id="finish_visit",
+)
+def post_visit_done(request: HttpRequest, visit_id: RowId, payload: FinishVisitIn) -> Diagnostic:
+    """Record that a diagnostic visit is done and what came of it. Sent again, it corrects that."""
+    moment = now()
+    return finish_visit(
+        visit_id,
+        user=staff_member(request),
+        outcome=payload.outcome,
+        done_at=happened_at(payload.at, now=moment),
+        actor=staff_name(request),
+        now=moment,
+    )
 
 
 class OwnCalendarIn(In):

@@ -18,9 +18,13 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import (
     DIAGNOSTICS_PER_CLIENT,
     PAGES_PER_DIAGNOSTIC,
+    RECEIPTS_PER_DIAGNOSTIC,
     can_be_cancelled,
 )
 from standby.diagnostics.services import diagnostics as services
+from standby.documents.api import pdf_response
+from standby.documents.providers import wiring as documents_providers
+from standby.documents.providers.pdf import Template
 from standby.orders.rules.scheduling import TimeWindow
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import DIAGNOSTIC_FEE_CENTS
@@ -70,6 +74,7 @@ class DiagnosticOut(Schema):
     fee_cents: int
     hold_expires_at: datetime
     paid_at: datetime | None
+    has_receipt: bool
     can_cancel: bool
 
 
@@ -120,6 +125,23 @@ def get_diagnostic(request: HttpRequest, diagnostic_id: UUID) -> dict[str, Any]:
     return _to_out(selectors.diagnostic_by_id(diagnostic_id))
 
 
+@router.get(
+    "/diagnostics/{diagnostic_id}/receipt",
+    response={200: None, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    operation_id="get_diagnostic_receipt",
+)
+def get_diagnostic_receipt(request: HttpRequest, diagnostic_id: UUID) -> HttpResponse:
+    """The numbered receipt of the fee as a PDF, for whoever has the diagnostic's link."""
+    diagnostic = selectors.diagnostic_by_id(diagnostic_id)
+    spend(rule=RECEIPTS_PER_DIAGNOSTIC, subject=str(diagnostic_id))
+    contents, paid_at = diagnostic.receipt_contents, diagnostic.paid_at
+    if not contents or paid_at is None:
+        raise selectors.DiagnosticReceiptNotFound
+    renderer = documents_providers.document_renderer()
+    content = renderer.render(Template.BILLING, contents, made_at=paid_at)
+    return pdf_response(content, f"receipt-{contents['number']}.pdf".lower())
+
+
 @router.post(
     "/diagnostics/{diagnostic_id}/checkout",
     response={201: DiagnosticPageOut, **REFUSALS},
@@ -163,5 +185,6 @@ def _to_out(diagnostic: Diagnostic) -> dict[str, Any]:
         "fee_cents": diagnostic.amount_cents,
         "hold_expires_at": diagnostic.hold_expires_at,
         "paid_at": diagnostic.paid_at,
+        "has_receipt": bool(diagnostic.receipt_contents),
         "can_cancel": is_booked and can_be_cancelled(diagnostic.day, now=now()),
     }

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from standby.core.models import SealedTextField
 from standby.core.policy import CHECKOUT_LIVES
-from standby.orders.models import Order
+from standby.orders.models import Order, Technician
 from standby.orders.rules.scheduling import (
     WINDOW_CHOICES,
     Slot,
@@ -25,7 +25,7 @@ class Diagnostic(models.Model):
     Its public id is the address of its page. `place_no` is one of the places of its window.
     """
 
-    PERSONAL = ("name", "email", "phone", "email_key", "address")
+    PERSONAL = ("name", "email", "phone", "email_key", "address", "receipt_contents", "outcome")
 
     class Status(models.TextChoices):
         HELD = "held"
@@ -59,9 +59,18 @@ class Diagnostic(models.Model):
     url = SealedTextField(blank=True)
     charge = models.CharField(max_length=255, null=True)  # noqa: DJ001 - unique when known
     paid_at = models.DateTimeField(null=True)
+    # Of its receipt, in the series of the orders' receipts, and what that states
+    receipt_number = models.PositiveIntegerField(null=True, unique=True)
+    receipt_contents = models.JSONField(null=True)
     refund_due_at = models.DateTimeField(null=True)  # when it is tried next
     refunded_at = models.DateTimeField(null=True)
     order = models.ForeignKey(Order, models.PROTECT, null=True, related_name="diagnostics")
+    assigned_to = models.ForeignKey(
+        Technician, models.PROTECT, null=True, related_name="diagnostics"
+    )
+    version = models.PositiveIntegerField(default=0, db_default=0)  # of what staff see and change
+    outcome = models.CharField(max_length=2000, blank=True, default="", db_default="")
+    done_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 
     class Meta:

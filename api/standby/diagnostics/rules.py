@@ -16,6 +16,9 @@ DIAGNOSTICS_PER_CLIENT: Final = RateLimitRule(
 PAGES_PER_DIAGNOSTIC: Final = RateLimitRule(
     name="pages_diagnostic", limit=10, window=timedelta(hours=1)
 )
+RECEIPTS_PER_DIAGNOSTIC: Final = RateLimitRule(
+    name="receipts_diagnostic", limit=20, window=timedelta(hours=1)
+)
 UNPAID_RETENTION: Final = timedelta(days=90)  # as of a wizard that was not finished
 
 

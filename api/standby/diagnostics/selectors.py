@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
+from standby.accounts.models import User
 from standby.core.clock import WEEKDAYS, each_day, local_date
 from standby.core.errors import NotFound, _
 from standby.diagnostics.models import Diagnostic
@@ -14,7 +15,7 @@ from standby.diagnostics.rules import (
     PLACES_PER_WINDOW,
     UNPAID_RETENTION,
 )
-from standby.orders.models import CrewDay
+from standby.orders.models import CrewDay, Technician
 from standby.orders.rules.scheduling import TimeWindow, usual_crews
 from standby.pricing.selectors import catalog
 
@@ -22,6 +23,11 @@ from standby.pricing.selectors import catalog
 class DiagnosticNotFound(NotFound):
     code = "diagnostic_not_found"
     message = _("There is no diagnostic visit under this link.")
+
+
+class DiagnosticReceiptNotFound(NotFound):
+    code = "diagnostic_receipt_not_found"
+    message = _("There is no receipt for this diagnostic visit.")
 
 
 def diagnostic_by_id(public_id: UUID) -> Diagnostic:
@@ -54,6 +60,47 @@ def open_windows(*, now: datetime) -> dict[date, list[TimeWindow]]:
         and crews.get(day, usual_crews(day, rules=rules))
     }
     return {day: windows for day, windows in days.items() if windows}
+
+
+def lock_visit(visit_id: int) -> Diagnostic:
+    """Return a diagnostic by its number, which staff have: its public id opens its page.
+
+    Raises DiagnosticNotFound.
+    """
+    visit = Diagnostic.objects.select_for_update().filter(pk=visit_id).first()
+    if visit is None:
+        raise DiagnosticNotFound
+    return visit
+
+
+def booked_visits(first: date, last: date) -> QuerySet[Diagnostic]:
+    """Return the booked visits of these days, in their order."""
+    visits = Diagnostic.objects.filter(
+        status=Diagnostic.Status.BOOKED, day__range=(first, last)
+    ).select_related("assigned_to", "order")
+    return visits.order_by("day", "-time_window", "place_no")  # morning, then afternoon
+
+
+def visits_of(
+    technician: Technician, *, first: date, last: date | None = None
+) -> QuerySet[Diagnostic]:
+    """Return the booked visits of a technician that are not done, from one day to another."""
+    visits = booked_visits(first, last or date.max)
+    return visits.filter(assigned_to=technician, done_at=None)
+
+
+def own_visits(user: User, *, first: date, last: date) -> QuerySet[Diagnostic]:
+    """Return the booked visits of the technician whose account this is."""
+    visits = booked_visits(first, last)
+    return visits.filter(assigned_to__user=user, assigned_to__is_active=True)
+
+
+def own_visit(user: User, visit_id: int) -> Diagnostic:
+    """Raises DiagnosticNotFound when it is not theirs, or not booked any more."""
+    visit = own_visits(user, first=date.min, last=date.max).filter(pk=visit_id).first()
+    if visit is None:
+        raise DiagnosticNotFound
+    return visit
 
 
 def unpaid_diagnostics(*, now: datetime) -> QuerySet[Diagnostic]:

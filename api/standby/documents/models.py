@@ -231,7 +231,9 @@ class BillingDocument(models.Model):
                 condition=Q(kind="invoice", voided_at__isnull=True),
             ),
             models.CheckConstraint(
-                name="billing_document_amount_is_positive", condition=Q(amount_cents__gt=0)
+                name="billing_document_amount_is_positive",
+                # A cancellation by which nothing goes back has its receipt as well.
+                condition=Q(amount_cents__gt=0) | Q(kind="refund_receipt", amount_cents=0),
             ),
             models.CheckConstraint(
                 name="billing_document_void_says_why",

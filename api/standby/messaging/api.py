@@ -7,7 +7,6 @@ from html import escape
 from typing import Final
 
 from django.conf import settings
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
@@ -131,7 +130,7 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, {"is_asked": True})
     try:
         return _unsubscribe(request, token)
-    except (LimitReached, OperationalError) as error:
+    except LimitReached as error:
         return error_response(request, error)
 
 

@@ -50,6 +50,8 @@ class Message(models.Model):
     delivery = models.CharField(
         max_length=11, choices=Delivery.choices, blank=True, default="", db_default=""
     )
+    # Written into a file of this server: the provider of its channel sends nothing to anybody.
+    is_kept = models.BooleanField(default=False, db_default=False)
     dead_at = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True)
 
@@ -85,6 +87,17 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"message {self.pk}, {self.kind} by {self.channel}"
+
+    @property
+    def outcome(self) -> str:
+        """Its status, or for a sent one what became of it: kept, delivered or undelivered."""
+        if self.status != self.Status.SENT:
+            return self.status
+        if self.is_kept:
+            return "kept"
+        if self.delivery in (self.Delivery.UNDELIVERED, self.Delivery.FAILED):
+            return "undelivered"
+        return "delivered" if self.delivery == self.Delivery.DELIVERED else "sent"
 
 
 class Suppression(models.Model):

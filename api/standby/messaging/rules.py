@@ -165,7 +165,7 @@ def placeholders_in(words: str) -> list[str]:
 def find_errors(words: str, *, known: Iterable[str]) -> list[str]:
     allowed = set(known)
     unknown = sorted(set(placeholders_in(words)) - allowed)
-    errors = [f"{{{name}}} is not known here." for name in unknown]
+    errors = [f"{{{name}}} is not a known placeholder." for name in unknown]
     rest = _PLACEHOLDER.sub("", words)
     if "{" in rest or "}" in rest:
         errors.append("Use braces only around the name of a placeholder, such as {day}.")
@@ -178,7 +178,7 @@ def find_errors(words: str, *, known: Iterable[str]) -> list[str]:
 
 def missing_placeholder_errors(words: str, *, must: Set[str]) -> list[str]:
     missing = sorted(must - set(placeholders_in(words)))
-    return [f"{{{name}}} has to stand in it." for name in missing]
+    return [f"{{{name}}} has to be in it." for name in missing]
 
 
 def subject_errors(words: str, *, free_text: Iterable[str]) -> list[str]:
@@ -186,7 +186,7 @@ def subject_errors(words: str, *, free_text: Iterable[str]) -> list[str]:
     if "\n" in words or "\r" in words:
         errors.append("It must be one line.")
     disallowed = sorted(set(placeholders_in(words)) & (set(free_text) | _BLOCKS))
-    errors += [f"{{{name}}} cannot stand here." for name in disallowed]
+    errors += [f"{{{name}}} cannot be used here." for name in disallowed]
     return errors
 
 
@@ -196,7 +196,7 @@ def email_errors(text: str) -> list[str]:
     for name in sorted(_BLOCKS):
         holding = [part for part in parts if f"{{{name}}}" in part]
         if len(holding) > 1 or any(part.strip() != f"{{{name}}}" for part in holding):
-            errors.append(f"{{{name}}} stands once, with an empty line before and after it.")
+            errors.append(f"{{{name}}} can be used once, with an empty line before and after it.")
     return errors
 
 
@@ -205,7 +205,7 @@ def sms_errors(rendered: str) -> list[str]:
     errors = []
     segments = count_segments(to_gsm(rendered))
     if segments > MOST_SEGMENTS:
-        errors.append(f"It would be sent as {segments} texts; {MOST_SEGMENTS} are the most.")
+        errors.append(f"It would be sent as {segments} texts; the limit is {MOST_SEGMENTS}.")
     if mentions_cancel(rendered):
         errors.append(NO_CANCEL)
     return errors

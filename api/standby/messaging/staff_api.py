@@ -25,6 +25,8 @@ Delivery = Literal["", "sent", "delivered", "undelivered", "failed"]
 
 
 class StaffMessageOut(Schema):
+    """`is_kept`: sent to nobody, because its channel is not connected."""
+
     id: int
     kind: str
     channel: Literal["email", "sms"]
@@ -33,6 +35,7 @@ class StaffMessageOut(Schema):
     text: str
     status: Status
     delivery: Delivery
+    is_kept: bool
     attempts: int
     last_error: str
     order_id: UUID | None
@@ -88,6 +91,7 @@ def _message_to_out(message: Message, *, due_at: datetime | None) -> StaffMessag
             "text": without_links(message.text) if is_read else "",
             "status": message.status,
             "delivery": message.delivery,
+            "is_kept": message.is_kept,
             "attempts": message.attempts,
             "last_error": message.last_error if is_read else "",
             "order_id": message.order_ref,

@@ -294,11 +294,12 @@ class CustomerReview(models.Model):
 class Technician(models.Model):
     """Who leads jobs. With a staff user of the role technician they see their jobs on the phone."""
 
-    PERSONAL = ("name", "phone")
+    PERSONAL = ("name", "phone", "license_number")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=100)
     phone = models.CharField(max_length=40)
+    license_number = models.CharField(max_length=40, blank=True, default="", db_default="")
     is_active = models.BooleanField(default=True)
     user = models.OneToOneField(User, models.PROTECT, null=True, related_name="technician")
 
@@ -310,6 +311,31 @@ class Technician(models.Model):
 
     def __str__(self) -> str:
         return f"technician {self.pk}"
+
+
+class TechnicianDaysOff(models.Model):
+    """Days on which a technician does not work, the first and the last included."""
+
+    technician = models.ForeignKey(Technician, models.CASCADE, related_name="days_off")
+    first_day = models.DateField()
+    last_day = models.DateField()
+
+    class Meta:
+        db_table = "technician_days_off"
+        verbose_name_plural = "technician days off"
+        ordering = ["first_day"]
+        constraints = [
+            models.UniqueConstraint(
+                name="technician_days_off_begin_once", fields=["technician", "first_day"]
+            ),
+            models.CheckConstraint(
+                name="technician_days_off_end_after_they_begin",
+                condition=Q(last_day__gte=F("first_day")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"technician {self.technician_id} is off from {self.first_day} to {self.last_day}"
 
 
 class CalendarFeed(models.Model):
@@ -581,6 +607,8 @@ class UndoableAct(models.Model):
         PRICE_LOCK = "price_lock"
         RETAKE = "retake"
         PRICE_RISE = "price_rise"
+        PRICE_DROP = "price_drop"
+        MESSAGE = "message"
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.CASCADE, related_name="acts")
@@ -608,6 +636,8 @@ class UndoableAct(models.Model):
                         "price_lock",
                         "retake",
                         "price_rise",
+                        "price_drop",
+                        "message",
                     ]
                 ),
             ),

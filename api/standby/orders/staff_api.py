@@ -14,9 +14,19 @@ from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import days_after, local_date
 from standby.core.limits import site_url
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion, line
+from standby.core.schema import (
+    In,
+    IsoDay,
+    Line40,
+    Line100,
+    Name,
+    Phone,
+    ProblemOut,
+    SeenVersion,
+    line,
+)
 from standby.orders.api.booking_access import secret_keys
-from standby.orders.models import Appointment, CalendarFeed, Order, Technician
+from standby.orders.models import Appointment, CalendarFeed, Order, Technician, TechnicianDaysOff
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import (
@@ -29,13 +39,14 @@ from standby.orders.services.crew_days import set_crew_day
 from standby.orders.services.technicians import (
     add_technician,
     choose_technician,
-    correct_technician,
     ensure_active,
     get_technician,
+    remove_days_off,
 )
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
-from standby.workflows.close_day import ClosedDay, WhyLeft, close_day, plan_closing
+from standby.workflows.change_technician import add_days_off, correct_technician
+from standby.workflows.close_day import ClosedDay, MovedJob, WhyLeft, close_day, plan_closing
 from standby.workflows.move_appointment import move_appointment
 
 router = Router(tags=["staff"])
@@ -58,8 +69,22 @@ class StaffTechnicianOut(Schema):
     id: UUID = Field(validation_alias="public_id")
     name: str
     phone: str
+    license_number: str
     is_active: bool
     user_id: UUID | None = Field(validation_alias="user.public_id", default=None)
+
+
+class DaysOffOut(Schema):
+    first_day: date
+    last_day: date
+
+
+class BoardTechnicianOut(StaffTechnicianOut):
+    days_off: list[DaysOffOut]
+
+    @staticmethod
+    def resolve_days_off(technician: Technician) -> list[TechnicianDaysOff]:
+        return list(technician.days_off.all())
 
 
 class TechnicianUserOut(Schema):
@@ -116,7 +141,7 @@ class BoardOut(Schema):
     now: datetime
     days: list[BoardDayOut]
     waiting: list[JobOut]
-    technicians: list[StaffTechnicianOut]
+    technicians: list[BoardTechnicianOut]
     technician_users: list[TechnicianUserOut]
 
 
@@ -177,10 +202,15 @@ class MovedJobOut(Schema):
     appointment_id: UUID = Field(validation_alias="job.public_id")
     order_id: UUID = Field(validation_alias="job.order.public_id")
     customer_name: str = Field(validation_alias="job.order.customer.name")
+    street: str
     city: str = Field(validation_alias="job.order.order_location.city")
     time_window: TimeWindow = Field(validation_alias="job.time_window")
     start_at: datetime = Field(validation_alias="job.start_at")
     to_day: date
+
+    @staticmethod
+    def resolve_street(moved: MovedJob) -> str:
+        return moved.job.order.order_location.formatted_address.partition(",")[0]
 
 
 class LeftJobOut(Schema):
@@ -190,15 +220,25 @@ class LeftJobOut(Schema):
     why: WhyLeft
 
 
+class DayRoomOut(Schema):
+    day: date
+    free_crews: int
+    is_weekday_off: bool
+
+
 class ClosedDayOut(Schema):
+    """Only a plan has `room`: the crews that each later day has left before any job moves."""
+
     day: date
     moved: list[MovedJobOut]
     left: list[LeftJobOut]
+    room: list[DayRoomOut]
 
 
 class NewTechnicianIn(In):
     name: Name
     phone: Phone
+    license_number: Line40 | None = None
 
 
 class CorrectedTechnicianIn(In):
@@ -206,8 +246,13 @@ class CorrectedTechnicianIn(In):
 
     name: Name | None = None
     phone: Phone | None = None
+    license_number: Line40 | None = None
     is_active: StrictBool | None = None
     user_id: UUID | Literal[""] | None = None
+
+
+class DaysOffIn(In):
+    last_day: IsoDay
 
 
 @router.get(
@@ -324,7 +369,11 @@ def post_closing(request: HttpRequest, day: IsoDay, payload: ClosingIn) -> Close
 )
 def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[Technician]:
     technician = add_technician(
-        name=payload.name, phone=payload.phone, staff=staff_name(request), now=now()
+        name=payload.name,
+        phone=payload.phone,
+        license_number=payload.license_number or "",
+        staff=staff_name(request),
+        now=now(),
     )
     return Status(201, technician)
 
@@ -338,16 +387,47 @@ def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[Te
 def patch_technician(
     request: HttpRequest, technician_id: str, payload: CorrectedTechnicianIn
 ) -> Technician:
-    """Change a technician's name, phone or account, or deactivate one without upcoming jobs."""
+    """Change a technician's data or account, or deactivate one without upcoming jobs."""
     return correct_technician(
         technician_id,
         name=payload.name,
         phone=payload.phone,
+        license_number=payload.license_number,
         is_active=payload.is_active,
         user_id=payload.user_id,
         staff=staff_name(request),
         now=now(),
     )
+
+
+@router.put(
+    "/staff/technicians/{technician_id}/days-off/{day}",
+    response={200: BoardTechnicianOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="add_days_off",
+)
+def put_days_off(
+    request: HttpRequest, technician_id: str, day: IsoDay, payload: DaysOffIn
+) -> Technician:
+    """Enter days off of a technician, from `day` on; refused while they are expected at homes."""
+    return add_days_off(
+        technician_id,
+        first_day=day,
+        last_day=payload.last_day,
+        staff=staff_name(request),
+        now=now(),
+    )
+
+
+@router.delete(
+    "/staff/technicians/{technician_id}/days-off/{day}",
+    response={200: BoardTechnicianOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="remove_days_off",
+)
+def delete_days_off(request: HttpRequest, technician_id: str, day: IsoDay) -> Technician:
+    """Take back the days off that begin on `day`."""
+    return remove_days_off(technician_id, first_day=day, staff=staff_name(request), now=now())
 
 
 @router.get(

@@ -13,7 +13,7 @@ from standby.payments.rules import REFUND_ARRIVES_WITHIN
 
 
 class Milestone(models.Model):
-    """One of three payments, 25, 50 and 25 % of the locked total, which they always sum to."""
+    """One of three payments, shares of the locked total, which they always sum to."""
 
     class Kind(models.TextChoices):
         ACCEPTANCE = "acceptance"

@@ -65,13 +65,17 @@ class PhotoSlotOut(Schema):
 
 
 class PhotoReviewOut(Schema):
-    """`least` photos are needed to submit, `most` are allowed; videos do not count."""
+    """`least` photos are needed to submit, `most` are allowed; videos do not count.
+
+    `retake_slots` are asked for again and have not been sent again yet.
+    """
 
     status: PhotoReview.Status
     least: int
     most: int
     consent_wording: str
     retake_reason: str
+    retake_slots: list[str]
     shots: list[PhotoSlotOut]
     photos: list[PhotoOut]
 
@@ -148,6 +152,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
         most=MOST_PHOTOS,
         consent_wording=PHOTO_CONSENT,
         retake_reason=review.retake_reason,
+        retake_slots=review.slots_to_retake(photos),
         shots=[
             PhotoSlotOut(
                 **shot._asdict(),

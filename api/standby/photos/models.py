@@ -1,6 +1,7 @@
 """Photos of the home, and the review that confirms the run from them."""
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import models
@@ -34,6 +35,7 @@ class PhotoReview(models.Model):
     consented_at = models.DateTimeField(null=True)
     submitted_at = models.DateTimeField(null=True)
     retake_reason = models.CharField(max_length=500, blank=True)
+    retake_slots = models.JSONField(null=True)  # the photos that the reason is about
     confirmed_run_ft = models.PositiveSmallIntegerField(null=True)
     decided_at = models.DateTimeField(null=True)
     decided_by = models.CharField(max_length=40, blank=True)
@@ -69,6 +71,17 @@ class PhotoReview(models.Model):
 
     def __str__(self) -> str:
         return f"photo review of order {self.order_id}, {self.status}"
+
+    def slots_to_retake(self, photos: Iterable["Photo"]) -> list[str]:
+        """Return the photo slots that are asked for again and were not sent again yet."""
+        if self.status != self.Status.RETAKE_REQUESTED or self.submitted_at is None:
+            return []
+        sent = {
+            photo.slot
+            for photo in photos
+            if photo.stored_at and photo.stored_at > self.submitted_at
+        }
+        return [slot for slot in self.retake_slots or [] if slot not in sent]
 
     @property
     def deadline(self) -> datetime | None:

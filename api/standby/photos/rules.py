@@ -93,6 +93,7 @@ EXTRAS: Final = tuple(
     for number in range(1, MOST_PHOTOS - len(GUIDED) + 1)
 )
 VIDEO: Final = PhotoSlot("video", "Video, 30 to 60 seconds", "Walk from the panel to the spot.")
+SLOT_TITLES: Final = {shot.slot: shot.title for shot in (*GUIDED, *EXTRAS, VIDEO)}
 PHOTO_SLOTS: Final = frozenset(shot.slot for shot in GUIDED + EXTRAS)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
-from pydantic import Field, StrictBool
+from pydantic import AfterValidator, Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
@@ -22,7 +22,7 @@ from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
 from standby.photos.api import PhotoOut, Rendition, file_of, photo_out
 from standby.photos.models import Photo, PhotoReview
-from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, TOLD_PHOTO_CONSENT, VIDEO
+from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, SLOT_TITLES, TOLD_PHOTO_CONSENT, VIDEO
 from standby.photos.services.photos import add_photo
 from standby.photos.services.reviews import request_retake, submit_photos
 from standby.pricing.api.quoting import LineItemIn, ReceiptLinesOut
@@ -47,6 +47,15 @@ price_router = Router(tags=["staff"])
 STAFF_PHOTOS = "/api/staff/photos"
 REFUSALS = dict.fromkeys((401, 404, 429), ProblemOut)
 PRICE_REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
+
+
+def _known_slot(slot: str) -> str:
+    if slot not in SLOT_TITLES:
+        raise ValueError("There is no such photo.")
+    return slot
+
+
+Slot = Annotated[str, AfterValidator(_known_slot)]
 RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
 
 
@@ -211,9 +220,13 @@ class ReviewDetailOut(Schema):
 
 
 class RetakeIn(In):
-    """`needs_full_review`: five photos are not enough, ten are required."""
+    """`slots` are the photos in question.
+
+    `needs_full_review`: five photos are not enough, ten are required.
+    """
 
     reason: line(500, min_length=3)  # type: ignore[valid-type]
+    slots: Annotated[list[Slot], Field(max_length=len(SLOT_TITLES))] = []
     needs_full_review: StrictBool = False
     seen_version: SeenVersion = None
 
@@ -260,6 +273,7 @@ def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> Ret
     review = request_retake(
         queries.any_review(review_id),
         reason=payload.reason,
+        slots=payload.slots,
         needs_full_review=payload.needs_full_review,
         actor=staff_name(request),
         if_version=payload.seen_version,

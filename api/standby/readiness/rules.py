@@ -50,6 +50,11 @@ _BEFORE_THE_VISIT: Final = {
     StepKind.EQUIPMENT: Missing.EQUIPMENT,
 }
 _SETTLED: Final = (StepStatus.DONE, StepStatus.NOT_NEEDED)
+_BEFORE_POWER_ON: Final = (
+    StepKind.ROUGH_INSPECTION,
+    StepKind.FINAL_INSPECTION,
+    StepKind.STARTUP,
+)
 _IN_WORDS: Final = {
     Missing.PROPOSAL: "the accepted proposal",
     Missing.FIRST_PAYMENT: "the first payment",
@@ -92,6 +97,13 @@ def missing_for_visit(
         Missing.TECHNICIAN: not has_technician,
     }
     return [missing for missing, is_lacking in lacks.items() if is_lacking]
+
+
+def open_before_power_on(statuses: Mapping[str, str]) -> list[StepKind]:
+    """Return the inspections and the start-up that are not done, by the stored steps' statuses."""
+    return [
+        kind for kind in _BEFORE_POWER_ON if statuses.get(kind, first_status(kind)) not in _SETTLED
+    ]
 
 
 def needs_follow_up(step: StepFacts, *, today: date) -> bool:

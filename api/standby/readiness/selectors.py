@@ -19,6 +19,7 @@ from standby.readiness.rules import (
     StepStatus,
     first_status,
     missing_for_visit,
+    open_before_power_on,
 )
 
 ACCEPTED: Final = (
@@ -107,6 +108,11 @@ def first_parts_paid(orders: Iterable[Order]) -> set[int]:
         status=Milestone.Status.PAID,
     )
     return set(paid.values_list("order_id", flat=True))
+
+
+def open_steps_of(order: Order) -> list[StepKind]:
+    """Return the inspections and the start-up of an order that are not done."""
+    return open_before_power_on({step.kind: step.status for step in order.installation_steps.all()})
 
 
 def steps_due_for(user: User, *, now: datetime) -> QuerySet[InstallationStep]:

@@ -15,12 +15,13 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version, log_change
 from standby.orders.services.tasks import colleague
 from standby.readiness.models import InstallationStep
-from standby.readiness.rules import StepKind, StepStatus, first_status
+from standby.readiness.rules import StepKind, StepStatus, first_status, step_name
+from standby.readiness.selectors import open_steps_of
 
 
 class EquipmentByMilestone(Conflict):
     code = "equipment_by_milestone"
-    message = _("Mark the equipment as arrived under Money: half of the price becomes due with it.")
+    message = _("Mark the equipment as arrived under Money: its payment becomes due with it.")
 
 
 class StepInFuture(Invalid):
@@ -31,6 +32,11 @@ class StepInFuture(Invalid):
 class OrderClosed(Conflict):
     code = "order_closed"
     message = _("This order is canceled, so its steps no longer change.")
+
+
+class InspectionFailed(Conflict):
+    code = "inspection_failed"
+    message = _("An inspection failed. Mark it as done once it is passed.")
 
 
 def change_step(
@@ -80,6 +86,18 @@ def change_step(
         )
         _make_packet_anew(order, now=now)
         return step
+
+
+def ensure_nothing_failed(order: Order) -> None:
+    """Raise InspectionFailed if an inspection or the start-up of an order failed.
+
+    Call it with the order's row locked.
+    """
+    steps = InstallationStep.objects.filter(order=order, kind__in=open_steps_of(order))
+    failed = steps.filter(status=StepStatus.FAILED).order_by("pk").first()
+    if failed is not None:
+        name = step_name(StepKind(failed.kind))
+        raise InspectionFailed(f"The {name} failed. Mark it as done once it is passed.")
 
 
 def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> None:

@@ -1,11 +1,17 @@
 """Names of the metrics on the overview, and rows of CSV exports."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from io import StringIO
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+from standby.core.policy import MARKET_ZONE
+
+Row = TypeVar("Row")
+CHUNK_ROWS: Final = 500
 
 # First characters that make a spreadsheet compute a cell, with their full-width forms, which East
 # Asian versions accept (ASVS 1.2.10).
@@ -55,6 +61,15 @@ FUNNEL: Final = (
     Metric.PAID,
 )
 OF_WIZARDS: Final = FUNNEL[FUNNEL.index(Metric.BAND) :]
+# Their rows have no amount of money and nothing that is as of now: read from a replica.
+COUNTED_IN_PERIOD: Final = (
+    Metric.CHECKED,
+    Metric.COVERED,
+    Metric.SEARCHES,
+    Metric.REQUESTS,
+    Metric.VISITS,
+    Metric.COMPLETIONS,
+)
 COMING_DAYS: Final = 7
 
 
@@ -63,14 +78,17 @@ def coming_days(today: date) -> tuple[date, date]:
 
 
 def csv_row(values: Iterable[Any]) -> str:
-    """Format one CSV line, CRLF included. Text is escaped against formulas; numbers are not."""
+    """Format one CSV line, CRLF included: instants in the market's time, as spreadsheets read them.
+
+    Text is escaped against formulas; numbers are not.
+    """
     cells = []
     for value in values:
         cell = value
         if isinstance(value, bool):
             cell = "yes" if value else "no"
         elif isinstance(value, datetime):
-            cell = value.strftime("%Y-%m-%dT%H:%M:%SZ")
+            cell = f"{value.astimezone(MARKET_ZONE):%Y-%m-%d %H:%M}"
         elif value is not None and not isinstance(value, int):
             cell = str(value)
             # Blanks before the sign do not help: some spreadsheets drop them.
@@ -80,6 +98,12 @@ def csv_row(values: Iterable[Any]) -> str:
     line = StringIO()
     csv.writer(line).writerow(cells)
     return line.getvalue()
+
+
+def in_chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    """Read the rows of an export a few at a time, so that memory stays bounded."""
+    while chunk := list(islice(rows, CHUNK_ROWS)):
+        yield chunk
 
 
 RECEIVABLE: Final = "Accounts Receivable (A/R)"

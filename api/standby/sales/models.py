@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -120,6 +121,10 @@ class Lead(models.Model):
     wants = models.CharField(max_length=500, blank=True)
     may_contact = models.BooleanField(default=False)  # of a caller; the source knows of others
     next_contact_on = models.DateField(null=True)
+    # Who contacts them; in `person` the first release named them, in its own words
+    assignee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="leads", null=True
+    )
     person = models.CharField(max_length=40, blank=True)
     note = models.CharField(max_length=2000, blank=True)
     outcome = models.CharField(max_length=4, choices=Outcome.choices, default=Outcome.OPEN)
@@ -130,7 +135,12 @@ class Lead(models.Model):
 
     class Meta:
         db_table = "leads"
-        indexes = [models.Index(name="leads_by_change", fields=["updated_at"])]
+        indexes = [
+            models.Index(name="leads_by_change", fields=["updated_at"]),
+            models.Index(
+                name="leads_to_contact", fields=["next_contact_on"], condition=Q(outcome="open")
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 name="lead_is_noted_once_per_source", fields=["source", "source_ref"]

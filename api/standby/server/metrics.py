@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram
@@ -25,6 +26,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from standby.backoffice.management.commands.work import jobs
 from standby.core.heartbeats import Gauge, read_heartbeats
 from standby.core.middleware import GetResponse, route_of
+from standby.core.replica import fell_back
 from standby.reports.selectors.what_waits import backlog
 
 log = logging.getLogger(__name__)
@@ -38,6 +40,15 @@ calls = Counter("standby_calls", "Requests answered", ("method", "route", "statu
 _seconds = Histogram(
     "standby_call_seconds", "From the request to its answer", ("route",), buckets=_BUCKETS
 )
+replica_fallbacks = Counter(
+    "standby_replica_fallbacks",
+    "Reports read from the primary, because the replica was late or did not answer",
+)
+
+
+@receiver(fell_back)
+def _count_fallback(**_: object) -> None:
+    replica_fallbacks.inc()
 
 
 class MetricsMiddleware:
@@ -99,7 +110,7 @@ def table_gauges(*, now: datetime) -> list[Gauge]:
             snapshots_every=settings.ENVIRONMENT.snapshots_every,
             now=now,
         )
-    except DatabaseError:
+    except Error:
         return [Gauge(name="database_down", value=1)]
     return [Gauge(name="database_down", value=0), *waiting, *late]
 

@@ -11,10 +11,14 @@ from pathlib import Path
 import django
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
     django.setup()
+    from standby.core.health import wait_until_answers
+
+    wait_until_answers(connection)
     call_command("migrate", verbosity=0)
     call_command("seed")
     if len(sys.argv) > 1:

@@ -12,6 +12,7 @@ from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services import proposals
 from standby.documents.services.documents import enqueue_document
+from standby.documents.services.proposals import ProposalChanged
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.selectors import orders as bookings
@@ -51,6 +52,8 @@ def accept_proposal(
             if (accepted.public_id, accepted.accepted_sha256) != (proposal_id, sha256):
                 raise AlreadyAccepted
             return accepted
+        if proposal.quote_id != order.quote_id:  # a lower price whose proposal is still to come
+            raise ProposalChanged
         proposals.accept(proposal, sha256=sha256, typed_name=typed_name, origin=origin, now=now)
         move_order(order, to=Order.Status.ACCEPTED, actor=VISITOR, now=now)
         credit_diagnostic(order, now=now)

@@ -8,12 +8,14 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.money import dollars
+from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
-from standby.orders.models import ChangeOrder, Order
+from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import ensure_version
+from standby.orders.services.order_log import ensure_version, record_act
+from standby.payments.services.milestones import amounts_of
 from standby.pricing.rules.line_items import (
     FLAT,
     LineItem,
@@ -52,9 +54,9 @@ def change_agreed_price(
     """Change the lines of a locked price before the work is complete.
 
     `total_cents` is the total that staff were shown. A higher price needs the customer's yes:
-    returns the change order that waits for it. A lower one holds at once, and what is still to pay
-    follows it. Raises ChangedMeanwhile, PriceAgreed, NothingLocked, NoPriceChange, TotalDiffers,
-    ChangeWaits, PriceBelowPaid and what `changed_price` raises.
+    returns the change order that waits for it. A lower one holds at once, unless it is undone, and
+    what is still to pay follows it. Raises ChangedMeanwhile, PriceAgreed, NothingLocked,
+    NoPriceChange, TotalDiffers, ChangeWaits, PriceBelowPaid and what `changed_price` raises.
     """
     with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
@@ -92,8 +94,10 @@ def change_agreed_price(
                 actor=actor,
                 now=now,
             )
+        before = {"quote": agreed.pk, "amounts_cents": amounts_of(order)}
         changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
-        follow_price(order, actor=actor, now=now)
+        follow_price(order, actor=actor, now=now, papers_at=now + UNDO_FOR)
+        act = record_act(order, UndoableAct.Act.PRICE_DROP, before=before, actor=actor, now=now)
         notify_customer(
             order,
             kind="price_lowered",
@@ -102,6 +106,7 @@ def change_agreed_price(
             total_cents=version.total_cents,
             was_cents=agreed.total_cents,
             reason=reason,
+            undo=act,
         )
         return None
 

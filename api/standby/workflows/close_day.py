@@ -44,26 +44,43 @@ class LeftJob:
     why: WhyLeft
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayRoom:
+    """How many crews a day has left; no job is proposed for a weekday off."""
+
+    day: date
+    free_crews: int
+    is_weekday_off: bool
+
+
 @dataclass(slots=True, kw_only=True)
 class ClosedDay:
+    """Where the jobs of a day go. Only a plan has `room`, the crews left before any job moves."""
+
     day: date
     moved: list[MovedJob] = field(default_factory=list)
     left: list[LeftJob] = field(default_factory=list)
+    room: list[DayRoom] = field(default_factory=list)
 
 
 def plan_closing(day: date, *, now: datetime) -> ClosedDay:
     """Return where the jobs of a day would move, without changing anything."""
-    free = {
-        each["day"]: each["crews"] - len(each["jobs"])
+    room = [
+        DayRoom(
+            day=each["day"],
+            free_crews=max(0, each["crews"] - len(each["jobs"])),
+            is_weekday_off=each["is_weekday_off"],
+        )
         for each in bookings.board_days(
             _earliest(day, now=now),
             days_after(day, _LONGEST_SEARCH_DAYS),
             rules=catalog.configuration().scheduling,
             now=now,
         )
-        if not each["is_weekday_off"] and each["day"] != day
-    }
-    plan = ClosedDay(day=day)
+        if each["day"] != day
+    ]
+    free = {each.day: each.free_crews for each in room if not each.is_weekday_off}
+    plan = ClosedDay(day=day, room=room)
     for job in _jobs_on(day):
         target = next((target for target, crews in free.items() if crews > 0), None)
         if job.status == Appointment.Status.HELD:

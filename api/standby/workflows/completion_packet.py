@@ -25,6 +25,7 @@ from standby.orders.services.orders import report_power_on
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
 from standby.readiness.selectors import steps_by_order
+from standby.readiness.services import ensure_nothing_failed
 
 _INSPECTED: Final = {
     StepKind.PERMIT: "Permit",
@@ -37,9 +38,11 @@ _INSPECTED: Final = {
 def turn_power_on(order: Order, *, staff: str, if_version: int | None, now: datetime) -> datetime:
     """Report that the power is on, and have the packet made once that can no longer be undone.
 
-    Idempotent. Raises NotInstalled and ChangedMeanwhile.
+    Idempotent. Raises NotInstalled, InspectionFailed and ChangedMeanwhile.
     """
     with transaction.atomic(durable=True):
+        if bookings.lock_order(order.pk).powered_on_at is None:
+            ensure_nothing_failed(order)
         powered_on_at = report_power_on(order, staff=staff, if_version=if_version, now=now)
         if powered_on_at == now:
             enqueue_document(order, OrderFile.Type.COMPLETION_PACKET, now=now + UNDO_FOR)

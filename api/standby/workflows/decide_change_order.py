@@ -15,6 +15,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR
+from standby.payments.services.ledger import issue_documents_from
 from standby.payments.services.milestones import replan
 from standby.pricing.rules.pricing import is_refundable_change
 from standby.pricing.services import quoting
@@ -74,15 +75,20 @@ def decide_change_order(
         return change
 
 
-def follow_price(order: Order, *, actor: str, now: datetime) -> bool:
+def follow_price(
+    order: Order, *, actor: str, now: datetime, papers_at: datetime | None = None
+) -> bool:
     """Make what depends on an order's new price follow it; returns whether it was accepted before.
 
-    Then its unpaid milestones change, else there will be a new proposal.
+    Then its unpaid milestones change, else there will be a new proposal. `papers_at` is when the
+    proposal or the changed invoices are made; at once if it is None.
     """
     if changes.price_may_change(order):
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=papers_at or now)
         return False
     replan(order, total_cents=order.total_cents, actor=actor, now=now)
+    if papers_at is not None:
+        issue_documents_from(order, at=papers_at)
     return True
 
 

@@ -170,7 +170,14 @@ def correct_lock(
             )
             return version
         changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
+        act = record_act(
+            order,
+            UndoableAct.Act.PRICE_DROP,
+            before={"quote": wrong.pk, **before},
+            actor=actor,
+            now=now,
+        )
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=act.expires_at)
         notify_customer(
             order,
             kind="corrected",
@@ -179,6 +186,7 @@ def correct_lock(
             correction=f"The distance is {run_ft} ft. Your locked price is "
             f"{dollars(version.total_cents)}; it was {dollars(wrong.total_cents)}.",
             reason=reason,
+            undo=act,
         )
         return version
 

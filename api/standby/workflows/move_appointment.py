@@ -193,7 +193,7 @@ def _move(
     # Staff who move it themselves see on the day board that the technician stays assigned.
     moved = f"moved from {old_day} to {appointment.day}"
     if appointment.assigned_to is None:
-        topic = f"{moved}: who comes, instead of {technician.name}, who has another job that day?"
+        topic = f"{moved}: who comes, instead of {technician.name}, who is off or busy that day?"
         notify_staff(order, topic=topic, now=now)
     elif actor == VISITOR:
         topic = f"{moved}, {appointment.time_window}: please tell {technician.name}, who comes then"

@@ -16,6 +16,7 @@ from standby.payments.providers.cards import CHECKOUT_ID, Cards
 from standby.payments.services import checkouts, milestones
 from standby.payments.services.milestones import payment_titles
 from standby.pricing.selectors import catalog
+from standby.readiness.services import ensure_nothing_failed
 from standby.workflows.settle_payment import close_pages
 
 MilestoneKind = Literal["acceptance", "equipment", "completion"]
@@ -46,7 +47,8 @@ def reach_milestone(
     """Move the order on and make the milestone due. Idempotent.
 
     Raises ProjectNotBegun, ChangedMeanwhile, VisitAhead when the installation is called complete
-    before its day, and StatusMoved when the order is not at this point.
+    before its day, InspectionFailed when it failed one, and StatusMoved when the order is not at
+    this point.
     """
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
@@ -57,6 +59,7 @@ def reach_milestone(
         move_order(order, to=_STATUS_AFTER[kind], after=_STATUS_BEFORE[kind], actor=actor, now=now)
         if kind == "completion":
             _ensure_visit_has_come(order, now=now)
+            ensure_nothing_failed(order)
         milestone = milestones.reach(order, kind, actor=actor, now=now)
         act = record_act(order, UndoableAct.Act(kind), before={}, actor=actor, now=now)
         if milestone.due_cents:

@@ -264,8 +264,9 @@ def _address_searches(subject: DataSubject) -> QuerySet[AddressSearch]:
 
 
 ERASED_DIAGNOSTIC: Final = {
-    **dict.fromkeys(("email", "email_key", "phone"), ""),
+    **dict.fromkeys(("email", "email_key", "phone", "outcome"), ""),
     **dict.fromkeys(("name", "address"), GONE),
+    "receipt_contents": {},
 }
 ERASED_QUOTE: Final = {
     **dict.fromkeys(("phone", "email", "message", "decline_reason"), ""),

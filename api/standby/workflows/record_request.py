@@ -18,7 +18,7 @@ from standby.photos.models import Photo, PhotoReview
 # Parameters that hold no personal data; the values of all others are recorded as keyed hashes.
 _PLAIN_PARAMS: Final = frozenset(
     {"page", "from", "to", "day", "days", "status", "rule", "costs_cents", "figure", "action"}
-    | {"without_order"}
+    | {"without_order", "group"}
 )
 # Of each parameter that names a row: its table, the column of the key, and the path to the order.
 _ORDER_OF_PARAM: Final[Mapping[str, tuple[type[Model], str, str]]] = {

@@ -6,16 +6,17 @@ from typing import Any, Final
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
+from standby.core.policy import UNDO_FOR
 from standby.messaging import selectors as queries
 from standby.messaging.kinds import KINDS, may_send_again
 from standby.messaging.kinds.definition import MessageKind
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.orders.models import Order
+from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import log_change
+from standby.orders.services.order_log import log_change, record_act
 from standby.tracking.rules.next_actions import OrderFacts
 from standby.tracking.rules.staff_actions import may_resend, may_send
 from standby.tracking.selectors.orders import order_summaries
@@ -67,10 +68,11 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     """Queue a message to the customer's current address and number, on the open channels.
 
     It goes again on the channels that it went on, or for the first time when it is one that staff
-    send of their own accord. A repeat within ten seconds does nothing. Raises OrderNotFound,
+    send of their own accord. It can be undone, and a repeat within ten seconds does nothing. Call
+    it in the transaction that claims the request's idempotency key. Raises OrderNotFound,
     NotToResend, NoWayLeft and CustomerOptedOut.
     """
-    with transaction.atomic(durable=True):
+    with transaction.atomic():
         order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
         [summary] = order_summaries([order], now=now)
@@ -92,6 +94,17 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
             for message in messages
         ):
             return order
+        log_change(
+            order,
+            subject="message",
+            change=("sent" if earlier else "", "queued"),
+            actor=staff,
+            now=now,
+            note=f"{kind} by {' and '.join(sorted(channels))}",
+        )
+        act = record_act(
+            order, UndoableAct.Act.MESSAGE, before={"kind": kind}, actor=staff, now=now
+        )
         dedupe_part = f"{_RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
         if is_of_staff or kind == _RENDERED_AGAIN:
             values: dict[str, Any] = {}
@@ -104,6 +117,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 stale_at=now + _STAFF_MESSAGE_LIVES if is_of_staff else None,
                 now=now,
                 channels=channels,
+                undo=act,
                 **values,
             )
         else:
@@ -122,15 +136,9 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 )
                 for message in messages
             ]
-            notifications.queue_messages(*copies, now=now)
-        log_change(
-            order,
-            subject="message",
-            change=("sent" if earlier else "", "queued"),
-            actor=staff,
-            now=now,
-            note=f"{kind} by {' and '.join(sorted(channels))}",
-        )
+            notifications.queue_messages(*copies, now=now, wait=UNDO_FOR)
+            act.message_keys = [copy.dedupe_key for copy in copies]
+            act.save(update_fields=["message_keys"])
         return order
 
 

@@ -118,8 +118,10 @@ def purge_old_traces(*, now: datetime) -> int:
     count += in_batches(undoable, erase)
     for table in (NotifyRequest, ManualQuoteRequest, AddressSearch):
         count += in_batches(table.objects.filter(created_at__lt=cutoff), erase)
-    # Tasks of an order are erased with its customer.
-    tasks = StaffTask.objects.filter(order=None, done_at__lt=cutoff)
+    # Tasks of an order are erased with its customer. One of no order may name somebody as well: it
+    # goes whether it was done or not.
+    undone = Q(done_at=None, created_at__lt=cutoff)
+    tasks = StaffTask.objects.filter(Q(done_at__lt=cutoff) | undone, order=None)
     count += in_batches(tasks, erase)
     for rows in expired_sign_ins(now=now):
         count += in_batches(rows, erase)

@@ -121,7 +121,14 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
     else:
         # Not in the try block: a message that was sent but could not be marked is no failure of
         # its provider.
-        notifications.mark_sent(message, provider_ref=provider_ref, attempts=job.attempts, now=now)
+        provider = context.mail if message.channel == Message.Channel.EMAIL else context.texts
+        notifications.mark_sent(
+            message,
+            provider_ref=provider_ref,
+            is_kept=not provider.sends,
+            attempts=job.attempts,
+            now=now,
+        )
 
 
 def _skip_reason(message: Message, *, now: datetime) -> str:

@@ -31,13 +31,18 @@ def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> Sett
             charges.record_unpaid(payment, state, now=now)
             return SettlementOutcome.NOT_PAID
         outcome = charges.record_paid(payment, state, cards=cards, now=now)
-        is_fee = payment.purpose == Payment.Purpose.SCHEDULING_FEE
-        if outcome != SettlementOutcome.PAID or not is_fee:
-            return outcome
-        if not orders.confirm_paid_appointment(payment.order, now=now):
-            return SettlementOutcome.DATE_LOST
-        open_review(payment.order, now=now)
-        return SettlementOutcome.CONFIRMED
+        return _follow_up(payment, now=now) if outcome == SettlementOutcome.PAID else outcome
+
+
+def _follow_up(payment: Payment, *, now: datetime) -> SettlementOutcome:
+    # The fee confirms the date; after any other payment staff call, as its page promises.
+    if payment.purpose != Payment.Purpose.SCHEDULING_FEE:
+        orders.add_call_after_payment(payment.order, now=now)
+        return SettlementOutcome.PAID
+    if not orders.confirm_paid_appointment(payment.order, now=now):
+        return SettlementOutcome.DATE_LOST
+    open_review(payment.order, now=now)
+    return SettlementOutcome.CONFIRMED
 
 
 def follow_charge_of_any(

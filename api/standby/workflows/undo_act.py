@@ -14,8 +14,10 @@ from standby.core.providers.crypto import Signer
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import (
     discard_document_job,
+    enqueue_document,
     hide_completion_packets,
 )
+from standby.documents.services.proposals import keep_proposal
 from standby.messaging.services.outbox import withdraw_messages
 from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -23,9 +25,9 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import changes, technicians
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import ensure_version, version_of
+from standby.orders.services.order_log import ensure_version, log_change, version_of
 from standby.orders.services.orders import move_order, report_power_off
-from standby.payments.services.milestones import unreach
+from standby.payments.services.milestones import restore_amounts, unreach
 from standby.photos.selectors import review_of
 from standby.photos.services.reviews import mark_decided, reopen_review
 from standby.pricing.models.quoting import Quote
@@ -78,6 +80,12 @@ def newest_act_of(actor: str, *, now: datetime) -> UndoableAct | None:
     if newest is None or newest.undone_at is not None:
         return None
     return newest if version_of(newest.order) == newest.version else None
+
+
+def acts_done_at(actor: str, *, at: datetime) -> list[UUID]:
+    """Return what this member of staff did in one call, which can be undone together."""
+    acts = UndoableAct.objects.filter(actor=actor, expires_at=at + UNDO_FOR, undone_at=None)
+    return list(acts.order_by("pk").values_list("public_id", flat=True))
 
 
 def undo_act(act_id: UUID, *, actor: str, signer: Signer, now: datetime) -> UndoableAct:
@@ -214,9 +222,45 @@ def _undo_price_rise(undo: _Reversal) -> None:
         mark_decided(review, confirmed_run_ft=run_ft, actor=undo.actor, now=undo.now)
 
 
+def _undo_price_drop(undo: _Reversal) -> None:
+    # The price as it was before, in a version of its own: receipts are a chain.
+    order, agreed = undo.order, Quote.objects.get(pk=undo.before["quote"])
+    again = quoting.make_version(agreed, now=undo.now)
+    changes.set_price(
+        order,
+        quote=again,
+        actor=undo.actor,
+        reason="The price is as it was: the lower one was undone.",
+        signer=undo.signer,
+        now=undo.now,
+    )
+    restore_amounts(order, undo.before.get("amounts_cents", {}), actor=undo.actor, now=undo.now)
+    discard_document_job(order, OrderFile.Type.GENERAL_PROPOSAL)
+    if not keep_proposal(order, of=agreed, for_version=again) and changes.price_may_change(order):
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=undo.now)
+    if "run_ft" in undo.before:
+        mark_decided(
+            review_of(order),
+            confirmed_run_ft=undo.before["run_ft"],
+            actor=undo.actor,
+            now=undo.now,
+        )
+
+
 def _undo_retake(undo: _Reversal) -> None:
     reopen_review(
         review_of(undo.order), actor=undo.actor, now=undo.now, note=_UNDONE, **undo.before
+    )
+
+
+def _undo_message(undo: _Reversal) -> None:
+    log_change(
+        undo.order,
+        subject="message",
+        change=("queued", "withdrawn"),
+        actor=undo.actor,
+        now=undo.now,
+        note=undo.before["kind"],
     )
 
 
@@ -229,4 +273,6 @@ _REVERSALS: Final[Mapping[Act, Callable[[_Reversal], None]]] = {
     Act.PRICE_LOCK: _undo_lock,
     Act.RETAKE: _undo_retake,
     Act.PRICE_RISE: _undo_price_rise,
+    Act.PRICE_DROP: _undo_price_drop,
+    Act.MESSAGE: _undo_message,
 }

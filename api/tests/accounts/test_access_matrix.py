@@ -137,6 +137,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/diagnostics/days": everybodys(200),
     "POST /api/diagnostics": everybodys(409),
     "GET /api/diagnostics/{diagnostic_id}": everybodys(404),
+    "GET /api/diagnostics/{diagnostic_id}/receipt": everybodys(404),
     "POST /api/diagnostics/{diagnostic_id}/checkout": everybodys(404),
     "POST /api/diagnostics/{diagnostic_id}/cancel": everybodys(404),
     # The homeowner's
@@ -188,6 +189,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/readiness": staffs("see_orders", 200),
     "PUT /api/staff/orders/{order_id}/steps/{kind}": staffs("schedule", 200),
     "GET /api/staff/board": staffs("see_orders", 200),
+    "GET /api/staff/diagnostics": staffs("see_orders", 200),
+    "POST /api/staff/diagnostics/{visit_id}/technician": staffs("schedule", 404),
     "POST /api/staff/appointments/{appointment_id}/move": staffs("schedule", 200),
     "POST /api/staff/appointments/{appointment_id}/technician": staffs("schedule", 200),
     "GET /api/staff/crew-days/{day}/closing": staffs("schedule", 200),
@@ -195,6 +198,8 @@ ROWS: Final[dict[str, Row]] = {
     "PUT /api/staff/crew-days/{day}": staffs("schedule", 200),
     "POST /api/staff/technicians": staffs("schedule", 201),
     "PATCH /api/staff/technicians/{technician_id}": staffs("schedule", 200),
+    "PUT /api/staff/technicians/{technician_id}/days-off/{day}": staffs("schedule", 200),
+    "DELETE /api/staff/technicians/{technician_id}/days-off/{day}": staffs("schedule", 200),
     "GET /api/staff/orders": staffs("see_orders", 200),
     "POST /api/staff/new-order": staffs("place_orders", 201),
     "GET /api/staff/new-order": staffs("place_orders", 200),
@@ -223,6 +228,8 @@ ROWS: Final[dict[str, Row]] = {
     "PATCH /api/staff/crew/jobs/{job_id}/report": staffs("work_on_own_jobs", 404),
     "POST /api/staff/crew/jobs/{job_id}/sign": staffs("work_on_own_jobs", 404),
     "POST /api/staff/crew/jobs/{job_id}/complete": staffs("work_on_own_jobs", 404),
+    "POST /api/staff/crew/jobs/{job_id}/on-the-way": staffs("work_on_own_jobs", 404),
+    "POST /api/staff/crew/visits/{visit_id}/done": staffs("work_on_own_jobs", 404),
     "PUT /api/staff/crew/jobs/{job_id}/photos": staffs("work_on_own_jobs", 404),
     "GET /api/staff/crew/jobs/{job_id}/photos/{photo_id}": staffs("see_own_jobs", 404),
     "DELETE /api/staff/orders/{order_id}/files/{file_id}": staffs("make_papers", 409),
@@ -232,6 +239,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders-at-once/technician": staffs("schedule", 200),
     "POST /api/staff/orders-at-once/tasks": staffs("write_notes", 200),
     "POST /api/staff/orders-at-once/messages": staffs("send_messages", 200),
+    "POST /api/staff/orders-at-once/undo": staffs("see_orders", 200),
     "GET /api/staff/exports/ticked/orders.csv": staffs("export", 200),
     "GET /api/staff/saved-filters": staffs("see_orders", 200),
     "POST /api/staff/saved-filters": staffs("see_orders", 200),
@@ -425,7 +433,7 @@ FIELDS: Final = {
 def a_colleague() -> User:
     """Of staff, with everything by which somebody can come in as them, and mail about it."""
     boss = User.objects.create(
-        username="boss@private.example", is_staff=True, role="owner", password="!a-hash-of-it"
+        username="boss", is_staff=True, role="owner", password="!a-hash-of-it"
     )
     open_session(boss, method="password", now=now())
     issue_token(boss, role=Role.MANAGER, expires_in=timedelta(hours=1), now=now())

@@ -11,7 +11,8 @@ from outbox import Way, a_post, send_all
 from tables_browser import now
 
 from standby.accounts.models import SignInSession, User
-from standby.accounts.services.users import change_password
+from standby.accounts.services.tokens import create_script_user
+from standby.accounts.services.users import change_password, staff_with_role
 from standby.audit.models import AuditEvent
 from standby.core.roles import Role
 
@@ -84,6 +85,16 @@ def test_somebody_without_a_name_goes_by_the_email_address(owner: Console) -> No
     User.objects.filter(email=MARY["email"]).update(user_metadata={"full_name": " "})
 
     assert by_email(owner)[MARY["email"]]["name"] == MARY["email"]
+
+
+def test_a_script_goes_by_its_user_name_and_gets_no_link(owner: Console) -> None:
+    script = create_script_user("night", role=Role.VIEWER)
+
+    refused = owner.call("POST", f"settings/staff/{script.public_id}/link")
+
+    assert by_email(owner)[""]["name"] == "night"
+    assert (refused.status_code, refused.json()["code"]) == (409, "is_script")
+    assert script not in staff_with_role()
 
 
 def test_entry_by_link_counts_as_the_last_sign_in(owner: Console) -> None:

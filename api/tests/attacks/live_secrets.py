@@ -17,7 +17,6 @@ from django.test import Client
 from oidc_peer import Issuer
 from outbox import link_in, token_in
 from stripe_peer import Peer
-from tables_browser import save
 from whole_orders import now, what_staff_see
 
 from standby.orders.models import Order
@@ -29,7 +28,7 @@ STRIPE_KEY: Final = "sk_test_canary51xYz0123456789abcdefgh"
 WEBHOOK_SECRET: Final = "whsec_canary0123456789abcdefghijkl"
 CLIENT_SECRET: Final = "cs_test_0_secret_fidwbEhqYXNgZGF0YSknZ2"
 _CHALLENGE: Final = "c" * 43
-_NEW_MEMBER: Final = "/staff/tables/accounts/user/add/"
+_STAFF_SETTINGS: Final = "/api/staff/settings/staff"
 
 
 @dataclass
@@ -99,7 +98,13 @@ def make_staff_secrets(made: Made, *, issuer: Issuer) -> None:
     made.keep("tables cookie", opened.cookies[settings.TABLES_COOKIE].value)
     auth(Client(), "post", "/recover", email=STAFF, code_challenge=_CHALLENGE)
     auth(browser, "put", "/user", token, email="pat.doe@example.org")
-    assert save(browser, _NEW_MEMBER, email="jo@example.org", role="viewer")
+    invited = browser.post(
+        _STAFF_SETTINGS,
+        {"name": "Jo", "email": "jo@example.org", "role": "viewer"},
+        content_type="application/json",
+        headers={"authorization": f"Bearer {token}"},
+    )
+    made.keep("link handed over", token_in(invited.json()["url"]))
     _sign_in_elsewhere(made, issuer=issuer)
 
 

@@ -97,6 +97,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/staff/orders/{order_id}/messages/{kind}/resend": STAFF | {"resends_order"},
     "POST /api/staff/orders/{order_id}/milestones/{kind}": STAFF,
     "POST /api/staff/crew/jobs/{job_id}/complete": STAFF,
+    "POST /api/staff/crew/jobs/{job_id}/on-the-way": STAFF,
     "POST /api/staff/orders/{order_id}/power-on": STAFF,
     "POST /api/staff/orders/{order_id}/take-back": STAFF,
     "POST /api/staff/crew-days/{day}/closing": STAFF,

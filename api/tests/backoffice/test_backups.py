@@ -23,6 +23,7 @@ from standby.backoffice.backups.encryption import (
     parse_recipient,
     unlock,
 )
+from standby.backoffice.backups.restore import units_with
 from standby.backoffice.backups.snapshots import (
     BackupStore,
     alone_in,
@@ -302,3 +303,23 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
 def test_only_a_release_drops() -> None:
     with pytest.raises(CommandError, match="only a release drops"):
         run("outbox", "show", "--drop-from-snapshot")
+
+
+@pytest.mark.req("MARKET-02.2")
+@pytest.mark.parametrize(
+    ("env_file", "market"),
+    [("", ""), ("/etc/standby.env", ""), ("/etc/standby-dallas.env", "@dallas")],
+)
+def test_a_restore_stops_and_starts_the_units_of_its_own_market(env_file: str, market: str) -> None:
+    assert units_with(env_file) == [
+        f"standby-web{market}.socket",
+        f"standby-web{market}.service",
+        f"standby-worker{market}.service",
+        f"standby-snapshots{market}.service",
+    ]
+
+
+@pytest.mark.parametrize("env_file", ["/etc/dallas.env", "/etc/standby-.env", "/root/settings"])
+def test_a_restore_with_settings_that_no_unit_reads_stops_nothing(env_file: str) -> None:
+    with pytest.raises(BackupError, match="units read"):
+        units_with(env_file)

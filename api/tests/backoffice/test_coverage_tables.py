@@ -80,7 +80,7 @@ def test_a_preview_may_be_withdrawn_and_is_then_over() -> None:
     again = browser.post(path, {"apply": "1"}, follow=True)
 
     assert "is withdrawn. Nothing was changed." in said(withdrawn)
-    assert "was applied or withdrawn already" in said(again)
+    assert "was already applied or withdrawn" in said(again)
     assert CoveredZip.objects.count() == 1
 
 

@@ -4,10 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from access import COMPANY_FACTS, WORKING_DAYS
+from access import COMPANY_FACTS, TERMS, WORKING_DAYS
 from bookings import reserve
 from console_client import Console
 from pytest_django import Settings
+
+from standby.orders.models import Technician
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -25,18 +27,36 @@ def done(owner: Console) -> set[str]:
 
 
 @pytest.mark.req("OPS-14.5")
-def test_facts_tick_the_steps_from_the_first_sign_in_to_a_test_order(owner: Console) -> None:
+def test_facts_tick_the_steps_from_the_first_sign_in_to_a_test_order(
+    owner: Console, settings: Settings
+) -> None:
     at_first = done(owner)
 
     owner.call("PUT", "settings/company", {"version": 0, "facts": COMPANY_FACTS})
     owner.call("PUT", "settings/calendar", WORKING_DAYS)
+    owner.call("PUT", "settings/terms", TERMS)
+    Technician.objects.create(name="Grace", phone="+12815550107")
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"places": "google"})
     Console("viewer")  # type: ignore[arg-type]
     reserve()
 
     assert at_first == set()
     assert done(owner) == {
-        *("company", "license", "phone", "hours", "crews", "staff", "test_order")
+        *("company", "license", "phone", "hours", "crews", "technicians", "terms", "staff"),
+        *("maps", "test_order"),
     }
+
+
+def test_a_technician_who_left_does_not_count_and_the_test_order_comes_last(
+    owner: Console,
+) -> None:
+    Technician.objects.create(name="Grace", phone="+12815550107", is_active=False)
+
+    steps = [each["step"] for each in owner.get("settings/first-run")["steps"]]
+
+    assert "technicians" not in done(owner)
+    assert steps.index("crews") + 1 == steps.index("technicians")
+    assert steps[-2:] == ["maps", "test_order"]
 
 
 def test_the_owner_ticks_what_no_fact_shows_and_hides_the_list(owner: Console) -> None:

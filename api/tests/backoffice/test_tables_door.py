@@ -3,7 +3,7 @@
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
 
 import pyotp
@@ -18,8 +18,10 @@ from tables_browser import at_the_tables, bearer, fields_of, now, said, save
 from standby.accounts.models import AdminSession, Factor, SignInSession, User
 from standby.accounts.services import factors
 from standby.backoffice import middleware as door
+from standby.company.services import save_look
 from standby.core.policy import STAFF_ACTS_PER_MEMBER as LIMIT
-from standby.core.roles import Role
+from standby.core.roles import Permission, Role, is_allowed
+from standby.coverage.models import CoverageImport
 from standby.pricing.models.catalog import InstallationPackage
 
 TABLES = "/staff/tables/"
@@ -268,3 +270,35 @@ def test_every_table_is_behind_a_permission() -> None:
     assert site._registry
     for table in site._registry.values():
         assert hasattr(table, "can_view"), table
+
+
+def test_the_tables_have_the_chosen_colors_and_the_consoles_navigation() -> None:
+    owner = at_the_tables(Role.OWNER)
+    page = owner.get(TABLES).content.decode()
+    assert 'href="/staff/tables/look.css"' in page
+    assert owner.get(f"{TABLES}look.css").content == b""
+
+    save_look({"main": "#123456"}, if_version=0, actor="staff jo", now=now())
+
+    look = owner.get(f"{TABLES}look.css")
+    assert look["Content-Type"] == "text/css"
+    assert "--brand:#123456" in look.content.decode()
+    assert ('href="/staff/payouts"' in page) == is_allowed(Role.OWNER, Permission.SEE_BOOKS)
+
+
+def test_times_are_those_of_the_office_and_not_of_the_server() -> None:
+    noon = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
+    CoverageImport.objects.create(
+        file_name="zips.csv",
+        file_bytes=10,
+        kind=CoverageImport.Kind.ZIP_LIST,
+        report={},
+        changes={},
+        previewed_by="jo",
+        previewed_at=noon,
+    )
+
+    page = said(at_the_tables().get("/staff/tables/coverage/coverageimport/"))
+
+    assert "Jan. 5, 2026, 12:30 p.m." in page
+    assert "6:30 p.m." not in page

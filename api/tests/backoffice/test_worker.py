@@ -37,6 +37,7 @@ from standby.backoffice.management.commands.work import (
     jobs,
     run_round,
 )
+from standby.core.heartbeats import note_success
 from standby.core.jobs import TRIED_FOR
 from standby.core.models import Job
 from standby.messaging.models import InboxPosition, Message
@@ -199,6 +200,38 @@ def test_of_a_text_that_was_sent_and_could_not_be_marked_nobody_knows_the_result
     assert Job.objects.get().last_error == "OperationalError"
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL only")
+@pytest.mark.parametrize(
+    "statements_run",
+    [
+        ["SELECT pg_terminate_backend(pg_backend_pid())"],
+        ["SET default_transaction_read_only = on", "DELETE FROM jobs"],
+    ],
+)
+def test_the_next_job_of_a_lane_has_a_good_connection_after_one_was_cut(
+    statements_run: list[str],
+) -> None:
+    def fail(_: datetime) -> None:
+        with connection.cursor() as cursor:
+            for statement in statements_run:
+                cursor.execute(statement)
+
+    wrote = []
+
+    def write(at: datetime) -> None:
+        note_success("a job", now=at)
+        wrote.append(at)
+
+    lane = [
+        ScheduledJob(name=name, every=timedelta(days=1), run=run, lane="money")
+        for name, run in (("fails", fail), ("writes", write))
+    ]
+    run_round(lane, clock=lambda: NOW)
+
+    assert wrote == [NOW]
+
+
 @pytest.mark.req("MSG-01.1")
 def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
     reserve_other_seats(2)
@@ -302,13 +335,17 @@ def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) 
     assert (released, statuses, taken_seats()) == (2, ["held", "expired"], 1)
 
 
+@pytest.mark.parametrize(
+    ("error", "has_trace"), [(ValueError("broken"), True), (OperationalError("gone"), False)]
+)
 def test_a_job_that_fails_is_logged_and_takes_no_other_down(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, error: Exception, has_trace: bool
 ) -> None:
+    """A database that is away says the same to every job: without a traceback each time."""
     ran: list[str] = []
 
     def fails(at: datetime) -> None:
-        raise ValueError("broken")
+        raise error
 
     todo = [
         ScheduledJob(name="broken", run=fails),
@@ -318,7 +355,8 @@ def test_a_job_that_fails_is_logged_and_takes_no_other_down(
     run_round(todo, clock=lambda: NOW)
 
     assert ran == ["fine"]
-    assert "broken failed" in caplog.text
+    assert f"broken failed: {type(error).__name__}" in caplog.text
+    assert ("Traceback" in caplog.text) is has_trace
 
 
 def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> None:

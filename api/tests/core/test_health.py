@@ -1,5 +1,6 @@
 """Who asks whether we can serve is told when nothing can be written (RUN-03)."""
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,12 +11,16 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.db.utils import ConnectionHandler
 from django.test import Client
 
+from standby.core import health
 from standby.core.health import DurabilityNotGuaranteed, require_durable
 from standby.core.models import RateLimitBucket
 from standby.settings import SQLITE_PRAGMAS
+
+_READ_ONLY = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
 
 
 @pytest.fixture(autouse=True)
@@ -25,12 +30,18 @@ def _never_asked_before() -> None:
 
 @contextmanager
 def read_only_database() -> Iterator[None]:
-    postgresql = connection.vendor == "postgresql"
-    characteristics = "SET SESSION CHARACTERISTICS AS TRANSACTION READ"
-    with connection.cursor() as cursor:
-        cursor.execute(f"{characteristics} ONLY" if postgresql else "PRAGMA query_only = ON")
+    """For every new connection, and the check makes one."""
+
+    def refuse_writes(*, connection: BaseDatabaseWrapper, **_: object) -> None:
+        with connection.cursor() as cursor:
+            is_sqlite = connection.vendor == "sqlite"
+            cursor.execute("PRAGMA query_only = ON" if is_sqlite else _READ_ONLY)
+
+    connection_created.connect(refuse_writes)
+    try:
         yield
-        cursor.execute(f"{characteristics} WRITE" if postgresql else "PRAGMA query_only = OFF")
+    finally:
+        connection_created.disconnect(refuse_writes)
 
 
 def readiness() -> tuple[int, str]:
@@ -50,7 +61,7 @@ def test_a_server_that_reads_and_writes_is_ready() -> None:
 @pytest.mark.usefixtures("catalog")
 def test_b5_a_read_only_database_is_named_and_noticed_again_when_it_is_mended() -> None:
     with read_only_database():
-        assert readiness() == (503, "database cannot be written to")
+        assert readiness() == (503, "database is read-only")
 
     assert readiness() == (200, "ok")
 
@@ -67,6 +78,26 @@ def test_the_disk_is_asked_at_most_every_five_seconds(monkeypatch: pytest.Monkey
         written.append(RateLimitBucket.objects.exists())
 
     assert written == [True, False, False, True]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.req("RUN-08.8")
+def test_a_write_that_nobody_confirms_does_not_keep_who_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when no second node of a cluster is there: PostgreSQL waits for it without end."""
+    confirmed = threading.Event()
+    monkeypatch.setattr(health, "write_row", lambda *, now: confirmed.wait())
+    monkeypatch.setattr(health, "_ANSWERED_WITHIN_S", 0.5)
+
+    asked = [readiness() for _ in range(3)]
+    waiting = [each.name for each in threading.enumerate()].count("readiness")
+    confirmed.set()
+
+    assert asked == [(503, "database does not confirm writes in time")] * 3
+    assert waiting == 1
+    assert readiness() == (200, "ok")
 
 
 @contextmanager

@@ -151,9 +151,9 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
     withdraw_import(second.pk, by=BY, now=NOW)
 
     for settled in (first, second):
-        with pytest.raises(ImportRefused, match="applied or withdrawn already"):
+        with pytest.raises(ImportRefused, match="already applied or withdrawn"):
             applied(settled)
-        with pytest.raises(ImportRefused, match="applied or withdrawn already"):
+        with pytest.raises(ImportRefused, match="already applied or withdrawn"):
             withdraw_import(settled.pk, by=BY, now=NOW)
     with pytest.raises(ImportRefused):
         apply_import(second.pk + 1, by=BY, now=NOW)
@@ -348,7 +348,7 @@ def test_a_zip_that_comes_twice_counts_once_and_lines_as_an_editor_counts_them()
 
     assert codes(found) == ["07001"]
     assert found.lines[0]["city"] == "Ave nel"
-    assert reasons(found) == {5: "07001 stands on line 2 already.", 6: '"x" is not a ZIP code.'}
+    assert reasons(found) == {5: "07001 is already on line 2.", 6: '"x" is not a ZIP code.'}
 
 
 def test_columns_we_do_not_know_are_told_and_a_second_one_of_a_name_too() -> None:

@@ -18,6 +18,7 @@ from standby.core.models import Job
 from standby.core.roles import Role
 from standby.crews.models import JobReport
 from standby.crews.rules import ITEMS, happened_at, missing_for_completion
+from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order, Technician
 from standby.payments.models import Milestone
 from standby.payments.services.milestones import begin_project
@@ -302,3 +303,40 @@ def test_erasing_deletes_the_files_of_a_report(phone: Phone) -> None:
     gone = set(Job.objects.filter(kind=Job.Kind.FILE_DELETION).values_list("key", flat=True))
     assert (report.signed_by, report.notes) == ("erased", "")
     assert keys <= gone
+
+
+def test_the_homeowner_is_told_that_the_crew_is_on_the_way_on_the_day_of_the_job(
+    phone: Phone,
+) -> None:
+    later = Phone("Mary Jackson", ahead=1)
+    key, at = uuid4().hex, now().isoformat()
+
+    told, again = (phone.send("on-the-way", method="post", key=key, at=at) for _ in range(2))
+    early = later.send("on-the-way", method="post")
+    moved = phone.send("on-the-way", method="post", day="2020-01-01")
+
+    assert (told.status_code, told.content) == (200, again.content)
+    messages = Message.objects.filter(kind="on_the_way", order_ref=phone.job.order.public_id)
+    assert sorted(messages.values_list("channel", flat=True)) == ["email", "sms"]
+    assert {(one.status_code, one.json()["code"]) for one in (early, moved)} == {
+        (409, "job_not_today"),
+        (409, "job_moved"),
+    }
+
+
+def test_the_phone_names_open_inspections_and_a_failed_one_holds_up_completion(
+    phone: Phone,
+) -> None:
+    order = phone.job.order
+    InstallationStep.objects.create(order=order, kind="rough_inspection", status="not_needed")
+    final = InstallationStep.objects.create(order=order, kind="final_inspection", status="failed")
+    phone.do_all()
+    [job] = phone.jobs()
+    refused = phone.complete()
+    final.status = "requested"
+    final.save()
+
+    assert job["open_steps"] == ["final_inspection", "startup"]
+    assert (refused.status_code, refused.json()["code"]) == (409, "inspection_failed")
+    assert refused.json()["detail"].startswith("The final inspection failed.")
+    assert phone.complete().status_code == 200

@@ -9,15 +9,19 @@ import pytest
 from accounts import sum_of
 from booking_client import ADDRESS, post
 from bookings import process_next_event
+from django.conf import settings
 from django.test import Client
-from papers import a_proposal, accept
+from papers import a_proposal, accept, printing, words_of
 from tables_browser import at_the_tables, save
 from whole_orders import now
 
+from standby.core.market import TERMS
 from standby.core.roles import Role
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW, UNPAID_RETENTION
 from standby.diagnostics.services import diagnostics as services
+from standby.documents.models import BillingDocument
+from standby.documents.services.billing import issue_documents, print_documents
 from standby.messaging.models import Message
 from standby.orders.models import CrewDay, Order
 from standby.payments.providers import wiring as payments_providers
@@ -118,6 +122,48 @@ def test_a_diagnostic_is_booked_once_nine_dollars_are_paid_by_a_signed_event() -
     assert str(diagnostic.public_id) not in receipt.calendar, "it opens the page"
     assert notice.recipient == "staff@site.test"
     assert "(281) 555-0100" in notice.text
+
+
+def test_a_paid_diagnostic_has_a_numbered_receipt_on_its_page_and_in_the_tables() -> None:
+    unpaid, diagnostic = hold(time_window="afternoon"), booked()
+    path = f"{PATH}/{diagnostic.public_id}/receipt"
+
+    paper = Client().get(path)
+    shown = at_the_tables(Role.MANAGER).get(
+        f"/staff/tables/diagnostics/diagnostic/{diagnostic.pk}/change/"
+    )
+
+    assert paper["Content-Disposition"].endswith('receipt-rec-000001.pdf"')
+    text = words_of(paper.content)
+    for part in (
+        "Receipt REC-000001",
+        "Ada Lovelace",
+        f"Diagnostic visit of {TERMS.diagnostic['minutes']} minutes on",
+        "$9.00 Sales tax $0.00 Paid $9.00",
+        f"Card, reference {diagnostic.charge}",
+        f"electrical contractor license {settings.COMPANY.licence}",
+    ):
+        assert part in text, part
+    assert (visit_of(diagnostic)["has_receipt"], visit_of(unpaid)["has_receipt"]) == (True, False)
+    refused = Client().get(f"{PATH}/{unpaid.public_id}/receipt")
+    assert code_of(refused) == (404, "diagnostic_receipt_not_found")
+    assert f'href="{path}"' in shown.content.decode()
+
+
+def test_an_order_takes_the_receipt_of_the_diagnostic_over_with_its_number(tmp_path: Path) -> None:
+    diagnostic = booked()
+    accept(a_proposal(tmp_path), now=now())
+    order = Order.objects.get()
+
+    issue_documents(order, site_url="https://site.test", now=now())
+    print_documents(order, documents=printing(tmp_path))
+
+    of_diagnostic = BillingDocument.objects.get(payment__purpose="diagnostic")
+    assert (of_diagnostic.label, of_diagnostic.amount_cents) == ("REC-000001", 9_00)
+    assert of_diagnostic.file is not None
+    paper = Client().get(f"{PATH}/{diagnostic.public_id}/receipt")
+    assert "REC-000001" in words_of((tmp_path / of_diagnostic.file.key).read_bytes())
+    assert "REC-000001" in words_of(paper.content)
 
 
 def test_the_same_event_again_changes_nothing_and_an_open_page_is_used_again() -> None:
@@ -395,4 +441,5 @@ def test_after_years_nobody_is_named() -> None:
     erase_expired_customers(now=now() + ORDER_RETENTION + timedelta(days=1))
 
     row = Diagnostic.objects.get()
+    assert row.receipt_contents == {}
     assert (row.name, row.address, row.email, row.email_key, row.phone) == (GONE, GONE, "", "", "")

@@ -220,6 +220,55 @@ def test_a_canceled_order_has_no_open_invoice_and_its_refunds_have_receipts(
     assert "Refunded $100.00" in text
 
 
+def test_the_receipt_of_a_cancellation_names_what_was_paid_what_is_kept_and_what_goes_back(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards, now=ASKED)
+    terms = cancel_by_staff(order, CancellationRule.AFTER_THREE_DAYS, cards=cards, now=ASKED)
+    send_refunds(cards, now=ASKED)
+    work_off(tmp_path, now=ASKED + timedelta(minutes=1))
+
+    refunds = [label for label, _, _ in papers(order) if label.startswith("REF")]
+    text = text_of(refunds[0], tmp_path)
+    assert (terms.charge_cents, terms.refund_cents) == (1_269_47, FIRST - 1_269_47)
+    for part in (
+        "Paid before $3,173.69",
+        "Cancellation fee, kept -$1,269.47",
+        "Goes back to you in all $1,904.22",
+        f"electrical contractor license {settings.COMPANY.licence}",
+    ):
+        assert part in text, part
+
+
+def test_a_cancellation_by_which_nothing_goes_back_has_a_numbered_paper_as_well(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = a_scheduled_order(cards)
+    cancel_by_staff(order, CancellationRule.FEE_FORFEITED, cards=cards, now=NOW)
+    work_off(tmp_path, now=NOW)
+    issue_documents(order, site_url="https://site.test", now=NOW)
+
+    assert papers(order) == [("REC-000001", 100_00, True), ("REF-000001", 0, True)]
+    text = text_of("REF-000001", tmp_path)
+    assert "CANCELED November 3, 2025" in text
+    assert "Paid before $100.00 Kept -$100.00 Goes back to you in all $0.00" in text
+    assert "Nothing goes back." in text
+
+
+def test_a_cancellation_fee_that_nothing_was_paid_toward_says_what_is_to_pay(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = an_accepted_order(cards)
+    terms = cancel_by_staff(order, CancellationRule.AFTER_THREE_DAYS, cards=cards, now=ASKED)
+    work_off(tmp_path, now=ASKED)
+
+    assert papers(order)[-1] == ("REF-000001", 0, True)
+    text = text_of("REF-000001", tmp_path)
+    assert terms.owed_cents == 1_169_47
+    assert "The cancellation fee is $1,269.47. Still to pay: $1,169.47." in text
+
+
 def test_a_refund_that_the_bank_returns_is_void_and_the_next_try_has_its_own_number(
     cards: TestCards, tmp_path: Path
 ) -> None:

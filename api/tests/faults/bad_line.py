@@ -64,10 +64,12 @@ class BadLine:
         self._loop.close()
 
     async def _end(self) -> None:
-        talks = asyncio.all_tasks() - {asyncio.current_task()}
-        for talk in talks:
-            talk.cancel()
-        await asyncio.gather(*talks, return_exceptions=True)
+        # A connection that was just accepted begins its talk while the others are ended.
+        while talks := asyncio.all_tasks() - {asyncio.current_task()}:
+            for talk in talks:
+                talk.cancel()
+            await asyncio.gather(*talks, return_exceptions=True)
+            await asyncio.sleep(0)
 
     async def _suffer(self, fault: Fault | None) -> None:
         self.fault = fault

@@ -25,7 +25,7 @@ from standby.core.provider_calls import RESTS_S
 CREWS = 200
 WEBHOOK_SECRET = "whsec_faults"
 _THREADS = 16  # of one process: some wait for each provider, and all others are served
-_PATH = f"{API / 'tests' / 'races'}:{API / 'tests' / 'faults'}:{API}"
+_PATH = f"{API / 'tests' / 'races'}:{API / 'tests' / 'faults'}:{API / 'tests'}:{API}"
 
 
 @dataclass

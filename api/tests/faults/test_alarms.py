@@ -7,7 +7,7 @@ forward. Every fault has the same control: the same busy days without it raise n
 import os
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
@@ -42,9 +42,10 @@ from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import ask_for_new_date
 from standby.payments.models import Dispute, Payment
-from standby.payments.providers.cards import CardsDown, RefundRefused
+from standby.payments.providers.cards import CardsDown, PayoutState, RefundRefused
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges, refunds
+from standby.payments.services.payouts import read_payouts
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
@@ -242,6 +243,25 @@ def a_payment_is_disputed(site: Site) -> Mend:
     return lambda: Dispute.objects.filter(pk=dispute.pk).update(closed_at=site.now, status="won")
 
 
+def a_payout_does_not_add_up(site: Site) -> Mend:
+    """The provider reports a cent less than its lines come to, until it reports anew."""
+    a_paid_order(now=site.now)
+    payouts_since, patch = TestCards.payouts_since, pytest.MonkeyPatch()
+
+    def a_cent_less(cards: TestCards, moment: datetime) -> Iterator[PayoutState]:
+        for payout in payouts_since(cards, moment):
+            yield replace(payout, amount_cents=payout.amount_cents - 1)
+
+    patch.setattr(TestCards, "payouts_since", a_cent_less)
+    read_payouts(cards=TestCards.from_settings(), now=site.now)
+
+    def mend() -> None:
+        patch.undo()
+        read_payouts(cards=TestCards.from_settings(), now=site.now)
+
+    return mend
+
+
 def the_file_store_is_down(site: Site) -> Mend:
     mend = broken(LocalFiles, "fetch", FilesDown("503"))
     a_stored_photo(now=site.now)
@@ -316,6 +336,7 @@ FAULTS: tuple[Fault, ...] = (
     ("StandbyCardEventsWait", card_events_are_not_worked_out, EVERY),
     ("StandbyRefundsFailed", a_refund_is_refused, EVERY),
     ("StandbyDisputesOpen", a_payment_is_disputed, EVERY),
+    ("StandbyPayoutsUnmatched", a_payout_does_not_add_up, EVERY),
     ("StandbyPhotosWait", the_file_store_is_down, EVERY),
     ("StandbyDocumentsWait", documents_cannot_be_printed, EVERY),
     ("StandbyDocumentsGivenUp", a_document_was_never_made, EVERY),

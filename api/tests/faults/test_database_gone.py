@@ -2,6 +2,7 @@
 
 import math
 import os
+import random
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -9,16 +10,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 from alarm_world import Samples, samples_of, small_disk
 from bad_line import SMTP_421, BadLine, Fault, bad_line
-from buyers import Buyer, open_days, with_crews
+from buyers import Buyer, Staff, open_days, with_crews
 from ops.alarms import ALARMS
 from ops.postgresql import crash, start
+from ops.served import nginx
 from pyrage import x25519
 from relay import Relay
-from shop import Shop, at_once, report, until
+from shop import Shop, at_once, report, tls_client, until
 from smtp_peer import SmtpPeer, smtp_peer
 from twilio_peer import Peer, twilio_peer
 
@@ -106,6 +109,119 @@ def test_j5_a_database_that_is_gone_is_said_while_it_is_gone(ill_shop: Shop) -> 
     assert before == [201] * 3
     assert set(told) == {(503, True)}
     assert (pages, ready) == ([200, 200], 503)
+
+
+CUTS = 20
+MOST_PAUSE_S = 0.4  # in which some calls are answered whole
+
+
+def as_administrator(shop: Shop, *statements: str) -> None:
+    with psycopg.connect(shop.database_url, autocommit=True) as postgres:
+        postgres.execute("SET default_transaction_read_only = off")
+        for statement in statements:
+            postgres.execute(statement)
+
+
+def cut_often(shop: Shop) -> None:
+    for _ in range(CUTS):
+        as_administrator(shop, CUT)
+        time.sleep(random.uniform(0, MOST_PAUSE_S))
+
+
+def takes_writes(shop: Shop, *, setting: str) -> None:
+    name = shop.database_url.rsplit("/", 1)[1]
+    as_administrator(
+        shop, f'ALTER DATABASE "{name}" SET default_transaction_read_only = {setting}', CUT
+    )
+
+
+CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+
+
+@ON_POSTGRESQL
+def test_a_demoted_server_is_said_and_its_connections_are_left(ill_shop: Shop) -> None:
+    day = open_days(ill_shop)[0]
+    before = [reserves(ill_shop, day) for _ in range(3)]
+    takes_writes(ill_shop, setting="on")
+    try:
+        told = at_once(lambda _: refused(ill_shop, day), range(AT_ONCE))
+        ready = readiness(ill_shop)
+    finally:
+        takes_writes(ill_shop, setting="off")
+    after = [reserves(ill_shop, day) for _ in range(AT_ONCE)]
+
+    report("J5 PostgreSQL demoted", ill_shop, f"{told}; /readyz {ready}; then {after}")
+    assert before == [201] * 3
+    assert set(told) == {(503, True)}
+    assert ready == (503, "database is read-only")
+    assert after[2:] == [201] * (AT_ONCE - 2)  # cut between two calls, a connection is found out
+
+
+@ON_POSTGRESQL
+def test_connections_cut_in_the_middle_are_told_as_come_again_and_lose_nothing(
+    ill_shop: Shop,
+) -> None:
+    days, orders = open_days(ill_shop), "SELECT COUNT(*) FROM orders"
+    before = ill_shop.number(orders)
+    with ThreadPoolExecutor(1) as aside:
+        cuts = aside.submit(cut_often, ill_shop)
+        told = []
+        while not cuts.done():
+            told += at_once(lambda day: reserves(ill_shop, day), days[:AT_ONCE])
+        cuts.result()
+    kept = ill_shop.number(orders) - before
+
+    report("J5 connections cut", ill_shop, f"{told.count(201)} of {len(told)}, kept {kept}")
+    assert {201, 503} <= set(told) <= {201, 409, 503}
+    assert kept >= told.count(201)
+
+
+ROWS = 20_000
+_ADD_ROWS = """
+from datetime import UTC, datetime
+from standby.coverage.models import NotifyRequest
+now = datetime.now(UTC)
+NotifyRequest.objects.bulk_create(
+    NotifyRequest(
+        address_formatted="a" * 500,
+        phone_number=f"{{number:010}}",
+        notification_requested_at=now,
+        created_at=now,
+    )
+    for number in range({rows})
+)
+"""
+
+
+def read_while_cut(shop: Shop, http: httpx.Client, url: str, bearer: dict[str, str]) -> None:
+    with http.stream("GET", url, headers=bearer) as export:
+        pieces = export.iter_raw()
+        next(pieces)
+        as_administrator(shop, CUT)
+        for _ in pieces:
+            pass
+
+
+@ON_POSTGRESQL
+def test_an_export_that_is_cut_in_the_middle_ends_as_a_failed_download(
+    ill_shop: Shop, tmp_path: Path
+) -> None:
+    """Control: uncut it has every row."""
+    ill_shop.shell(_ADD_ROWS.format(rows=ROWS))
+    bearer = {"Authorization": f"Bearer {Staff(ill_shop, is_owner=True).token}"}
+    path = "/api/staff/exports/notify-requests.csv"
+    with nginx(ill_shop.ports, tmp_path) as site, tls_client() as http:
+        for url in (ill_shop.url(path), site.url(path)):
+            whole = http.get(url, headers=bearer)
+            with pytest.raises(httpx.RemoteProtocolError, match="without sending complete"):
+                read_while_cut(ill_shop, http, url, bearer)
+            assert (whole.status_code, whole.text.count("\n")) == (200, ROWS + 1)
+    ill_shop.write("DELETE FROM coverage_rejection_requests")
+
+    report("J5 export cut in the middle", ill_shop, "a failed download, through nginx too")
 
 
 TRIES = 10

@@ -29,7 +29,16 @@ NETWORK = (
     *("http.client", "urllib.request", "imaplib", "poplib", "ftplib", "aiohttp", "websockets"),
     *("asyncio", "socketserver", "xmlrpc", "opentelemetry.exporter", "psycopg", "jwt.PyJWKClient"),
 )
-OPENS_NO_LINE = frozenset({"httpx.Timeout", "ssl.create_default_context", "boto3.session.Session"})
+OPENS_NO_LINE = frozenset(
+    {
+        "httpx.Timeout",
+        "ssl.create_default_context",
+        "boto3.session.Session",
+        "psycopg.conninfo.conninfo_to_dict",  # these two read and write an address
+        "psycopg.conninfo.conninfo_to_dict.items",
+        "psycopg.conninfo.make_conninfo",
+    }
+)
 
 
 def silent_calls(source: str) -> list[str]:

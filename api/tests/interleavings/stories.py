@@ -13,11 +13,13 @@ from django.db import transaction
 from meeting import Story
 from papers import a_proposal, accept, answer, decide
 
+from standby.diagnostics.models import Diagnostic
+from standby.diagnostics.services.visits import assign_visit
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.crew_days import set_crew_day
-from standby.orders.services.technicians import choose_technician
+from standby.orders.services.technicians import add_days_off, choose_technician
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.refunds import request_staff_refund
@@ -25,6 +27,7 @@ from standby.photos.models import PhotoReview
 from standby.pricing.models.catalog import Coupon, InstallationPackage
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
+from standby.workflows import change_technician
 from standby.workflows.cancel_order import CancellationRequest, cancel_order
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import move_appointment, reschedule_appointment
@@ -218,6 +221,38 @@ def one_technician(at: Moment) -> Pair:
     )
 
 
+def assigned_and_off(at: Moment) -> Pair:
+    """Nobody leads a job on a day off, whichever of the two comes first."""
+    grace, order = a_technician(at), certain(at)
+    return Pair(
+        send_technician(order, grace, now=at.now),
+        lambda: add_days_off(
+            str(grace.public_id),
+            first_day=at.day,
+            last_day=at.other_day,
+            staff="staff al",
+            now=at.now,
+        ),
+        {("done", "technician_needed"), ("technician_off", "done")},
+        lambda: (grace.appointments.count(), grace.days_off.count()) in {(1, 0), (0, 1)},
+    )
+
+
+def visit_assigned_and_off(at: Moment) -> Pair:
+    """Nobody does a diagnostic visit on a day off either."""
+    grace, visit = a_technician(at), a_visit(at)
+    return Pair(
+        lambda: assign_visit(
+            visit.pk, technician_id=str(grace.public_id), staff="staff jo", now=at.now
+        ),
+        lambda: change_technician.add_days_off(
+            str(grace.public_id), first_day=at.day, last_day=at.day, staff="staff al", now=at.now
+        ),
+        {("done", "technician_needed"), ("technician_off", "done")},
+        lambda: (grace.diagnostics.count(), grace.days_off.count()) in {(1, 0), (0, 1)},
+    )
+
+
 def move_move(at: Moment) -> Pair:
     order = certain(at)
     return Pair(
@@ -375,7 +410,8 @@ PAIRS: Final[dict[str, Meets]] = {
         *(fewer_crews_claim, two_staff_confirm, move_move, neighbours_move, webhook_return_page),
         *(refund_refund, refund_refund_of_what_was_seen, dispute_dispute, dispute_refund),
         *(by_hand_by_hand, bounce_bounce, cancel_cancel, photo_lock_price_edit, coupon_last_use),
-        *(yes_no, proposal_proposal, two_names, one_technician),
+        *(yes_no, proposal_proposal, two_names, one_technician, assigned_and_off),
+        visit_assigned_and_off,
     )
 }
 
@@ -446,6 +482,21 @@ def reschedule(order: Order, *, to: date, now: datetime) -> Story:
 
 def a_technician(at: Moment) -> Technician:
     return Technician.objects.create(name="Grace", phone=f"(281) 555-{at.number:04}")
+
+
+def a_visit(at: Moment) -> Diagnostic:
+    return Diagnostic.objects.create(
+        name="Ada",
+        day=at.day,
+        time_window="morning",
+        place_no=1,
+        status="booked",
+        hold_expires_at=at.now,
+        amount_cents=9_00,
+        charge=f"ch_visit_{at.number}",
+        paid_at=at.now,
+        created_at=at.now,
+    )
 
 
 def send_technician(order: Order, technician: Technician, *, now: datetime) -> Story:

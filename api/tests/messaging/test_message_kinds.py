@@ -294,7 +294,7 @@ def test_whatever_is_written_only_values_are_put_in(words: str) -> None:
         ("We come on {day}.", []),
         (
             "We come on {date} or {hour}.",
-            ["{date} is not known here.", "{hour} is not known here."],
+            ["{date} is not a known placeholder.", "{hour} is not a known placeholder."],
         ),
         ("{ day }", ["Use braces only around the name of a placeholder, such as {day}."]),
         ("[[my-booking]]", ["Double brackets are reserved for links. Use a placeholder instead."]),
@@ -310,8 +310,8 @@ def test_what_is_wrong_is_said_in_sentences(words: str, faults: list[str]) -> No
     ("subject", "faults"),
     [
         ("On {day}", []),
-        ("For {name}", ["{name} cannot stand here."]),
-        ("{details}", ["{details} cannot stand here."]),
+        ("For {name}", ["{name} cannot be used here."]),
+        ("{details}", ["{details} cannot be used here."]),
         ("On {day}\nBcc: all@example.org", ["It must be one line."]),
         ("On {day}\r", ["It must be one line."]),
     ],
@@ -342,9 +342,9 @@ def test_paragraphs_are_parted_by_empty_lines() -> None:
 
 def test_a_text_is_three_segments_at_most_and_asks_for_no_cancel() -> None:
     assert wording.sms_errors("a" * 459) == []
-    assert wording.sms_errors("a" * 460) == ["It would be sent as 4 texts; 3 are the most."]
+    assert wording.sms_errors("a" * 460) == ["It would be sent as 4 texts; the limit is 3."]
     assert wording.sms_errors("é" * 201 + "Ω" * 2 + "й") == [
-        "It would be sent as 4 texts; 3 are the most."
+        "It would be sent as 4 texts; the limit is 3."
     ]
     assert wording.sms_errors("Reply with CANCEL to end") == [
         "A reply of CANCEL ends all texts: do not ask for it."

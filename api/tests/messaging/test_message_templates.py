@@ -166,20 +166,20 @@ def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
     assert html.count(MY_BOOKING) == 2  # the button and the foot
 
 
-STANDS_ONCE = "{button} stands once, with an empty line before and after it."
+STANDS_ONCE = "{button} can be used once, with an empty line before and after it."
 ASKS_TO_CANCEL = "A reply of CANCEL ends all texts: do not ask for it."
 
 
 @pytest.mark.parametrize(
     ("field", "words", "fault"),
     [
-        ("subject", "For {name}", "{name} is not known here."),
+        ("subject", "For {name}", "{name} is not a known placeholder."),
         ("subject", "On {day}\nBcc: x", "It must be one line."),
         ("subject", " ", "It cannot be empty."),
-        ("subject", "x" * 121, "With its values it has over 120 signs."),
-        ("heading", "{button}", "{button} cannot stand here."),
-        ("glance", "g" * 301, "It is longer than 300 signs."),
-        ("text", "Come.\n\n{details}", "{button} has to stand in it."),
+        ("subject", "x" * 121, "With its values it has over 120 characters."),
+        ("heading", "{button}", "{button} cannot be used here."),
+        ("glance", "g" * 301, "It is longer than 300 characters."),
+        ("text", "Come.\n\n{details}", "{button} has to be in it."),
         ("text", "See {button}\n\n{details}", STANDS_ONCE),
         ("text", "Text CANCEL to end.\n\n{details}\n\n{button}", ASKS_TO_CANCEL),
     ],
@@ -192,18 +192,22 @@ def test_a_letter_that_cannot_be_sent_is_refused_with_its_reason(
     assert fault in faults("reminder_day", "email", said)[field]
 
 
-TOO_LONG = "It would be sent as 4 texts; 3 are the most."
+TOO_LONG = "It would be sent as 4 texts; the limit is 3."
 
 
 @pytest.mark.parametrize(
     ("kind", "text", "fault"),
     [
-        ("reminder_week", "{brand}: see you on {brief_day}. {link}", "{stop} has to stand in it."),
-        ("reminder_day", "{brand}: see you soon. {link}", "{brief_day} has to stand in it."),
-        ("price_locked", "{brand}: locked. {link}", "{total} has to stand in it."),
-        ("photo_link", "{brand}: photos, please: {link}", "{photo_link} has to stand in it."),
+        ("reminder_week", "{brand}: see you on {brief_day}. {link}", "{stop} has to be in it."),
+        ("reminder_day", "{brand}: see you soon. {link}", "{brief_day} has to be in it."),
+        ("price_locked", "{brand}: locked. {link}", "{total} has to be in it."),
+        ("photo_link", "{brand}: photos, please: {link}", "{photo_link} has to be in it."),
         ("reminder_day", "", "It cannot be empty."),
-        ("reminder_day", "{brand} {brief_day} {link} {details}", "{details} is not known here."),
+        (
+            "reminder_day",
+            "{brand} {brief_day} {link} {details}",
+            "{details} is not a known placeholder.",
+        ),
         ("reminder_day", "{brand} {brief_day} {link} " + "long " * 90, TOO_LONG),
         ("reminder_day", "{brand} {brief_day} {link} " + "щ" * 120, TOO_LONG),
     ],

@@ -47,6 +47,9 @@ def test_who_did_it(actor: str, name: str) -> None:
         ("price", "1269477", "1523377", "60 ft", "set the price to $15,233.77"),
         ("dispute", "", "needs_response", "", "reported a dispute: needs response"),
         ("refund", "sent", "returned", "", "got a refund back from the customer's bank"),
+        ("milestone", "waiting", "due", "acceptance", "accepted, so the first payment is due"),
+        ("milestone", "waiting", "due", "equipment", "made the second payment due"),
+        ("milestone", "due", "paid", "completion", "settled the last payment"),
         ("weather", "", "much_worse", "", "made a weather: much worse"),
     ],
 )
@@ -63,6 +66,8 @@ def test_a_sentence_says_who_did_what_and_a_note_its_days_and_money_as_people_wr
     refunded = a_happening(subject="refund", after="requested", note="150000 cents: too dear")
     assert sentence(cancelled) == "jo@example.org canceled the order."
     assert details(moved) == "from Nov 20, morning to Dec 3, afternoon"
+    settled = a_happening(subject="milestone", after="paid", note="completion")
+    assert details(settled) == ""
     assert details(refunded) == "$1,500.00: too dear"
 
 

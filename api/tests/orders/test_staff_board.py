@@ -107,7 +107,7 @@ def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
     day = jo.day(appointment.day)
 
     told = {"id": str(grace.public_id), "name": "Grace", "phone": grace.phone, "is_active": True}
-    told |= {"user_id": None}
+    told |= {"user_id": None, "license_number": ""}
     assert day["jobs"] == [
         {
             "appointment_id": str(appointment.public_id),
@@ -225,7 +225,9 @@ def test_what_planning_refuses(jo: Dispatcher) -> None:
         (409, "technician_inactive"),
     ]
     assert late.json()["detail"].startswith("Jo moved this appointment to ")
-    assert busy.json()["detail"].startswith("Grace leads the job of Bob in The Woodlands")
+    assert busy.json()["detail"].startswith(
+        "Grace is already assigned to Bob's job in The Woodlands"
+    )
 
 
 def test_technicians_are_entered_chosen_corrected_and_let_go(jo: Dispatcher) -> None:
@@ -245,6 +247,27 @@ def test_technicians_are_entered_chosen_corrected_and_let_go(jo: Dispatcher) -> 
     assert corrected.json()["phone"] == "(281) 555-0199"
     assert let_go.json()["is_active"] is False
     assert {error["field"] for error in nameless.json()["errors"]} == {"name", "phone"}
+
+
+def test_a_technicians_days_off_stand_on_the_board_and_nobody_is_assigned_in_them(
+    jo: Dispatcher,
+) -> None:
+    job = a_job()
+    grace = jo.send("post", "/technicians", name="Grace", phone="(281) 555-0107").json()["id"]
+    path = f"/technicians/{grace}/days-off/{job.day}"
+
+    entered = jo.send("put", path, last_day=str(job.day))
+    refused = jo.choose(job, grace)
+    [shown] = jo.board().json()["technicians"]
+    taken_back = jo.send("delete", path)
+    chosen = jo.choose(job, grace)
+    needed = jo.send("put", path, last_day=str(job.day))
+
+    days = [{"first_day": str(job.day), "last_day": str(job.day)}]
+    assert (entered.json()["days_off"], shown["days_off"]) == (days, days)
+    assert (refused.status_code, refused.json()["code"]) == (409, "technician_off")
+    assert (taken_back.json()["days_off"], chosen.status_code) == ([], 200)
+    assert (needed.status_code, needed.json()["code"]) == (409, "technician_needed")
 
 
 def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:

@@ -1,11 +1,12 @@
 """Technicians: entered, corrected, and assigned to appointments."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bookings import (
+    DAY,
     NOW,
     OTHER_DAY,
     a_wish,
@@ -30,17 +31,22 @@ from standby.orders.services.technicians import (
     NoDateYet,
     NoVisitExpected,
     TechnicianBusy,
+    TechnicianDaysOffWrong,
     TechnicianInactive,
     TechnicianInUse,
     TechnicianKnown,
+    TechnicianNeeded,
     TechnicianNotFound,
+    TechnicianOff,
     TechnicianUserTaken,
     TechnicianUserUnknown,
+    add_days_off,
     add_technician,
     assign_technician,
     choose_technician,
     correct_technician,
     get_technician_by_name,
+    remove_days_off,
     set_technician,
 )
 from standby.payments.services.charges import SettlementOutcome
@@ -137,7 +143,7 @@ def test_who_leads_another_job_that_day_is_busy_until_it_is_called_off() -> None
     one, other = reserve_other_seats(2)
     choose(one, grace())
 
-    sentence = "Grace Hopper leads the job of Ada Lovelace in The Woodlands on Nov 20 already."
+    sentence = "Grace Hopper is already assigned to Ada Lovelace's job in The Woodlands on Nov 20."
     with pytest.raises(TechnicianBusy, match=sentence):
         choose(other, grace())
     with pytest.raises(TechnicianBusy, match=sentence):
@@ -233,7 +239,7 @@ def test_one_may_be_let_go_and_called_back() -> None:
 def test_nobody_with_jobs_to_come_is_let_go() -> None:
     technician = enter()
     send(technician)
-    with pytest.raises(TechnicianInUse, match="Grace Hopper leads jobs on Nov 20"):
+    with pytest.raises(TechnicianInUse, match="Grace Hopper has jobs on Nov 20"):
         correct(technician, is_active=False)
     assert Technician.objects.get().is_active
 
@@ -263,3 +269,83 @@ def test_a_technician_gets_an_account_of_their_own_and_loses_it_again() -> None:
         correct(other, user_id=a_user(Role.DISPATCHER).public_id)
     correct(technician, user_id="")
     assert Technician.objects.get(pk=technician.pk).user is None
+
+
+def take_off(technician: Technician, *, first: date = DAY, last: date = DAY) -> Technician:
+    return add_days_off(
+        str(technician.public_id), first_day=first, last_day=last, staff="staff Jo", now=NOW
+    )
+
+
+def test_who_is_off_on_the_day_of_a_job_cannot_be_assigned_to_it() -> None:
+    order, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    take_off(grace(), first=DAY - timedelta(days=1))
+
+    with pytest.raises(TechnicianOff, match=r"^Grace Hopper is off from Nov 19 to Nov 20\.$"):
+        choose(order, grace())
+    with pytest.raises(TechnicianOff):
+        assign_technician(order.pk, **GRACE, now=NOW)
+    choose(other, grace())
+    take_off(enter("Mary Jackson"))
+    with pytest.raises(TechnicianOff, match=r"^Mary Jackson is off on Nov 20\.$"):
+        choose(order, Technician.objects.get(name="Mary Jackson"))
+
+    assert appointment_of(order).assigned_to is None
+    assert appointment_of(other).assigned_to == grace()
+
+
+def test_days_off_on_which_jobs_are_assigned_are_refused_and_the_jobs_named() -> None:
+    order = reserve()
+    choose(order, grace())
+
+    sentence = "Grace Hopper leads the jobs of Ada Lovelace in The Woodlands on Nov 20. Give them"
+    with pytest.raises(TechnicianNeeded, match=sentence):
+        take_off(grace(), last=OTHER_DAY)
+    assert not grace().days_off.exists()
+
+    choose(order, None)
+    take_off(grace(), last=OTHER_DAY)
+    assert grace().days_off.get().last_day == OTHER_DAY
+
+
+def test_days_off_are_entered_lengthened_and_taken_back_on_record_once_each() -> None:
+    technician = grace()
+    for _ in range(2):
+        take_off(technician)
+    for _ in range(2):
+        take_off(technician, last=OTHER_DAY)
+    for _ in range(2):
+        remove_days_off(str(technician.public_id), first_day=DAY, staff="staff Jo", now=NOW)
+
+    acts = AuditEvent.objects.filter(action="technician's days off changed").order_by("pk")
+    days = [
+        (act.before and act.before["last_day"], act.after and act.after["last_day"]) for act in acts
+    ]
+    assert days == [
+        (None, "2025-11-20"),
+        ("2025-11-20", "2025-11-21"),
+        ("2025-11-21", None),
+    ]
+    assert not technician.days_off.exists()
+
+
+def test_days_off_end_after_they_begin_and_are_of_somebody() -> None:
+    with pytest.raises(TechnicianDaysOffWrong):
+        take_off(grace(), first=OTHER_DAY, last=DAY)
+    with pytest.raises(TechnicianNotFound):
+        add_days_off("1", first_day=DAY, last_day=DAY, staff="staff Jo", now=NOW)
+    with pytest.raises(TechnicianNotFound):
+        remove_days_off("1", first_day=DAY, staff="staff Jo", now=NOW)
+
+
+def test_a_license_number_is_entered_and_corrected() -> None:
+    technician = add_technician(
+        name="Grace Hopper",
+        phone="(281) 555-0107",
+        license_number="ME 4711",
+        staff="staff Jo",
+        now=NOW,
+    )
+    assert technician.license_number == "ME 4711"
+    assert correct(technician, license_number="ME 4712").license_number == "ME 4712"
+    assert correct(technician, license_number="").license_number == ""

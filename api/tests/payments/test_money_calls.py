@@ -305,7 +305,7 @@ def test_staff_see_a_refund_that_failed_and_send_it_again_once(
 
     [failed] = seen_by(staff, order)["refunds"]
     retry = f"/refunds/{failed['id']}/retry"
-    asked = [by_staff(retry, {}, staff, key="r" * 20) for _ in range(2)]
+    asked = [by_staff(retry, "", staff, key="r" * 20) for _ in range(2)]
     work_off()
     [sent] = seen_by(staff, order)["refunds"]
     late = by_staff(retry, {}, staff)

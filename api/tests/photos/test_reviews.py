@@ -17,9 +17,9 @@ from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.photos import rules as shots
-from standby.photos.models import PhotoReview
+from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, review_deadline
-from standby.photos.selectors import PhotosNotRequested
+from standby.photos.selectors import PhotosNotRequested, photos_of
 from standby.photos.services import photos, reviews
 from standby.photos.services.reviews import (
     PhotoConsentNeeded,
@@ -193,6 +193,23 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
         ("retake_requested", "staff Jo"),
         ("submitted", "visitor"),
     ]
+
+
+def test_the_photos_in_question_are_marked_until_they_are_sent_again(
+    order: Order, files: LocalFiles
+) -> None:
+    review = submitted(order, JPEG, files=files)
+
+    asked = request_retake(review, **RETAKE, slots=["panel_open", "meter"], now=NOW)
+    assert asked.slots_to_retake(photos_of(asked)) == ["panel_open", "meter"]
+    mail = told_of("retake_wanted")[0]
+    assert "Electrical panel, door open; Electric meter, close up." in mail.text
+    send(order, JPEG, files=files, slot="meter")
+    Photo.objects.filter(slot="meter").update(stored_at=LATER)
+
+    assert asked.slots_to_retake(photos_of(asked)) == ["panel_open"]
+    again = submit_photos(order, **YES, now=LATER)
+    assert (again.retake_slots, again.slots_to_retake(photos_of(again))) == (None, [])
 
 
 def test_a_full_review_asks_for_ten(order: Order, files: LocalFiles) -> None:

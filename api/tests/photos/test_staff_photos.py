@@ -139,15 +139,23 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
 def test_a_retake_is_asked_with_its_reason(staff: Client) -> None:
     retake = f"{REVIEWS}/{a_submitted_review().public_id}/retake"
 
-    asked, again, without = (
-        staff.post(retake, data={"reason": reason}, content_type="application/json")
-        for reason in ("Blurred", "Blurred", "")
+    asked, again, without, unknown = (
+        staff.post(
+            retake, data={"reason": reason, "slots": [slot]}, content_type="application/json"
+        )
+        for reason, slot in (
+            ("Blurred", "meter"),
+            ("Blurred", "meter"),
+            ("", "meter"),
+            ("Blurred", "roof"),
+        )
     )
 
     assert asked.json() == {"status": "retake_requested"}
     assert (again.status_code, again.json()["code"]) == (409, "status_moved")
-    assert without.status_code == 422
-    assert PhotoReview.objects.get().retake_reason == "Blurred"
+    assert (without.status_code, unknown.status_code) == (422, 422)
+    review = PhotoReview.objects.get()
+    assert (review.retake_reason, review.retake_slots) == ("Blurred", ["meter"])
 
 
 def test_a_film_comes_through_us_for_whoever_calls_with_a_token(

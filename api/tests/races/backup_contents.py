@@ -34,6 +34,13 @@ customer = Customer.objects.get(email="{email}")
 erase_customer(customer.public_id, reason=ErasureReason("asked"), actor="jo", now=datetime.now(UTC))
 """
 
+_COPY_ERASURES = """
+from pathlib import Path
+from standby.backoffice.backups.snapshots import BackupStore, copy_new_erasures
+vault = BackupStore(folder=Path({vault!r}), recipient={recipient!r})
+assert copy_new_erasures(vault) == 1 and copy_new_erasures(vault) == 0
+"""
+
 
 def reserve_with_photo(shop: Shop) -> Buyer:
     """The photo's original lies there too, as it does for some minutes."""
@@ -48,6 +55,11 @@ def reserve_with_photo(shop: Shop) -> Buyer:
 
 def erase(shop: Shop, buyer: Buyer) -> None:
     shop.shell(_ERASE.format(email=buyer.email))
+
+
+def copy_erasure(shop: Shop, vault: Path, *, recipient: str) -> None:
+    """As `./standby backup --repeat` does each minute; one is new."""
+    shop.shell(_COPY_ERASURES.format(vault=str(vault), recipient=recipient))
 
 
 def canaries_in(folder: Path) -> Mapping[str, list[bytes]]:

@@ -115,7 +115,9 @@ class Relay(Shop):
         self.shell(_QUEUE.format(count=count, now=NINE.isoformat()))
 
     def left(self) -> int:
-        return self.number("SELECT COUNT(*) FROM jobs WHERE kind IN ('email', 'sms')")
+        """How many will be tried again. A text whose answer was lost twice is not: it is dead."""
+        waiting = "kind IN ('email', 'sms') AND dead_at IS NULL"
+        return self.number(f"SELECT COUNT(*) FROM jobs WHERE {waiting}")
 
     def _worker(self) -> subprocess.Popen[bytes]:
         return self.spawn(

@@ -58,7 +58,9 @@ class Shop:
     _command_loops: list[subprocess.Popen[str]] = field(default_factory=list)
 
     def __enter__(self) -> Self:
-        self.database_url = _copied_into(self.data) if self.is_prepared else _new_database()
+        self.database_url = (
+            _copied_into(self.data, self.market) if self.is_prepared else _new_database()
+        )
         self.ports = [free_port() for _ in range(self.size)]
         if self.is_prepared:
             self.start()
@@ -66,16 +68,23 @@ class Shop:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+        _drop_database(self.database_url)
+
+    def close(self) -> None:
         for loop in self._command_loops:
             with loop:
                 loop.kill()
         self.kill()
         self.http.close()
-        _drop_database(self.database_url)
 
     @property
     def kind(self) -> str:
         return "PostgreSQL" if self.database_url else "SQLite"
+
+    @property
+    def market(self) -> str:
+        return self.settings.get("STANDBY_MARKET", "houston")
 
     @property
     def log(self) -> Path:
@@ -99,13 +108,17 @@ class Shop:
         }
 
     def spawn(
-        self, *command: str | Path, pass_fds: Sequence[int] = (), **settings: str
+        self,
+        *command: str | Path,
+        pass_fds: Sequence[int] = (),
+        cwd: Path = API,
+        **settings: str,
     ) -> subprocess.Popen[bytes]:
         """A process in a group of its own; what it prints goes to the log."""
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 command,
-                cwd=API,
+                cwd=cwd,
                 env=self.environment(**settings),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -136,7 +149,7 @@ class Shop:
         """The first day's database and files, while the servers go on running."""
         # One that still starts would not find its database, and its server would end with it.
         until(self._processes_are_up, within_s=READY_WITHIN_S, why=self.log.read_text)
-        first = _first_shop()
+        first = _first_shop(self.market)
         kept = {"secret-key", self.log.name, *(path.name for path in self.data.glob("standby.*"))}
         for left in [path for path in self.data.iterdir() if path.name not in kept]:
             shutil.rmtree(left) if left.is_dir() else left.unlink()
@@ -301,18 +314,19 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-def _copied_into(data: Path) -> str:
-    """The database of a shop that begins as every other; what else it keeps is put into `data`."""
-    first = _first_shop()
+def _copied_into(data: Path, market: str) -> str:
+    """The database of a shop that begins as every other of its market; what else it keeps is put
+    into `data`."""
+    first = _first_shop(market)
     shutil.copytree(first.data, data, dirs_exist_ok=True)
     return _new_database(like=first.database_url)
 
 
 @cache
-def _first_shop() -> Shop:
+def _first_shop(market: str) -> Shop:
     """Prepared once, then only copied: that takes seconds, and each race begins with it."""
     folder = Path(tempfile.mkdtemp(prefix="standby-first-shop-"))
-    first = Shop(folder, database_url=_new_database())
+    first = Shop(folder, database_url=_new_database(), settings={"STANDBY_MARKET": market})
     ran = first.run("-m", "standby.server.prepare")
     assert ran.returncode == 0, ran.stderr
     atexit.register(_forget, first)

@@ -4,6 +4,7 @@ And what nginx itself answers, by the deployed file: names, ciphers, limits, met
 """
 
 import json
+import re
 import socket
 import ssl
 import subprocess
@@ -19,6 +20,7 @@ import pytest
 from buyers import Buyer, open_days
 from http_peer import Answers, HttpPeer, serving
 from ops.served import NAME, SCRAPER, Site, nginx
+from ops.tools import API
 from sampling import WHOLE
 from shop import Shop, at_once, report, tls_client, trusting, until
 
@@ -204,6 +206,16 @@ def test_what_the_product_itself_refuses_passes_through_as_it_is(site: Site, sta
     with tls_client() as http:
         told = http.get(site.url(f"/api/availability?say={status}"))
     assert (told.status_code, told.content, told.headers["Retry-After"]) == (status, BODY, "77")
+
+
+def test_every_call_of_the_api_reaches_the_product_at_its_own_address(site: Site) -> None:
+    """A prefix that ends in a slash redirects who asks without it."""
+    paths = json.loads((API / "openapi.json").read_text())["paths"]
+    with tls_client() as http:
+        asked = {path: http.get(site.url(re.sub(r"{\w+}", "1", path))) for path in paths}
+    redirected = [path for path, answer in asked.items() if answer.status_code != 200]
+    assert len(paths) > 150
+    assert redirected == []
 
 
 def said_to(site: Site, host: str, *, tls: bool) -> bytes:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pyrage
 import pytest
-from backup_contents import SHOWN, erase, reserve_with_photo
+from backup_contents import SHOWN, copy_erasure, erase, reserve_with_photo
 from buyers import Buyer, open_days
 from ops.tools import ROOT
 from shop import Shop, report
@@ -140,13 +140,7 @@ def a_crash(folder: Path) -> Lost:
         orders = shop.number("SELECT COUNT(*) FROM orders")
         shop.manage("backup", str(folder / "vault"))
         erase(shop, gone)
-        shop.shell(
-            "from pathlib import Path\n"
-            "from standby.backoffice.backups.snapshots import BackupStore, copy_new_erasures\n"
-            f"vault = BackupStore(folder=Path({str(folder / 'vault')!r}), "
-            f"recipient={told['STANDBY_BACKUP_RECIPIENT']!r})\n"
-            "assert copy_new_erasures(vault) == 1 and copy_new_erasures(vault) == 0",
-        )
+        copy_erasure(shop, folder / "vault", recipient=told["STANDBY_BACKUP_RECIPIENT"])
         assert Buyer(open_days(shop)[1]).reserve(shop).status == 201
     return Lost(vault=folder / "vault", identity=str(identity), orders=orders, erased=gone)
 

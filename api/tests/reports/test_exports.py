@@ -2,7 +2,7 @@
 
 import csv
 import io
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -26,7 +26,7 @@ from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import hold_outbox
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.reports.rules import csv_row
+from standby.reports.rules import CHUNK_ROWS, csv_row, in_chunks
 from standby.reports.selectors.what_waits import backlog
 
 HOSTILE = [
@@ -67,9 +67,21 @@ def test_whatever_is_written_is_read_again_and_no_cell_begins_a_formula(texts: l
 
 
 def test_numbers_stay_numbers_and_lines_end_as_rfc_4180_has_it() -> None:
-    row = csv_row([-100, None, True, False, datetime(2025, 11, 3, 15, tzinfo=UTC), 'a "b", c'])
+    row = csv_row([-100, None, True, False, 'a "b", c'])
 
-    assert row == '-100,,yes,no,2025-11-03T15:00:00Z,"a ""b"", c"\r\n'
+    assert row == '-100,,yes,no,"a ""b"", c"\r\n'
+
+
+def test_an_instant_is_written_as_clocks_in_the_market_show_it() -> None:
+    [cells] = read(csv_row([datetime(2025, 11, 2, 3, tzinfo=UTC), date(2025, 11, 2)]))
+
+    assert cells == ["2025-11-01 22:00", "2025-11-02"]
+
+
+def test_rows_are_read_a_few_at_a_time() -> None:
+    rows = iter(range(CHUNK_ROWS + 1))
+
+    assert [len(chunk) for chunk in in_chunks(rows)] == [CHUNK_ROWS, 1]
 
 
 OVERVIEW = "/api/staff/overview"

@@ -274,14 +274,19 @@ def test_another_amount_an_unknown_line_and_a_wrong_sum_are_named(
     assert waiting() == [("po_1", 96_80)]
 
 
-def test_a_difference_waits_for_staff_and_what_agrees_does_not(odd: OddCards) -> None:
+def test_a_difference_or_a_wrong_sum_waits_for_staff_and_what_agrees_does_not(
+    odd: OddCards,
+) -> None:
     charge = odd.lines[0].charge
     odd.lines = [a_line(charge=charge, amount_cents=90_00)]
     read(odd)
     other_amount = waiting()
     BalanceTransaction.objects.update(amount_cents=100_00)
 
-    assert (other_amount, waiting()) == ([("po_1", 96_80)], [])
+    agrees = waiting()
+    Payout.objects.update(amount_cents=96_79)
+
+    assert (other_amount, agrees, waiting()) == ([("po_1", 96_80)], [], [("po_1", 96_79)])
 
 
 def test_a_payout_is_read_until_its_lines_are_known_and_may_fail_later(odd: OddCards) -> None:

@@ -1,6 +1,6 @@
 """Leads: one list, with the next contact (OPS-16.4)."""
 
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -12,9 +12,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from whole_orders import now, reserve
 
+from standby.accounts.models import User
+from standby.core.business_days import contact_promised_on
+from standby.core.contacts import phone_key
+from standby.core.market import TERMS
+from standby.core.policy import MARKET_ZONE
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
-from standby.messaging.models import Suppression
+from standby.messaging.models import InboundMessage, Suppression
 from standby.messaging.services.consents import record_consent
 from standby.pricing.models.quoting import ManualQuoteRequest, SavedQuote, WizardSession
 from standby.sales.models import Lead
@@ -119,16 +124,95 @@ def test_who_opted_out_since_is_not_to_be_contacted(desk: Client) -> None:
 
 
 def test_the_next_contact_is_noted_and_those_leads_come_first(desk: Client) -> None:
-    first, newer = walt(), walt(name="Newer")
-    path = f"/leads/manual_quote/{first.pk}"
+    first, newer = (
+        left_in_wizard("jo@example.org", agrees=True),
+        left_in_wizard("x@y.zz", agrees=True),
+    )
+    mary = User.objects.create(username="mary", email="mary@example.org", is_staff=True)
+    path = f"/leads/wizard/{first.pk}"
 
     answer = send(
-        desk, "put", path, next_contact_on="2030-01-02", person="Jo", note="Call", seen_version=0
+        desk,
+        "put",
+        path,
+        next_contact_on="2030-01-02",
+        assignee_id=str(mary.public_id),
+        note="Call",
+        seen_version=0,
     )
 
     assert answer.status_code == 200, answer.content
-    assert (answer.json()["next_contact_on"], answer.json()["person"]) == ("2030-01-02", "Jo")
+    told = {name: answer.json()[name] for name in ("next_contact_on", "assignee_id", "person")}
+    assert told == {
+        "next_contact_on": "2030-01-02",
+        "assignee_id": str(mary.public_id),
+        "person": "mary@example.org",
+    }
     assert [row["source_ref"] for row in listed(desk)] == [str(first.pk), str(newer.pk)]
+
+
+def test_only_who_is_of_the_staff_contacts_a_lead(desk: Client) -> None:
+    path = f"/leads/manual_quote/{walt().pk}"
+
+    answer = send(desk, "put", path, assignee_id=str(uuid4()), seen_version=0)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "assignee_unknown")
+    assert not Lead.objects.exists()
+
+
+def test_whom_the_first_release_named_in_words_is_named_still(desk: Client) -> None:
+    request = walt()
+    Lead.objects.create(
+        source="manual_quote",
+        source_ref=str(request.pk),
+        person="staff Jo",
+        created_at=now(),
+        updated_at=now(),
+    )
+
+    [row] = listed(desk)
+
+    assert (row["person"], row["assignee_id"]) == ("Jo", None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "promised"),
+    [
+        ("2026-03-02 09:00", "2026-03-04"),  # Monday
+        ("2026-03-05 09:00", "2026-03-06"),  # Thursday: the promise ends on a Saturday
+        ("2026-03-06 09:00", "2026-03-06"),  # Friday
+        ("2026-03-07 09:00", "2026-03-09"),  # Saturday
+        ("2026-07-02 09:00", "2026-07-02"),  # the day after is a holiday, then the weekend
+    ],
+)
+def test_who_asks_is_contacted_on_a_working_day_before_the_promise_ends(
+    asked: str, promised: str
+) -> None:
+    asked_at = datetime.fromisoformat(asked).replace(tzinfo=MARKET_ZONE)
+
+    assert contact_promised_on(asked_at) == date.fromisoformat(promised)
+    assert asked_at + timedelta(hours=TERMS.contact_hours[-1]) >= datetime.combine(
+        date.fromisoformat(promised), time(), tzinfo=MARKET_ZONE
+    )
+
+
+def test_whom_we_promised_a_call_has_a_next_contact_until_staff_set_another(desk: Client) -> None:
+    request = walt()
+    walt(status="answered")
+    send(desk, "post", "/leads", name="Cal", phone="(281) 555-0155", may_contact=True)
+    send(desk, "post", "/leads", name="Sal", phone="(281) 555-0166", may_contact=False)
+    promised = str(contact_promised_on(now()))
+
+    days = {(row["source"], row["name"]): row["next_contact_on"] for row in reversed(listed(desk))}
+
+    assert days == {
+        ("manual_quote", "Walt"): promised,
+        ("call", "Cal"): promised,
+        ("call", "Sal"): None,
+    }
+    path = f"/leads/manual_quote/{request.pk}"
+    later = send(desk, "put", path, next_contact_on="2030-01-02", seen_version=0)
+    assert later.json()["next_contact_on"] == "2030-01-02"
 
 
 def test_of_two_who_note_at_once_the_second_is_told(desk: Client) -> None:
@@ -203,7 +287,31 @@ def test_whom_a_saved_quote_was_sent_to_is_a_lead_nobody_may_write_to(desk: Clie
         False,
     )
     answer = desk.get(f"/api/staff/leads/saved_quote/{saved.pk}")
-    assert answer.json() == row
+    assert answer.json() == row | {"received": []}
+
+
+def test_one_lead_comes_with_what_they_wrote_to_us(desk: Client) -> None:
+    request = walt()
+    InboundMessage.objects.create(
+        provider_ref="SM1",
+        channel="sms",
+        sender=f"+1{phone_key(request.phone)}",
+        text="When?",
+        meaning="words",
+        received_at=now(),
+    )
+    InboundMessage.objects.create(
+        provider_ref="SM2",
+        channel="sms",
+        sender="+17135550999",
+        text="Other",
+        meaning="words",
+        received_at=now(),
+    )
+
+    found = desk.get(f"/api/staff/leads/manual_quote/{request.pk}").json()
+
+    assert [(each["channel"], each["text"]) for each in found["received"]] == [("sms", "When?")]
 
 
 def test_one_lead_is_looked_up_alone_and_a_made_up_one_is_none(desk: Client) -> None:

@@ -181,6 +181,17 @@ WRONG = {
     "S3_ACCESS_KEY, S3_SECRET_KEY is empty",
     "DATABASE_URL=postgresql://u:hidden/1@h/d": f"DATABASE_URL: {UNREADABLE}",
     "STANDBY_SITE_URL=https://[standby.example": f"STANDBY_SITE_URL: {UNREADABLE}",
+    "DATABASE_URL=postgresql://u:p@h1:5000,h2:x/d": f"DATABASE_URL: {UNREADABLE}",
+    "DATABASE_URL=postgresql://u:p@h": "DATABASE_URL: "
+    "the name of the database is missing behind the host",
+    "DATABASE_REPLICA_URL=postgresql://h/d": "DATABASE_REPLICA_URL is set but DATABASE_URL is "
+    "empty: SQLite has no replica",
+    "DATABASE_URL=postgresql://h/d DATABASE_REPLICA_URL=h": "DATABASE_REPLICA_URL is not an "
+    "address that starts with postgresql://",
+    "DATABASE_URL=postgresql://h/d DATABASE_DIRECT_URL=h": "DATABASE_DIRECT_URL is not an "
+    "address that starts with postgresql://",
+    "DATABASE_REPLICA_MAX_LAG_SECONDS=5": "DATABASE_REPLICA_MAX_LAG_SECONDS is '5'; "
+    "allowed: a whole number from 25 to 3600",
     "DATABASE_URL=mysql://h/d": "DATABASE_URL starts with 'mysql'; "
     "allowed: postgresql://… or nothing (SQLite)",
 }
@@ -331,6 +342,8 @@ def test_no_secret_is_printed_with_the_settings(local: dict[str, str]) -> None:
         "STANDBY_SECRET_KEY_FALLBACKS": "hidden",
         "STANDBY_METRICS_TOKEN": "hidden",
         "DATABASE_URL": "postgresql://standby:hidden@db.example/standby",
+        "DATABASE_REPLICA_URL": "postgresql://standby:hidden@copy.example/standby",
+        "DATABASE_DIRECT_URL": "postgresql://standby:hidden@own.example/standby",
         "STRIPE_SECRET_KEY": "sk_test_hidden",
         "STRIPE_WEBHOOK_SECRET": "hidden",
         "GOOGLE_SERVER_KEY": "hidden",

@@ -16,12 +16,13 @@ from database import looked_through, statements
 from django.db import OperationalError, connection
 from environments import environment_of
 from ops.alarms import ALARMS, RULES, SCRAPED_EVERY_S, TABLE_IN, Alarm, operating
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
 from pytest_django import Settings
 
 from standby.core import heartbeats
 from standby.core.heartbeats import job_name
 from standby.core.logs import JsonFormatter, SplitLogFormatter, masked
+from standby.core.replica import fell_back
 from standby.server.metrics import Gauges, calls, disk_gauges, table_gauges
 
 with_tables = pytest.mark.usefixtures("db", "own_folder", "one_connection")
@@ -96,6 +97,16 @@ def test_a_folder_that_cannot_be_looked_at_counts_as_full(
         ("disk_used_ratio", 1),
     ]
     assert os.strerror(errno.ENOENT) in caplog.text
+
+
+def test_reports_that_the_replica_could_not_give_are_counted() -> None:
+    def count() -> float:
+        return REGISTRY.get_sample_value("standby_replica_fallbacks_total") or 0
+
+    before = count()
+    fell_back.send(sender=None)
+
+    assert count() == before + 1
 
 
 @with_tables

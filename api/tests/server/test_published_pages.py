@@ -12,6 +12,7 @@ from typing import Any
 
 import brotli
 import pytest
+from ops import build
 from ops.build import remove_old_builds, switch_link
 from pytest_django import Settings
 
@@ -247,9 +248,9 @@ def test_nothing_of_the_market_is_left_in_pages_of_another_company(folder: Path)
 def make_builds(folder: Path, count: int) -> list[Path]:
     """The oldest first."""
     builds = [folder / f"build-{number}" for number in range(count)]
-    for number, build in enumerate(builds):
-        build.mkdir()
-        os.utime(build, (number, number))
+    for number, each in enumerate(builds):
+        each.mkdir()
+        os.utime(each, (number, number))
     return builds
 
 
@@ -266,15 +267,34 @@ def test_a_link_is_switched_from_one_build_to_the_next(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_was_built_in_place_becomes_a_link(tmp_path: Path) -> None:
-    (build,) = make_builds(tmp_path, 1)
+    (pages,) = make_builds(tmp_path, 1)
     link = tmp_path / "dist"
     link.mkdir()
     (link / "index.html").write_text("built in place")
 
-    switch_link(link, to=build)
+    switch_link(link, to=pages)
 
     assert link.is_symlink()
-    assert link.resolve() == build
+    assert link.resolve() == pages
+
+
+def test_pages_that_the_settings_name_are_a_link_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two markets that are served from one checkout have one each."""
+    (pages,) = make_builds(tmp_path, 1)
+    monkeypatch.setattr(build, "build_for_these_settings", lambda: pages)
+    monkeypatch.setattr(build, "DIST", tmp_path / "dist")
+    monkeypatch.setenv("STANDBY_PAGES", str(tmp_path / "dallas"))
+
+    build.build()
+
+    assert (tmp_path / "dallas").resolve() == pages
+    assert not (tmp_path / "dist").exists()
+
+    monkeypatch.setenv("STANDBY_PAGES", str(pages))
+    with pytest.raises(SystemExit, match="is a folder"):
+        build.build()
 
 
 def test_old_builds_go_but_for_those_that_a_link_leads_to(tmp_path: Path) -> None:
@@ -283,7 +303,7 @@ def test_old_builds_go_but_for_those_that_a_link_leads_to(tmp_path: Path) -> Non
 
     remove_old_builds(tmp_path, kept=2)
 
-    assert [build.exists() for build in builds] == [True, False, False, True, True]
+    assert [each.exists() for each in builds] == [True, False, False, True, True]
 
 
 @pytest.mark.req("RUN-06.2")
@@ -294,11 +314,11 @@ def test_a_build_that_is_served_stays(tmp_path: Path) -> None:
     fcntl.flock(held, fcntl.LOCK_SH)
 
     remove_old_builds(tmp_path, kept=1)
-    assert [build.exists() for build in builds] == [True, False, True]
+    assert [each.exists() for each in builds] == [True, False, True]
 
     os.close(held)
     remove_old_builds(tmp_path, kept=1)
-    assert [build.exists() for build in builds] == [False, False, True]
+    assert [each.exists() for each in builds] == [False, False, True]
 
 
 POLICY = (

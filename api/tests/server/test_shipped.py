@@ -22,8 +22,8 @@ import pytest
 import yaml
 from django.db import IntegrityError, connection, transaction
 from ops.postgresql import free_port
-from ops.served import SITE
-from ops.tools import require
+from ops.served import SHARED, SITE
+from ops.tools import require, require_all
 from test_environment import PRODUCTION
 
 from standby.accounts.models import User
@@ -33,7 +33,8 @@ from standby.environment import Environment
 ROOT = Path(__file__).resolve().parents[3]
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 OURS = ("prepare", "web", "worker", "snapshots")
-UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
+SYSTEMD = ROOT / "deploy" / "systemd"
+UNITS = sorted(SYSTEMD.glob("*[!@].service"))
 GRACEFUL_S = 20  # K3
 UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 # Read by others than the product: compose, nginx's template, the units, the build of the pages.
@@ -42,17 +43,18 @@ OF_OTHERS = {
     "STANDBY_UPSTREAM",
     "STANDBY_SERVER_NAME",
     "STANDBY_METRICS_FROM",
+    "STANDBY_MARKET_NAME",
     "SIGN_IN_GOOGLE_CLIENT_ID",
     "SIGN_IN_GOOGLE_CLIENT_SECRET",
 }
 SETTING = re.compile(r"\b(?!CI\b)[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b|\bPORT\b")
 
 
-def unit(path: Path) -> Any:
+def unit(path: Path, *, section: str = "Service") -> Any:
     read = ConfigParser(strict=False, interpolation=None)
     read.optionxform = str  # type: ignore[assignment,method-assign]
     read.read_string(path.read_text())
-    return read["Service"]
+    return read[section]
 
 
 def seconds(told: str) -> int:
@@ -142,24 +144,71 @@ def test_a_unit_has_no_rights_and_stops_in_its_time(path: Path) -> None:
     assert service["CapabilityBoundingSet"] == ""
     assert int(service["TimeoutStopSec"]) > GRACEFUL_S
     assert service["Restart"] == "on-failure"
+    assert unit(path, section="Unit")["StartLimitIntervalSec"] == "0"  # of any number of restarts
+
+
+def test_who_may_install_nothing_is_told_of_all_that_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ops.tools._find", lambda _: None)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+
+    with pytest.raises(SystemExit, match="apt-get install etcd-server patroni"):
+        require_all("etcd", "patroni")
+
+
+OWN_TO_A_MARKET = {
+    "EnvironmentFile=/etc/standby-%i.env\nEnvironment=STANDBY_ENV_FILE=/etc/standby-%i.env": (
+        "EnvironmentFile=/etc/standby.env"
+    ),
+    "\nBacklog": "\nListenStream=127.0.0.1:8000\nBacklog",
+    "=Standby %i:": "=Standby:",
+    "@%i": "",
+    "-%i": "",
+}
+
+
+@pytest.mark.parametrize("path", sorted(SYSTEMD.glob("*[!@].*")), ids=lambda path: path.name)
+def test_another_market_has_the_same_units_with_names_and_places_of_its_own(path: Path) -> None:
+    """The port is said by a drop-in: without one systemd refuses the socket."""
+    others = without_comments(path.with_name(f"{path.stem}@{path.suffix}"))
+
+    for theirs, ours in OWN_TO_A_MARKET.items():
+        others = others.replace(theirs, ours)
+
+    assert others == without_comments(path)
+    assert "%" not in others
+
+
+def without_comments(path: Path) -> str:
+    return "\n".join(line for line in path.read_text().splitlines() if line[:1] != "#")
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this machine has no systemd")
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
-    """In a root folder in which all programs that they name are there."""
+    """In a root folder in which all programs that they name are there. The units of a second market
+    have the port that docs/deploying.md gives them."""
     places = tmp_path / "etc" / "systemd" / "system"
     places.mkdir(parents=True)
-    for path in (ROOT / "deploy" / "systemd").iterdir():
+    for path in SYSTEMD.iterdir():
         shutil.copy(path, places)
         for program in re.findall(r"^Exec\w+=(\S+)", path.read_text(), re.MULTILINE):
             there = tmp_path / program.lstrip("/")
             there.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy("/bin/true", there)
+    port = places / "standby-web@dallas.socket.d" / "port.conf"
+    port.parent.mkdir()
+    port.write_text("[Socket]\nListenStream=127.0.0.1:8001\n")
     for target in ("sysinit", "basic", "shutdown", "sockets", "network-online", "multi-user"):
         (places / f"{target}.target").write_text("[Unit]\nDefaultDependencies=no\n")
 
     verified = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", f"--root={tmp_path}", *(u.name for u in UNITS)],
+        [
+            *("systemd-analyze", "verify", "--man=no", f"--root={tmp_path}"),
+            *(unit.name for unit in UNITS),
+            *(f"{unit.stem}@dallas.service" for unit in UNITS),
+            "standby-web@dallas.socket",
+        ],
         capture_output=True,
         text=True,
         check=False,
@@ -282,7 +331,7 @@ http {{
 def nginx(tmp_path: Path) -> Iterator[str]:
     """Answers with the keys by which the deployed file counts whoever calls."""
     port = free_port()
-    maps = re.findall(r"map \$binary_remote_addr .*?\n}\n", SITE.read_text(), re.DOTALL)
+    maps = re.findall(r"map \$binary_remote_addr .*?\n}\n", SHARED.read_text(), re.DOTALL)
     written = tmp_path / "nginx.conf"
     written.write_text(HTTP.format(folder=tmp_path, maps="".join(maps), port=port, keys=KEYS))
     process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(tmp_path)])
@@ -314,7 +363,7 @@ def test_nginx_takes_the_same_callers_for_one_client_and_for_one_network(nginx: 
 
 def test_what_one_client_and_one_network_may_have_at_work_is_less_than_a_host_does() -> None:
     site = SITE.read_text()
-    counted = dict(re.findall(r"limit_conn_zone (\S+) zone=(\w+):", site))
+    counted = dict(re.findall(r"limit_conn_zone (\S+) zone=(\w+):", SHARED.read_text()))
     most = {zone: int(number) for zone, number in re.findall(r"limit_conn (\w+) (\d+);", site)}
     max_conns = int(re.search(r"max_conns=(\d+)", site)[1])  # type: ignore[index]
 
@@ -427,17 +476,17 @@ _META_POLICY = re.compile(r'<meta http-equiv="content-security-policy" content="
 def grade(headers: Mapping[str, str], policy: str) -> int:
     """100 to begin with; less for what is missing, more for what goes beyond, as the Observatory
     counts. A page that sets no cookie, loads no script from elsewhere and answers no other origin
-    has neither for these."""
+    has neither for these. It counts 'unsafe-eval' and 'unsafe-inline', not 'wasm-unsafe-eval'."""
     is_framed = "frame-ancestors 'none'" not in policy and "X-Frame-Options" not in headers
     lost = (
         (25, not policy),
-        (20, "unsafe" in policy),
+        (20, "'unsafe-" in policy),
         (20, _max_age(headers.get("Strict-Transport-Security", "")) < SIX_MONTHS_S),
         (20, is_framed),
         (5, headers.get("X-Content-Type-Options") != "nosniff"),
     )
     gained = (
-        (5, bool(policy) and "unsafe" not in policy),
+        (5, bool(policy) and "'unsafe-" not in policy),
         (5, headers.get("Referrer-Policy") in PRIVATE),
         (10, headers.get("Cross-Origin-Resource-Policy") == "same-origin"),
     )

@@ -1,16 +1,19 @@
 """Messages as the homeowner, staff and their writers see them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from access import script_token, signed_in
 from booking_client import a_body, post_order
 from django.test import Client
+from outbox import Way, a_post, send_all
 from whole_orders import confirm, now, reserve
 
 from standby.core.roles import Role
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message, Suppression
+from standby.messaging.providers.mail import FileMailer
 from standby.orders.models import Order, OrderLogEntry
 from standby.photos.services.reviews import open_review
 
@@ -50,6 +53,31 @@ def test_a_homeowner_reads_what_they_were_told_without_the_link(
     assert all("[[" not in message["text"] for message in told)
     assert "recipient" not in told[0]
     assert any("your booking page" in message["text"] for message in told)
+
+
+def test_what_is_written_into_files_is_kept_and_said_to_be_sent_to_nobody(
+    browser: Client, order: Order, tmp_path: Path
+) -> None:
+    mailer = FileMailer(folder=tmp_path, sender=lambda: "Standby <hello@standby.example>")
+    send_all(a_post(mailer, Way()), now=now())
+    staff = with_token(script_token(Role.MANAGER))
+
+    told = browser.get("/api/my-booking/messages").json()
+    shown = staff.get(f"/api/staff/orders/{order.public_id}").json()
+    thread = staff.get(f"/api/staff/orders/{order.public_id}/conversation").json()["entries"]
+    listed = staff.get("/api/staff/messages?status=sent").json()
+
+    sent_to_nobody = {"email": True, "sms": False}
+    for messages in (told, shown["messages"], listed):
+        kept = {each["channel"]: each["is_kept"] for each in messages if each["status"] == "sent"}
+        assert kept == sent_to_nobody
+    assert {(each["channel"], each["outcome"]) for each in thread} >= {
+        ("email", "kept"),
+        ("sms", "sent"),
+    }
+    sentences = [event["sentence"] for event in shown["history"] if event["kind"] == "message"]
+    assert any(each.endswith("was kept here, not sent.") for each in sentences)
+    assert any(each.endswith("was sent.") for each in sentences)
 
 
 def test_consents_are_read_and_changed(browser: Client, order: Order) -> None:

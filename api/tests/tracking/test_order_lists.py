@@ -7,7 +7,8 @@ from uuid import uuid4
 import pytest
 from access import signed_in
 from accounts import a_scheduled_order, an_accepted_order, page_for, pay_on
-from bookings import DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule
+from bookings import DAY, NOW, OTHER_DAY, a_wish, pay, reserve, set_rule, settle
+from django.db import OperationalError
 from django.test import Client
 
 from standby.core.clock import local_date
@@ -18,6 +19,8 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.tracking.selectors.find_orders import OrderFilter, find_orders
+from standby.tracking.staff_api import order_lists
+from standby.workflows.resend_message import resend_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -36,9 +39,14 @@ def listed(sort: str = "", **asked: Any) -> list[Order]:
     return [row.order for row in find_orders("", OrderFilter(**asked), sort=sort, now=NOW)[1]]
 
 
-def ask(browser: Client, token: str, method: str, path: str, **body: Any) -> Any:
+def ask(
+    browser: Client, token: str, method: str, path: str, *, key: str | None = None, **body: Any
+) -> Any:
+    """A call with a key of its own unless one is told; an empty one sends none."""
     sent = {} if method == "get" else {"data": body, "content_type": "application/json"}
-    headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": uuid4().hex}
+    headers = {"Authorization": f"Bearer {token}"}
+    if key != "":
+        headers["Idempotency-Key"] = key or uuid4().hex
     return getattr(browser, method)(f"/api/staff{path}", headers=headers, **sent)
 
 
@@ -127,6 +135,42 @@ def test_a_task_and_a_link_go_to_several_orders_at_once(browser: Client, cards: 
     assert set(Message.objects.values_list("kind", "order_ref")) == {("photo_link", ada.public_id)}
 
 
+@pytest.mark.req("RUN-08.10")
+def test_a_batch_of_messages_that_is_cut_and_sent_again_writes_to_each_order_once(
+    browser: Client, cards: TestCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, other = a_scheduled_order(cards), grace()
+    settle(pay(other, cards=cards), cards=cards)
+    ids = [str(ada.public_id), str(other.public_id)]
+    Message.objects.all().delete()
+    token, reached = signed_in(Role.DISPATCHER), []
+
+    def cut_at_the_second(*args: Any, **kwargs: Any) -> None:
+        reached.append(1)
+        if len(reached) == 2:
+            raise OperationalError("the connection was lost")
+        resend_message(*args, **kwargs)
+
+    monkeypatch.setattr(order_lists, "resend_message", cut_at_the_second)
+
+    def send(key: str | None = None) -> Any:
+        path = "/orders-at-once/messages"
+        return ask(browser, token, "post", path, key=key, order_ids=ids, kind="photo_link")
+
+    cut = send("k" * 20)
+    assert (cut.status_code, cut.json()["code"]) == (503, "busy")
+    assert set(Message.objects.values_list("order_ref", flat=True)) == {ada.public_id}
+
+    for _ in range(2):
+        Message.objects.update(created_at=NOW - timedelta(minutes=1))  # this is no double click
+        assert send("k" * 20).json()["done"] == 2
+    written = Message.objects.values_list("order_ref", "channel")
+    assert len(written) == len(set(written)) == 4
+
+    assert send("").json()["done"] == 2, "pages of release 0.1.0 send no key"
+    assert Message.objects.count() == 8
+
+
 def test_ticked_rows_are_exported_in_dollars_and_no_cell_is_a_formula(
     browser: Client, cards: TestCards
 ) -> None:
@@ -138,7 +182,8 @@ def test_ticked_rows_are_exported_in_dollars_and_no_cell_is_a_formula(
     head, row = answer.getvalue().decode("utf-8-sig").splitlines()
     assert head.startswith("Code,Customer,Email")
     assert "'=1+1" in row
-    assert f"{order.total_cents / 100:.2f}" in row
+    for cents in (order.total_cents, order.quote.sales_tax_cents, order.quote.permit_cents):
+        assert f",{cents / 100:.2f}," in row
     assert ask(browser, signed_in(Role.OWNER, name="o2"), "get", f"{path}x").status_code == 422
 
 
@@ -157,3 +202,46 @@ def test_a_filter_is_kept_for_its_owner_without_what_was_searched_for(browser: C
     assert ask(browser, other, "delete", f"/saved-filters/{saved['id']}").status_code == 404
     assert ask(browser, token, "delete", f"/saved-filters/{saved['id']}").status_code == 204
     assert not SavedFilter.objects.exists()
+
+
+@pytest.mark.req("OPS-18.1")
+def test_what_was_done_to_several_orders_is_undone_together_by_who_did_it(
+    browser: Client, cards: TestCards
+) -> None:
+    orders = [a_scheduled_order(cards), grace(slot=Slot(OTHER_DAY, TimeWindow.MORNING))]
+    settle(pay(orders[1], cards=cards), cards=cards)
+    ids = [str(order.public_id) for order in orders]
+    sam = Technician.objects.create(name="Sam", phone="(281) 555-0107")
+    token = signed_in(Role.DISPATCHER)
+    told = Message.objects.filter(kind="technician_assigned")
+
+    done = ask(
+        browser,
+        token,
+        "post",
+        "/orders-at-once/technician",
+        order_ids=ids,
+        technician_id=str(sam.public_id),
+    ).json()
+    assert (done["done"], len(done["act_ids"]), told.exists()) == (2, 2, True)
+    assert done["undo_until"] is not None
+    other = ask(
+        browser,
+        signed_in(Role.MANAGER),
+        "post",
+        "/orders-at-once/undo",
+        act_ids=done["act_ids"],
+    )
+    assert (other.json()["done"], told.exists()) == (0, True)
+    Message.objects.filter(order_ref=orders[1].public_id).update(status="sent")
+
+    undone = ask(browser, token, "post", "/orders-at-once/undo", act_ids=done["act_ids"]).json()
+
+    assert undone["done"] == 1
+    assert [(each["customer_name"], each["why_not"][:15]) for each in undone["outcomes"]] == [
+        ("Ada Lovelace", ""),
+        ("Grace Hopper", "It is too late "),
+    ]
+    assert not told.filter(order_ref=orders[0].public_id).exists()
+    assert orders[0].appointments.get().assigned_to is None
+    assert orders[1].appointments.get().assigned_to == sam

@@ -94,6 +94,35 @@ def test_what_is_next(facts: OrderFacts, key: str, waits_for: str) -> None:
     assert step.how.endswith(".")
 
 
+PERCENTS = {"acceptance": 40, "equipment": 40, "completion": 20}
+
+
+@pytest.mark.parametrize(
+    ("facts", "how"),
+    [
+        (PAID, "The first part is paid. Once the equipment is in the warehouse, mark it: 40% of"),
+        (replace(ARRIVED, visit_day=NOW.date()), "mark it: 20% of the price becomes due."),
+        (replace(ACCEPTED, ask_at=NOW), "We asked for 40% of the price."),
+        (
+            replace(ACCEPTED, ask_at=NOW + timedelta(seconds=1)),
+            "We ask for 40% of the price when the cancellation period ends. Nothing to do yet.",
+        ),
+        (
+            replace(ARRIVED, due_milestone="equipment", ask_at=NOW),
+            "We asked for 40% of the price. Send the message again if they call.",
+        ),
+        (
+            replace(POWERED_ON, due_milestone="completion", ask_at=NOW),
+            "We asked for 20% of the price. Send the message again if they call.",
+        ),
+    ],
+)
+def test_a_payment_is_named_by_its_own_share_and_by_whether_it_was_asked_for(
+    facts: OrderFacts, how: str
+) -> None:
+    assert how in first(replace(facts, percents=PERCENTS, has_technician=True)).how
+
+
 def test_until_when_and_since_when() -> None:
     assert first(RESERVED).by == HELD_UNTIL
     assert first(SUBMITTED).since == NOW
@@ -211,7 +240,7 @@ def test_what_the_role_does_not_include_is_said_before_all_else() -> None:
     viewers = refused_actions(ACCEPTED, role=Role.VIEWER)
     dispatchers = refused_actions(ACCEPTED, role=Role.DISPATCHER)
     nobodys = refused_actions(ACCEPTED, role="")
-    refusal = "Your role does not include this. Please ask a manager."
+    refusal = "Your role does not include this. Please ask a manager or the owner."
     assert {*viewers.values(), *nobodys.values()} == {refusal}
     assert dispatchers[StaffAction.MARK_EQUIPMENT] == dispatchers[StaffAction.WRITE_NOTE] == ""
     assert dispatchers[StaffAction.CANCEL] == refusal

@@ -203,6 +203,31 @@ def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "not_to_resend")
 
 
+@pytest.mark.req("RUN-08.10")
+def test_a_message_is_sent_once_per_key_and_without_one_each_time(
+    desk: Client, order: Order
+) -> None:
+    confirm(order)
+    a_message(order, kind="payment_received", status="sent", sent_at=now(), now=now())
+    Message.objects.exclude(kind="payment_received").delete()
+    path = f"/api/staff/orders/{order.public_id}/messages/payment_received/resend"
+
+    def send_again(**headers: str) -> Any:
+        Message.objects.update(created_at=now() - timedelta(minutes=1))  # this is no double click
+        return desk.post(path, data="", content_type="application/json", headers=headers)
+
+    first, again = (send_again(**{"Idempotency-Key": "k" * 20}) for _ in range(2))
+    assert first.status_code == 200
+    assert (again.content, again["Idempotency-Replayed"]) == (first.content, "true")
+    assert Message.objects.count() == 2
+
+    assert [send_again().status_code for _ in range(2)] == [200, 200]
+    assert Message.objects.count() == 4
+
+    unreadable = desk.post(path, data="{", content_type="application/json")
+    assert (unreadable.status_code, unreadable.json()["code"]) == (400, "body_not_json")
+
+
 def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) -> None:
     confirm(order)
     Message.objects.exclude(kind="date_confirmed", channel="sms").delete()
@@ -310,6 +335,19 @@ def view(order: Order, *, role: str = "manager") -> StaffOrderOut:
     return staff_order_out(fresh.get(pk=order.pk), role=role, now=LATER)
 
 
+@pytest.mark.req("OPS-14.2")
+def test_what_becomes_due_is_the_share_of_the_orders_own_terms(order: Order) -> None:
+    confirm(order)
+    Order.objects.filter(pk=order.pk).update(status="accepted")
+    for kind, percent in {"acceptance": 40, "equipment": 40, "completion": 20}.items():
+        a_milestone(order, kind, percent=percent, status="paid" if percent == 40 else "waiting")
+
+    equipment = view(order).steps[0]
+
+    assert equipment.key == "mark_equipment"
+    assert "mark it: 40% of the price becomes due." in equipment.how
+
+
 def history(order: Order) -> list[HistoryEventOut]:
     return view(order).history
 
@@ -346,10 +384,10 @@ def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestC
 @pytest.mark.parametrize(
     ("status", "channel", "subject", "sentence"),
     [
-        ("queued", "email", "Your booking", "The email “Your booking” waits to be sent."),
+        ("queued", "email", "Your booking", "The email “Your booking” is waiting to be sent."),
         ("sent", "email", "Your booking", "The email “Your booking” was sent."),
-        ("dead", "sms", "", "The text photo link could not be sent."),
-        ("suppressed", "sms", "", "The text photo link was not sent."),
+        ("dead", "sms", "", "The text “Photo link” could not be sent."),
+        ("suppressed", "sms", "", "The text “Photo link” was not sent."),
     ],
 )
 def test_a_message_tells_what_became_of_it(

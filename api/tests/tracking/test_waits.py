@@ -1,19 +1,21 @@
 """What waits for staff: the landing screen, its counts, and the tasks on it (OPS-15)."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import signed_in
+from access import script_token, signed_in
 from accounts import a_scheduled_order
 from bookings import DAY, NOW, reserve, set_rule
 from django.test import Client
-from whole_orders import a_dispute, a_message, a_milestone, a_refund
+from whole_orders import a_dispute, a_message, a_milestone, a_refund, now
 
 from standby.accounts.models import User
+from standby.accounts.services.tokens import create_script_user
 from standby.audit.models import AuditEvent
-from standby.core.clock import local_date
+from standby.core.business_days import contact_promised_on
+from standby.core.clock import last_minute, local_date
 from standby.core.roles import Role
 from standby.messaging.models import InboundMessage
 from standby.orders.models import Appointment, Order, StaffTask, Technician
@@ -21,6 +23,8 @@ from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.sales.models import Lead
+from standby.sales.selectors.leads import lead_row
 from standby.tracking.rules.waits import WaitKey, groups_of
 from standby.tracking.selectors.waits import WaitingGroup, waiting_counts, waiting_groups
 from standby.workflows.receive_text import receive_text
@@ -58,14 +62,7 @@ def test_everything_that_waits_is_in_its_group_and_leads_to_its_order(cards: Tes
     a_dispute(fee, status="needs_response", respond_by=NOW + timedelta(days=3))
     a_message(order, status="dead", dead_at=NOW)
     a_milestone(order, status="due", due_on=local_date(NOW - timedelta(days=2)))
-    ManualQuoteRequest.objects.create(
-        name="Walt",
-        phone="2815550144",
-        address="1 Far St",
-        run_ft=210,
-        repeat_key="k",
-        created_at=NOW,
-    )
+    a_request("Walt")
     receive_text(sid="SM1", sender="+12815550100", text="Gate code 4321", now=NOW)
     Appointment.objects.filter(order=order).update(day=local_date(NOW + timedelta(days=9)))
 
@@ -89,6 +86,90 @@ def test_everything_that_waits_is_in_its_group_and_leads_to_its_order(cards: Tes
     assert found[WaitKey.PHOTO_REVIEWS].items[0].by is not None
     assert found[WaitKey.QUOTE_REQUESTS].items[0].detail == "about 210 ft · 1 Far St"
     assert found[WaitKey.REPLIES].items[0].detail == "Gate code 4321"
+
+
+def a_request(name: str, **fields: Any) -> ManualQuoteRequest:
+    values = {
+        "name": name,
+        "phone": "2815550144",
+        "address": "1 Far St",
+        "run_ft": 210,
+        "repeat_key": uuid4().hex,
+        "created_at": NOW,
+        **fields,
+    }
+    return ManualQuoteRequest.objects.create(**values)
+
+
+def a_lead(name: str, *, on: date | None, assignee: User | None = None, **fields: Any) -> Lead:
+    values = {
+        "source": "call",
+        "source_ref": uuid4().hex,
+        "name": name,
+        "phone": "2815550155",
+        "may_contact": True,
+        "next_contact_on": on,
+        "assignee": assignee,
+        "created_at": NOW,
+        "updated_at": NOW,
+        **fields,
+    }
+    return Lead.objects.create(**values)
+
+
+@pytest.mark.req("OPS-15.1")
+def test_leads_wait_from_the_day_of_their_next_contact_by_day_and_person() -> None:
+    today = local_date(NOW)
+    jo, mary = a_colleague(), a_colleague(name="mary@example.org")
+    a_lead("Mary's", on=today, assignee=mary)
+    a_lead("Jo's", on=today, assignee=jo)
+    a_lead("Late", on=today - timedelta(days=1), assignee=mary, may_contact=False)
+    a_lead("Tomorrow", on=today + timedelta(days=1))
+    a_lead("Some day", on=None)
+    a_lead("Lost", on=today, outcome="lost", lost_reason="Too dear")
+    a_lead("Gone, by ordering", on=today, source="wizard", source_ref="7")
+
+    group = waits()[WaitKey.LEADS]
+
+    assert [item.title for item in group.items] == ["Late", "Jo's", "Mary's"]
+    assert group.count == 3
+    late, next_one = group.items[:2]
+    assert (late.phone, next_one.phone) == ("", "2815550155"), "no call without consent"
+    assert late.by is not None
+    assert late.by < NOW
+    assert next_one.detail.endswith("jo@example.org")
+    found = lead_row(*next_one.id.split("/"), now=NOW)
+    assert found is not None
+    assert found.name == "Jo's"
+    assert WaitKey.LEADS not in groups_of(Role.REVIEWER)
+
+
+def test_a_request_waits_as_a_quote_to_make_until_the_day_on_which_we_promised_to_call(
+    browser: Client,
+) -> None:
+    a_request("Walt")
+    promised = contact_promised_on(NOW)
+    before = waits(now=last_minute(promised) - timedelta(days=1))
+    later = waits(now=last_minute(promised))
+
+    assert set(before) == {WaitKey.QUOTE_REQUESTS}
+    assert set(later) == {WaitKey.LEADS}
+    [item] = later[WaitKey.LEADS].items
+    assert (item.title, item.due_on) == ("Walt", promised)
+    assert item.detail == "A price for a run of 210 ft \N{MIDDLE DOT} unassigned"
+
+
+def test_the_navigation_counts_leads_to_contact_and_quotes_to_make_once_each(
+    browser: Client,
+) -> None:
+    moment = now()
+    a_request("New", created_at=moment)
+    a_request("Late", created_at=moment - timedelta(days=7))
+    a_lead("Cal", on=local_date(moment), created_at=moment, updated_at=moment)
+
+    counts = ask(browser, signed_in(Role.DISPATCHER), "get", "/waits/counts").json()
+
+    assert counts == {"waits": 3, "photos": 0, "leads": 3}
 
 
 def test_nothing_waits_where_nothing_is_to_be_done() -> None:
@@ -190,6 +271,30 @@ def test_more_rows_than_fit_are_counted_all(cards: TestCards) -> None:
     group = waits(user)[WaitKey.TASKS]
     assert (group.count, len(group.items)) == (25, 20)
     assert waiting_counts([WaitKey.TASKS], user=user, now=NOW) == {WaitKey.TASKS: 25}
+
+
+def test_one_group_is_shown_whole_to_who_may_see_it(browser: Client) -> None:
+    StaffTask.objects.bulk_create(
+        StaffTask(title=f"Task {n}", created_by="x", created_at=NOW) for n in range(25)
+    )
+
+    def shown(role: Role) -> list[tuple[str, int]]:
+        answer = ask(browser, signed_in(role), "get", "/waits?group=tasks")
+        return [(group["key"], len(group["items"])) for group in answer.json()["to_do"]]
+
+    assert shown(Role.DISPATCHER) == [("tasks", 25)]
+    assert shown(Role.VIEWER) == []
+
+
+def test_a_script_sees_no_more_groups_than_its_token_may(browser: Client) -> None:
+    StaffTask.objects.create(title="Call Walt", created_by="x", created_at=NOW)
+    create_script_user("night", role=Role.MANAGER)
+
+    def counted(role: Role) -> int:
+        answer = ask(browser, script_token(role, name="night"), "get", "/waits/counts")
+        return int(answer.json()["waits"])
+
+    assert (counted(Role.MANAGER), counted(Role.VIEWER)) == (1, 0)
 
 
 @pytest.mark.req("OPS-15.3")

@@ -47,6 +47,12 @@ def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed
     closed = close()
 
     assert [job.to_day for job in planned.moved] == [job.to_day for job in closed.moved]
+    room = {each.day: (each.free_crews, each.is_weekday_off) for each in planned.room}
+    saturday = FRIDAY + timedelta(days=1)
+    assert (room[FRIDAY], room[MONDAY]) == ((1, False), (2, False))
+    assert room[saturday][1]
+    assert DAY not in room
+    assert closed.room == []
     assert [visit_of(one).day for one in (first, second, taken)] == [FRIDAY, MONDAY, FRIDAY]
     assert {visit_of(one).time_window for one in (first, second)} == {"afternoon"}
     assert closed.left == []

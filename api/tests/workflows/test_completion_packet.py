@@ -24,7 +24,7 @@ from standby.orders.models import Order
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
-from standby.readiness.services import change_step
+from standby.readiness.services import InspectionFailed, change_step
 from standby.workflows.completion_packet import make_packet, turn_power_on
 from standby.workflows.pay_for_project import reach_milestone
 from standby.workflows.undo_act import newest_act_of, take_back, undo_act
@@ -202,3 +202,17 @@ def test_of_two_packets_made_at_once_one_is_kept(cards: TestCards, tmp_path: Pat
     made = make_packet(fresh(order), documents=replace(own, renderer=busy), now=DONE)
 
     assert (made, packets(order)) == (None, [(1, True)])
+
+
+def test_the_power_is_not_on_while_an_inspection_or_the_start_up_failed(cards: TestCards) -> None:
+    order = an_installed_order(cards)
+    step = InstallationStep.objects.create(order=order, kind="startup", status="failed")
+
+    with pytest.raises(InspectionFailed, match="The startup failed"):
+        turn_power_on(order, staff=JO, if_version=None, now=DONE)
+    assert fresh(order).powered_on_at is None
+    InstallationStep.objects.filter(pk=step.pk).update(status="to_do")
+
+    assert turn_power_on(order, staff=JO, if_version=None, now=DONE) == DONE
+    InstallationStep.objects.filter(pk=step.pk).update(status="failed")
+    assert turn_power_on(order, staff=JO, if_version=None, now=DONE) == DONE

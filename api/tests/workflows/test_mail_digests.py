@@ -14,6 +14,7 @@ from standby.core.policy import MARKET_ZONE
 from standby.core.roles import Role
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, StaffTask
+from standby.sales.models import Lead
 from standby.workflows.mail_digests import mail_digests
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -49,6 +50,26 @@ def test_what_waits_is_mailed_once_a_morning_with_its_links() -> None:
     assert "http" in mail.text
     assert "/staff/waits#tasks" in mail.text
     assert mail_digests(now=MONDAY + timedelta(days=1)) == 1
+
+
+def test_a_lead_whose_day_has_come_is_in_the_mail_of_who_may_see_leads() -> None:
+    a_colleague(Role.DISPATCHER)
+    a_colleague(Role.REVIEWER, wants_digest=True)
+    Lead.objects.create(
+        source="call",
+        source_ref="1",
+        phone="2815550155",
+        next_contact_on=MONDAY.date(),
+        created_at=MONDAY,
+        updated_at=MONDAY,
+    )
+
+    mail_digests(now=MONDAY)
+
+    assert mailed() == ["dispatcher@example.org"]
+    [mail] = Postbox().collect(MONDAY)
+    assert "1  leads to contact" in mail.text
+    assert "/staff/waits#leads" in mail.text
 
 
 def test_none_is_mailed_when_nothing_waits_nor_on_a_day_off() -> None:

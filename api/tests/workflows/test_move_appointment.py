@@ -131,6 +131,18 @@ def test_its_technician_comes_along_and_staff_are_told_of_one_who_cannot(order: 
     assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
 
 
+def test_a_technician_who_is_off_on_the_new_day_does_not_come_along(order: Order) -> None:
+    grace = get_technician_by_name("Grace", phone="281-555-0107")
+    set_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
+    grace.days_off.create(first_day=OTHER_DAY, last_day=OTHER_DAY)
+
+    move(order)
+
+    assert appointment_of(order).assigned_to is None
+    told = Message.objects.get(kind="staff_needed").text
+    assert "instead of Grace, who is off or busy that day" in told
+
+
 def test_one_that_is_only_held_waits_for_its_fee() -> None:
     with pytest.raises(OnlyHeld):
         move(reserve())

@@ -30,6 +30,7 @@ from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.services.orders import move_order, report_power_on
+from standby.orders.services.tasks import change_task, tasks_of
 from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
@@ -338,6 +339,25 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards, order: Order
     assert due.count() == 2
     assert Message.objects.filter(kind="installation_done", channel="email").count() == 1
     assert order.log.filter(subject="power").count() == 1
+
+
+@pytest.mark.req("OPS-15.7")
+def test_a_payment_has_staff_call_within_the_promised_hours(cards: TestCards, order: Order) -> None:
+    pay_milestone(order, cards=cards)
+    (call,) = tasks_of(order)
+
+    assert (call.title, call.assignee) == ("Call the customer about the schedule", None)
+    assert call.due_on == date(2025, 11, 5)  # 48 hours after Monday
+
+    # A second payment while the call waits is the same call; one after it is another.
+    reach_milestone(order, "equipment", actor="staff ada", now=NOW + days(30))
+    pay_milestone(order, "equipment", cards=cards)
+    assert len(tasks_of(order)) == 1
+
+    change_task(call.public_id, {"is_done": True}, actor="staff ada", now=NOW)
+    reach_milestone(order, "completion", actor="staff ada", now=NOW + days(30))
+    pay_milestone(order, "completion", cards=cards)
+    assert [task.done_at for task in tasks_of(order)] == [None, NOW]
 
 
 def test_a_milestone_has_its_turn(cards: TestCards, order: Order) -> None:

@@ -22,7 +22,7 @@ from standby.core.policy import RateLimitRule
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.rules.addresses import extract_zip
 from standby.messaging.models import InboundMessage, Message
-from standby.orders.models import Customer, Order
+from standby.orders.models import Customer, Order, StaffTask
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact
 from standby.payments.models import PaymentEvent
@@ -167,6 +167,20 @@ def test_what_was_left_beside_orders_goes_after_five_years() -> None:
     letters = sorted(Message.objects.values_list("recipient", "text"))
     assert texts == [("1", "hi"), ("erased", "")]
     assert letters == [("a@b.c", "Ada"), ("erased", "")]
+
+
+def test_a_task_of_no_order_goes_after_five_years_even_if_nobody_did_it() -> None:
+    made = {"order": None, "assignee": None, "created_by": "staff Jo"}
+    both(StaffTask, "created_at", YEARS, title="Call Walt", done_at=None, done_by="", **made)
+    done = {"created_at": NOW - YEARS - 9 * A_DAY, "done_by": "staff Jo"}
+    both(StaffTask, "done_at", YEARS, title="Called Walt", **done, **made)
+    of_order = {**made, "order": reserve(), "created_at": NOW - YEARS - A_DAY}
+    filled(StaffTask, title="Call Ada", done_at=None, done_by="", **of_order)
+
+    assert [purge_old_traces(now=NOW) for _ in range(2)] == [2, 0]
+
+    titles = StaffTask.objects.order_by("title").values_list("title", flat=True)
+    assert list(titles) == ["Call Ada", "Call Walt", "Called Walt"]
 
 
 def test_a_card_providers_letter_goes_after_ninety_days_once_it_was_worked_out() -> None:

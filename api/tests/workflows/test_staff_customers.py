@@ -10,6 +10,7 @@ from access import ask, signed_in
 from bookings import ADA, NOW, OTHER_DAY, a_wish, pay, reserve, settle
 from django.db import transaction
 from django.test import Client
+from papers import a_submitted_review, decide
 
 from standby.accounts.models import User
 from standby.accounts.services.recover_account import invite
@@ -143,10 +144,10 @@ def test_no_cell_of_any_list_is_a_formula(staff: Client, cards: TestCards) -> No
     assert {name: len(rows) > 0 for name, rows in read.items()} == dict.fromkeys(lists, True)
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
     assert {answer["Cache-Control"] for answer in told.values()} == {"no-store"}
-    assert read["customers"][0]["name"] == "'" + HOSTILE.name
-    assert read["orders"][0]["phone"] == "'" + HOSTILE.phone
+    assert read["customers"][0]["Name"] == "'" + HOSTILE.name
+    assert read["orders"][0]["Phone"] == "'" + HOSTILE.phone
     assert read["payments"][0]["Customer"] == "'" + HOSTILE.name
-    assert read["notify-requests"][0]["address"] == "'@SUM(A1)"
+    assert read["notify-requests"][0]["Address"] == "'@SUM(A1)"
 
 
 def test_account_mail_is_in_no_export_also_where_a_customer_has_its_address(staff: Client) -> None:
@@ -158,9 +159,55 @@ def test_account_mail_is_in_no_export_also_where_a_customer_has_its_address(staf
     rows = rows_of(staff.get(f"/api/staff/exports/messages.csv?{NOVEMBER}"))
     told = staff.get(f"{path_of(order)}/export").json()["tables"]
 
-    kinds = {row["kind"] for row in rows} | {row["kind"] for row in told["messages"]}
+    kinds = {row["Kind"] for row in rows} | {row["kind"] for row in told["messages"]}
     assert kinds == {"date_held"}
     assert Message.objects.filter(kind="account_recovery").exists()
+
+
+@pytest.mark.req("OPS-13.1")
+def test_an_order_is_exported_in_dollars_with_its_lines_its_visit_and_its_distance(
+    staff: Client, cards: TestCards
+) -> None:
+    review = a_submitted_review()
+    settle(pay(review.order, cards=cards), cards=cards)
+    [reserved] = rows_of(staff.get(f"/api/staff/exports/orders.csv?{NOVEMBER}"))
+    order = decide(review, run_ft=20).order
+    quote = order.quote
+    [row] = rows_of(staff.get(f"/api/staff/exports/orders.csv?{NOVEMBER}"))
+
+    assert (row["Code"], row["Customer"]) == (order.confirmation_code, ADA.name)
+    money = {
+        "Installation": quote.installation_cents,
+        "Generator price": quote.generator_cents,
+        "Permit": quote.permit_cents,
+        "Extras": 0,
+        "Discount": 0,
+        "Sales tax": quote.sales_tax_cents,
+        "Total": quote.total_cents,
+        "Reservation fee": 100_00,
+        "Due": 0,
+    }
+    assert {name: row[name] for name in money} == {
+        name: f"{cents / 100:.2f}" for name, cents in money.items()
+    }
+    assert quote.sales_tax_cents > 0
+    assert row["Visit"] == str(order.appointments.get().day)
+    assert (row["Window"], row["Package"]) == ("morning", str(order.package))
+    assert (reserved["Distance (ft)"], row["Distance (ft)"]) == ("", "20")
+    assert row["Reserved"] == "2025-11-03 09:00"
+
+
+def test_people_and_messages_are_exported_with_the_codes_of_their_orders(staff: Client) -> None:
+    order = reserve()
+
+    [customer] = rows_of(staff.get(f"/api/staff/exports/customers.csv?{NOVEMBER}"))
+    messages = rows_of(staff.get(f"/api/staff/exports/messages.csv?{NOVEMBER}"))
+
+    assert (customer["Orders"], customer["Since"]) == (order.confirmation_code, "2025-11-03 09:00")
+    assert {(row["Order"], row["Customer"]) for row in messages} == {
+        (order.confirmation_code, ADA.name)
+    }
+    assert {row["Written"] for row in messages} == {"2025-11-03 09:00"}
 
 
 @pytest.mark.req("OPS-13.1")

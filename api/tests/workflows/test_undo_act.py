@@ -1,15 +1,19 @@
 """What staff did is undone for ten seconds; later a manager takes it back and says so."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import an_accepted_order, balance, fresh, pay_milestone
+from accounts import accept, an_accepted_order, balance, fresh, pay_milestone
 from bookings import DAY, NOW, OTHER_DAY, SIGNER, a_wish, reserve, set_rule
-from papers import a_locked_order, a_submitted_review, decide
+from papers import a_locked_order, a_proposal, a_submitted_review, decide
+from papers import accept as accept_proposal_of
 
 from standby.core.models import Job
 from standby.core.policy import UNDO_FOR
+from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician, UndoableAct
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -21,8 +25,12 @@ from standby.payments.models import Milestone
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.milestones import (
     MilestonePaid,
+    amounts_of,
     charge_late_fees,
     milestone_of,
+    milestones_of,
+    replan,
+    restore_amounts,
 )
 from standby.photos.services.reviews import request_retake
 from standby.pricing.models.quoting import PriceReceipt
@@ -31,6 +39,7 @@ from standby.workflows.change_price import change_agreed_price
 from standby.workflows.decide_photo_review import correct_lock
 from standby.workflows.move_appointment import move_appointment
 from standby.workflows.pay_for_project import VisitAhead, reach_milestone
+from standby.workflows.resend_message import resend_message
 from standby.workflows.retention import purge_old_traces
 from standby.workflows.undo_act import (
     ActNotFound,
@@ -190,12 +199,15 @@ def test_a_visit_goes_back_to_its_day_unless_that_was_taken(order: Order) -> Non
 
 def test_better_photos_are_not_asked_for_after_all() -> None:
     review = a_submitted_review()
-    request_retake(review, reason="dark", needs_full_review=True, actor=JO, now=NOW)
+    request_retake(
+        review, reason="dark", slots=["meter"], needs_full_review=True, actor=JO, now=NOW
+    )
 
     undo()
 
     review.refresh_from_db()
     assert (review.status, review.retake_reason, review.least_photos) == ("submitted", "", 5)
+    assert review.retake_slots is None
     assert told(review.order, "retake_wanted") == 0
 
 
@@ -373,3 +385,104 @@ def test_late_fees_go_with_the_milestone_that_is_taken_back(order: Order, cards:
     entries = order.ledger.filter(kind="late_fee").values_list("amount_cents", flat=True)
     assert (sum(entries), min(entries)) == (0, -fees)
     assert milestone_of(order, "equipment").late_fee_cents == 0
+
+
+def lower_the_price(order: Order, *, by_cents: int) -> None:
+    installation, *rest = read_lines(fresh(order).quote.line_items)
+    lower = replace(installation, quantity=1, unit_cents=installation.amount_cents - by_cents)
+    change_agreed_price(
+        fresh(order),
+        lines=[lower, *rest],
+        total_cents=fresh(order).total_cents - by_cents,
+        reason="No trench",
+        actor=JO,
+        signer=SIGNER,
+        now=NOW,
+    )
+
+
+@pytest.mark.req("OPS-18.1")
+def test_a_mistyped_lower_price_is_undone_before_the_customer_is_told_or_billed() -> None:
+    order = a_locked_order()
+    accept(order, total_cents=order.total_cents)
+    reach_milestone(order, "equipment", actor=JO, now=NOW)
+    before, agreed = balance(order), fresh(order)
+    planned = {each.kind: each.amount_cents for each in milestones_of(order)}
+
+    lower_the_price(order, by_cents=3_001_01)
+    assert fresh(order).total_cents == agreed.total_cents - 3_001_01
+    assert told(order, "price_lowered") == 2
+    bills = Job.objects.get(kind=Job.Kind.INVOICE, key=str(order.public_id))
+    assert bills.due_at == NOW + UNDO_FOR
+    undo()
+
+    after = fresh(order)
+    assert (after.total_cents, after.quote.locked_at) == (agreed.total_cents, NOW)
+    assert after.quote.line_items == agreed.quote.line_items
+    assert {each.kind: each.amount_cents for each in milestones_of(order)} == planned
+    assert balance(order) == before
+    assert told(order, "price_lowered") == 0
+    newest = PriceReceipt.objects.get(quote=after.quote)
+    assert newest.previous is not None
+    assert newest.previous.quote.total_cents == agreed.total_cents - 3_001_01
+
+
+def test_a_proposal_is_not_accepted_while_its_price_is_lowered_and_holds_again_once_undone(
+    tmp_path: Path,
+) -> None:
+    proposal = a_proposal(tmp_path)
+    order = proposal.order
+    lower_the_price(order, by_cents=100_00)
+    [waits] = Job.objects.filter(kind=Job.Kind.DOCUMENT).values_list("due_at", flat=True)
+    assert waits == NOW + UNDO_FOR
+    with pytest.raises(ProposalChanged):
+        accept_proposal_of(proposal)
+
+    undo()
+
+    assert not Job.objects.filter(kind=Job.Kind.DOCUMENT).exists()
+    assert accept_proposal_of(proposal).quote == fresh(order).quote
+    assert fresh(order).status == "accepted"
+
+
+def test_a_wrong_correction_of_the_distance_is_undone_with_its_distance() -> None:
+    order = a_locked_order(run_ft=20)
+    correct_lock(order, run_ft=23, reason="A typing error", actor=JO, signer=SIGNER, now=NOW)
+    assert fresh(order).quote.confirmed_run_ft == 23
+
+    undo()
+
+    after = fresh(order)
+    assert (after.total_cents, after.quote.confirmed_run_ft) == (order.total_cents, 20)
+    assert after.photo_review.confirmed_run_ft == 20
+    assert told(order, "corrected") == 0
+    # No proposal was made of the locked price yet: it is made now.
+    [due_at] = Job.objects.filter(kind=Job.Kind.DOCUMENT).values_list("due_at", flat=True)
+    assert due_at == AT_ONCE
+
+
+def test_a_payment_that_credits_covered_at_the_lower_price_is_due_again(order: Order) -> None:
+    amounts = amounts_of(order)
+    replan(order, total_cents=300_00, actor=JO, now=NOW)
+    assert milestone_of(order, "acceptance").status == "paid"
+
+    restore_amounts(order, amounts, actor=JO, now=NOW)
+
+    acceptance = milestone_of(order, "acceptance")
+    assert (acceptance.status, acceptance.amount_cents) == ("due", amounts["acceptance"])
+    assert balance(order) == acceptance.due_cents
+
+
+@pytest.mark.req("OPS-18.1")
+@pytest.mark.parametrize("kind", ["running_late", "price_locked"])
+def test_a_message_of_staff_waits_for_ten_seconds_and_is_withdrawn(kind: str) -> None:
+    order = a_locked_order()
+    before = told(order, kind)
+    resend_message(str(order.public_id), kind, staff=JO, now=NOW + timedelta(minutes=1))
+    assert told(order, kind) == before + 2
+
+    undo(now=NOW + timedelta(minutes=1, seconds=9))
+
+    assert told(order, kind) == before
+    newest = order.log.order_by("-pk")[0]
+    assert (newest.subject, newest.after, newest.note) == ("message", "withdrawn", kind)

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { api, Problem, unwrap } from "#api/client.ts";
-import { serving } from "#test-support.ts";
+import { refused, serving } from "#test-support.ts";
 
 const server = serving();
 
@@ -30,6 +30,33 @@ test("a refusal keeps its code, its fields and when to come back", async () => {
 
   expect(problem).toMatchObject({ ...body, retryAfter: 7, message: "Slow down." });
 });
+
+test.each<[string, boolean, () => Promise<unknown>]>([
+  ["a POST with a key", true, () => unwrap(api.POST("/api/my-booking/cancel", CANCEL))],
+  ["a POST that is taken once by what it asks for", true, () => decline({ isRepeatable: true })],
+  ["any other POST", false, () => decline()],
+  ["a PUT", true, () => unwrap(api.PUT("/api/my-booking/review", { body: REVIEW }))],
+  ["a DELETE", true, () => unwrap(api.DELETE("/api/my-booking/photos/{photo_id}", PHOTO))],
+])("RUN-08.10 %s may be sent again by itself: %s", async (_, isRepeatable, call) => {
+  server.use(http.all("*/api/*", () => refused(503, "busy")));
+  expect(await problemOf(call())).toMatchObject({ code: "busy", isRepeatable });
+});
+
+const CANCEL = {
+  params: { header: { "Idempotency-Key": "k".repeat(20) } },
+  body: { refund_cents: 0, reason: "" },
+};
+const REVIEW = { stars: 5, text: "Quiet.", shown_name: "Ada L.", consent: true as const };
+const PHOTO = { params: { path: { photo_id: "p1" } } };
+
+const decline = (options?: { isRepeatable: boolean }) =>
+  unwrap(
+    api.POST("/api/custom-quotes/{token}/decline", {
+      params: { path: { token: "t" } },
+      body: { version: 1, reason: "" },
+    }),
+    options,
+  );
 
 test("an answer that is no problem document is still a problem", async () => {
   mockPriceBook(() => new HttpResponse("<html>", { status: 502 }));

@@ -12,6 +12,7 @@ type ProblemParts = {
   detail: string;
   errors: FieldProblem[];
   retryAfter: number | null;
+  isRepeatable?: boolean;
 };
 
 /**
@@ -25,8 +26,10 @@ export class Problem extends Error {
   readonly errors: FieldProblem[];
   /** Seconds to wait according to Retry-After; null without it. */
   readonly retryAfter: number | null;
+  /** Whether the same call may be made again without asking: it takes effect once. */
+  readonly isRepeatable: boolean;
 
-  constructor({ code, status, detail, errors, retryAfter }: ProblemParts) {
+  constructor({ code, status, detail, errors, retryAfter, isRepeatable = false }: ProblemParts) {
     super(detail);
     this.name = "Problem";
     this.code = code;
@@ -34,15 +37,26 @@ export class Problem extends Error {
     this.detail = detail;
     this.errors = errors;
     this.retryAfter = retryAfter;
+    this.isRepeatable = isRepeatable;
   }
 }
+
+const repeatable = new WeakSet<Response>();
+
+// Only a POST adds something each time; the others replace, change or remove what they name.
+const takesEffectOnce = ({ method, headers }: Request) =>
+  method !== "POST" || headers.has("Idempotency-Key");
 
 /** Create the typed calls on a transport of their own. */
 export const createApi = (fetch: (request: Request) => Promise<Response>) =>
   createClient<paths>({
     baseUrl: globalThis.location?.origin ?? "http://localhost",
     credentials: "same-origin",
-    fetch,
+    fetch: async (request) => {
+      const response = await fetch(request);
+      if (takesEffectOnce(request)) repeatable.add(response);
+      return response;
+    },
   });
 
 export const api = createApi((request) => globalThis.fetch(request));
@@ -51,13 +65,17 @@ type FetchResult<T> = { data?: T; error?: unknown; response: Response };
 
 /**
  * Return the response body, or throw a Problem. Pass `signal: AbortSignal.timeout(ms)` to the call
- * to limit its time.
+ * to limit its time. `isRepeatable` is for a POST without a key that the server takes once by what
+ * it asks for: the open payment page, the acceptance, the canceled visit is returned again.
  */
-export async function unwrap<T>(call: Promise<FetchResult<T>>): Promise<T> {
+export async function unwrap<T>(
+  call: Promise<FetchResult<T>>,
+  { isRepeatable = false } = {},
+): Promise<T> {
   const result = await call.catch((reason: unknown) => {
     throw unreachable(reason);
   });
-  if (!result.response.ok) throw problemOf(result.error, result.response);
+  if (!result.response.ok) throw problemOf(result.error, result.response, isRepeatable);
   return result.data as T;
 }
 
@@ -78,7 +96,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Problem for an error response, built from its body. */
-export function problemOf(body: unknown, response: Response): Problem {
+export function problemOf(body: unknown, response: Response, isRepeatable = false): Problem {
   const problem = (typeof body === "object" && body !== null ? body : {}) as Partial<ProblemParts>;
   return new Problem({
     code: problem.code ?? "unknown",
@@ -86,5 +104,6 @@ export function problemOf(body: unknown, response: Response): Problem {
     detail: problem.detail ?? response.statusText,
     errors: problem.errors ?? [],
     retryAfter: Number(response.headers.get("Retry-After")) || null,
+    isRepeatable: isRepeatable || repeatable.has(response),
   });
 }

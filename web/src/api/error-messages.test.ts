@@ -9,6 +9,7 @@ test.each([
   ["never_heard_of", 409, "It did not work."],
   ["offline", 0, /couldn’t reach the server/],
   ["too_often", 429, /Too many attempts/],
+  ["busy", 503, /very busy/],
   ["unexpected", 500, /on our side/],
 ])("%s (%i) is told in our own words", (code, status, words) => {
   expect(errorMessage(aProblem(code, status, { detail: "the server's own words" }), WORDS)).toMatch(

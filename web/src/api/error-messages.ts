@@ -10,6 +10,7 @@ export function errorMessage(failure: unknown, words: MessageTable): string {
   if (message) return message;
   if (failure.status === 0) return m.errors_offline();
   if (failure.status === 429) return m.errors_too_often();
+  if (failure.code === "busy" && failure.status === 503) return m.errors_busy();
   return failure.status >= 500 ? m.errors_server() : words.general;
 }
 

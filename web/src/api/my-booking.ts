@@ -52,7 +52,9 @@ export const myBooking = {
       unwrap(api.POST("/api/my-booking/reschedule", { body, params, signal: timeout() })),
     ),
   accept: (body: Acceptance) =>
-    unwrap(api.POST("/api/my-booking/proposal/accept", { body, signal: timeout() })),
+    unwrap(api.POST("/api/my-booking/proposal/accept", { body, signal: timeout() }), {
+      isRepeatable: true,
+    }),
   decide: (changeId: string, decision: "approve" | "decline") =>
     unwrap(
       api.POST("/api/my-booking/change-orders/{change_id}", {
@@ -60,11 +62,14 @@ export const myBooking = {
         params: { path: { change_id: changeId } },
         signal: timeout(),
       }),
+      { isRepeatable: true },
     ),
   review: (body: ReviewInput) =>
     unwrap(api.PUT("/api/my-booking/review", { body, signal: timeout() })),
   consent: (body: ConsentChoice) =>
-    unwrap(api.POST("/api/my-booking/consents", { body, signal: timeout() })),
+    unwrap(api.POST("/api/my-booking/consents", { body, signal: timeout() }), {
+      isRepeatable: true,
+    }),
 } as const;
 
 const KEY = "my-booking";

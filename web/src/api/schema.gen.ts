@@ -680,6 +680,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/diagnostics/{diagnostic_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Diagnostic Receipt
+         * @description The numbered receipt of the fee as a PDF, for whoever has the diagnostic's link.
+         */
+        get: operations["get_diagnostic_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/diagnostics/{diagnostic_id}/checkout": {
         parameters: {
             query?: never;
@@ -1545,9 +1565,33 @@ export interface paths {
         head?: never;
         /**
          * Patch Technician
-         * @description Change a technician's name, phone or account, or deactivate one without upcoming jobs.
+         * @description Change a technician's data or account, or deactivate one without upcoming jobs.
          */
         patch: operations["correct_technician"];
+        trace?: never;
+    };
+    "/api/staff/technicians/{technician_id}/days-off/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Days Off
+         * @description Enter days off of a technician, from `day` on; refused while they are expected at homes.
+         */
+        put: operations["add_days_off"];
+        post?: never;
+        /**
+         * Delete Days Off
+         * @description Take back the days off that begin on `day`.
+         */
+        delete: operations["remove_days_off"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/staff/calendar-feeds": {
@@ -1583,11 +1627,52 @@ export interface paths {
         };
         /**
          * Get Calendar
-         * @description The confirmed jobs of a technician or of everyone. Whoever has the address can read them.
+         * @description The confirmed jobs and booked diagnostics of a technician or of everyone. Whoever has the
+         *     address can read them.
          */
         get: operations["read_calendar_feed"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/diagnostics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Visits
+         * @description The booked visits of `days` days from the given one. They take no crew.
+         */
+        get: operations["list_visits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/diagnostics/{visit_id}/technician": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Technician
+         * @description Assign a technician; refused on one of their days off.
+         */
+        post: operations["assign_visit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1746,8 +1831,8 @@ export interface paths {
         put?: never;
         /**
          * Post Resend
-         * @description Send a message to the current email or phone: the newest of its kind again, or a new one of
-         *     `sendable_messages`.
+         * @description Send a message to the current email or phone, once per key: the newest of its kind again, or
+         *     a new one of `sendable_messages`.
          */
         post: operations["resend_message"];
         delete?: never;
@@ -1877,6 +1962,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/crew/jobs/{job_id}/on-the-way": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post On The Way
+         * @description Tell the homeowner of today's job that the crew is on the way.
+         */
+        post: operations["tell_on_the_way"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/crew/jobs/{job_id}/photos": {
         parameters: {
             query?: never;
@@ -1911,6 +2016,26 @@ export interface paths {
         get: operations["get_own_job_photo"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/crew/visits/{visit_id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Visit Done
+         * @description Record that a diagnostic visit is done and what came of it. Sent again, it corrects that.
+         */
+        post: operations["finish_visit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2102,7 +2227,7 @@ export interface paths {
         };
         /**
          * Get Lead
-         * @description One lead, to begin its order or its quote with.
+         * @description One lead with what they wrote to us, to begin its order or its quote with.
          */
         get: operations["get_lead"];
         /**
@@ -2168,9 +2293,29 @@ export interface paths {
         put?: never;
         /**
          * Post Messages
-         * @description Send each order the link or the reminder again. A repeat within ten seconds does nothing.
+         * @description Send each order the link or the reminder again, once per key.
          */
         post: operations["send_message_to_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders-at-once/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Undo
+         * @description Undo one's own acts of one call in the last ten seconds. Safe to repeat.
+         */
+        post: operations["undo_at_once"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2268,7 +2413,7 @@ export interface paths {
         };
         /**
          * Get Waits
-         * @description The groups that the role sees and in which something waits.
+         * @description The groups that the role sees and in which something waits; or one of them, whole.
          */
         get: operations["get_waits"];
         put?: never;
@@ -4852,6 +4997,8 @@ export interface components {
             hold_expires_at: string;
             /** Paid At */
             paid_at: string | null;
+            /** Has Receipt */
+            has_receipt: boolean;
             /** Can Cancel */
             can_cancel: boolean;
         };
@@ -5162,7 +5309,10 @@ export interface components {
             /** Reviews */
             reviews: components["schemas"]["PublishedReviewOut"][];
         };
-        /** MessageOut */
+        /**
+         * MessageOut
+         * @description `is_kept`: sent to nobody, because this site sends nothing by its channel.
+         */
         MessageOut: {
             /** Id */
             id: number;
@@ -5182,6 +5332,8 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "dead" | "suppressed";
+            /** Is Kept */
+            is_kept: boolean;
             /**
              * At
              * Format: date-time
@@ -5267,7 +5419,10 @@ export interface components {
             /** Gets Digest */
             gets_digest: boolean;
         };
-        /** StaffMessageOut */
+        /**
+         * StaffMessageOut
+         * @description `is_kept`: sent to nobody, because its channel is not connected.
+         */
         StaffMessageOut: {
             /** Id */
             id: number;
@@ -5294,6 +5449,8 @@ export interface components {
              * @enum {string}
              */
             delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
+            /** Is Kept */
+            is_kept: boolean;
             /** Attempts */
             attempts: number;
             /** Last Error */
@@ -6106,7 +6263,7 @@ export interface components {
             /** Waiting */
             waiting: components["schemas"]["JobOut"][];
             /** Technicians */
-            technicians: components["schemas"]["StaffTechnicianOut"][];
+            technicians: components["schemas"]["BoardTechnicianOut"][];
             /** Technician Users */
             technician_users: components["schemas"]["TechnicianUserOut"][];
         };
@@ -6116,6 +6273,39 @@ export interface components {
          * @enum {string}
          */
         BoardStatus: "held" | "confirmed" | "needs_new_date";
+        /** BoardTechnicianOut */
+        BoardTechnicianOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** License Number */
+            license_number: string;
+            /** Is Active */
+            is_active: boolean;
+            /** User Id */
+            user_id?: string | null;
+            /** Days Off */
+            days_off: components["schemas"]["DaysOffOut"][];
+        };
+        /** DaysOffOut */
+        DaysOffOut: {
+            /**
+             * First Day
+             * Format: date
+             */
+            first_day: string;
+            /**
+             * Last Day
+             * Format: date
+             */
+            last_day: string;
+        };
         /**
          * JobOut
          * @description `crew_no` is null for a job without a day; `day` is then the one it lost.
@@ -6183,6 +6373,8 @@ export interface components {
             name: string;
             /** Phone */
             phone: string;
+            /** License Number */
+            license_number: string;
             /** Is Active */
             is_active: boolean;
             /** User Id */
@@ -6243,7 +6435,10 @@ export interface components {
              */
             reason: string;
         };
-        /** ClosedDayOut */
+        /**
+         * ClosedDayOut
+         * @description Only a plan has `room`: the crews that each later day has left before any job moves.
+         */
         ClosedDayOut: {
             /**
              * Day
@@ -6254,6 +6449,20 @@ export interface components {
             moved: components["schemas"]["MovedJobOut"][];
             /** Left */
             left: components["schemas"]["LeftJobOut"][];
+            /** Room */
+            room: components["schemas"]["DayRoomOut"][];
+        };
+        /** DayRoomOut */
+        DayRoomOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Free Crews */
+            free_crews: number;
+            /** Is Weekday Off */
+            is_weekday_off: boolean;
         };
         /** LeftJobOut */
         LeftJobOut: {
@@ -6282,6 +6491,8 @@ export interface components {
             order_id: string;
             /** Customer Name */
             customer_name: string;
+            /** Street */
+            street: string;
             /** City */
             city: string;
             time_window: components["schemas"]["TimeWindow"];
@@ -6336,6 +6547,8 @@ export interface components {
             name: string;
             /** Phone */
             phone: string;
+            /** License Number */
+            license_number?: string | null;
         };
         /**
          * CorrectedTechnicianIn
@@ -6346,10 +6559,20 @@ export interface components {
             name?: string | null;
             /** Phone */
             phone?: string | null;
+            /** License Number */
+            license_number?: string | null;
             /** Is Active */
             is_active?: boolean | null;
             /** User Id */
             user_id?: string | "" | null;
+        };
+        /** DaysOffIn */
+        DaysOffIn: {
+            /**
+             * Last Day
+             * Format: date
+             */
+            last_day: string;
         };
         /**
          * CalendarFeedOut
@@ -6376,6 +6599,67 @@ export interface components {
             technician_id: string | null;
             /** Is On */
             is_on: boolean;
+        };
+        /**
+         * VisitOut
+         * @description A booked diagnostic; `order_id` is of the order to which its fee was credited.
+         */
+        VisitOut: {
+            /** Id */
+            id: number;
+            /** Version */
+            version: number;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** Address */
+            address: string;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            time_window: components["schemas"]["TimeWindow"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
+            technician: components["schemas"]["VisitTechnicianOut"] | null;
+            /** Outcome */
+            outcome: string;
+            /** Done At */
+            done_at: string | null;
+            /** Order Id */
+            order_id?: string | null;
+        };
+        /** VisitTechnicianOut */
+        VisitTechnicianOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+        };
+        /**
+         * AssignVisitIn
+         * @description null: nobody.
+         */
+        AssignVisitIn: {
+            /** Technician Id */
+            technician_id: string | null;
+            /** Seen Version */
+            seen_version?: number | null;
         };
         /**
          * JobReadinessOut
@@ -6734,7 +7018,8 @@ export interface components {
          * OrderMessageOut
          * @description `can_resend`: POST …/messages/{kind}/resend can send this kind again now.
          *
-         *     `delivery` is the provider's status of a text; "" when unknown, and for email.
+         *     `delivery` is the provider's status of a text; "" when unknown, and for email. `is_kept`: sent
+         *     to nobody, because its channel is not connected.
          */
         OrderMessageOut: {
             /** Id */
@@ -6762,6 +7047,8 @@ export interface components {
              * @enum {string}
              */
             delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
+            /** Is Kept */
+            is_kept: boolean;
             /** Last Error */
             last_error: string;
             /**
@@ -7108,6 +7395,8 @@ export interface components {
         /**
          * CrewJobOut
          * @description One job with everything that its crew needs where there is no signal.
+         *
+         *     `open_steps`: the inspections and the start-up that are not done.
          */
         CrewJobOut: {
             /**
@@ -7162,6 +7451,8 @@ export interface components {
             office_notes: string[];
             /** Pictures */
             pictures: components["schemas"]["ReviewPictureOut"][];
+            /** Open Steps */
+            open_steps: components["schemas"]["StepKind"][];
             report: components["schemas"]["JobReportOut"];
         };
         /** CrewJobsOut */
@@ -7180,6 +7471,42 @@ export interface components {
             checklist: components["schemas"]["ChecklistItemOut"][];
             /** Jobs */
             jobs: components["schemas"]["CrewJobOut"][];
+            /** Visits */
+            visits: components["schemas"]["CrewVisitOut"][];
+        };
+        /**
+         * CrewVisitOut
+         * @description A diagnostic visit, before any order.
+         */
+        CrewVisitOut: {
+            /** Id */
+            id: number;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            time_window: components["schemas"]["TimeWindow"];
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
+            /** Customer Name */
+            customer_name: string;
+            /** Phone */
+            phone: string;
+            /** Address */
+            address: string;
+            /** Outcome */
+            outcome: string;
+            /** Done At */
+            done_at: string | null;
         };
         /** HoursOut */
         HoursOut: {
@@ -7345,6 +7672,19 @@ export interface components {
              */
             day: string;
             stage: components["schemas"]["PhotoStage"];
+        };
+        /**
+         * FinishVisitIn
+         * @description `at` is when it was done by the phone's clock.
+         */
+        FinishVisitIn: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Outcome */
+            outcome: string;
         };
         /** OwnCalendarIn */
         OwnCalendarIn: {
@@ -7649,6 +7989,8 @@ export interface components {
         /**
          * LeadOut
          * @description `price_cents` is what they were shown. Without `may_contact` nobody may write to them.
+         *
+         *     `person` is the name of who contacts them.
          */
         LeadOut: {
             source: components["schemas"]["LeadSource"];
@@ -7677,6 +8019,8 @@ export interface components {
             requested_at: string;
             /** Next Contact On */
             next_contact_on: string | null;
+            /** Assignee Id */
+            assignee_id: string | null;
             /** Person */
             person: string;
             /** Note */
@@ -7738,17 +8082,82 @@ export interface components {
             may_contact: boolean;
         };
         /**
+         * LeadDetailOut
+         * @description `received` is what came from their number or address, the newest first.
+         */
+        LeadDetailOut: {
+            source: components["schemas"]["LeadSource"];
+            /** Source Ref */
+            source_ref: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** Email */
+            email: string;
+            /** Address */
+            address: string;
+            /** Wants */
+            wants: string;
+            /** Run Ft */
+            run_ft: number | null;
+            /** Price Cents */
+            price_cents: number | null;
+            /** May Contact */
+            may_contact: boolean;
+            /**
+             * Requested At
+             * Format: date-time
+             */
+            requested_at: string;
+            /** Next Contact On */
+            next_contact_on: string | null;
+            /** Assignee Id */
+            assignee_id: string | null;
+            /** Person */
+            person: string;
+            /** Note */
+            note: string;
+            outcome: components["schemas"]["LeadOutcome"];
+            /** Lost Reason */
+            lost_reason: string;
+            /** Version */
+            version: number;
+            /** Received */
+            received: components["schemas"]["ReceivedOut"][];
+        };
+        /**
+         * Channel
+         * @enum {string}
+         */
+        MessageChannel: "email" | "sms";
+        /**
+         * ReceivedOut
+         * @description A text or an email that they wrote to us.
+         */
+        ReceivedOut: {
+            /** Id */
+            id: number;
+            /**
+             * Received At
+             * Format: date-time
+             */
+            received_at: string;
+            channel: components["schemas"]["MessageChannel"];
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * FollowUpIn
          * @description `seen_version` is the version shown, 0 for a lead without notes.
          */
         FollowUpIn: {
             /** Next Contact On */
             next_contact_on?: string | null;
-            /**
-             * Person
-             * @default
-             */
-            person: string;
+            /** Assignee Id */
+            assignee_id?: string | null;
             /**
              * Note
              * @default
@@ -7764,12 +8173,22 @@ export interface components {
             /** Seen Version */
             seen_version: number;
         };
-        /** BulkOut */
+        /**
+         * BulkOut
+         * @description `act_ids` is what can be undone together until `undo_until`.
+         */
         BulkOut: {
             /** Done */
             done: number;
             /** Outcomes */
             outcomes: components["schemas"]["BulkOutcomeOut"][];
+            /**
+             * Act Ids
+             * @default []
+             */
+            act_ids: string[];
+            /** Undo Until */
+            undo_until?: string | null;
         };
         /**
          * BulkOutcomeOut
@@ -7820,6 +8239,11 @@ export interface components {
              */
             kind: "photo_link" | "proposal_ready" | "milestone_due";
         };
+        /** UndoAtOnceIn */
+        UndoAtOnceIn: {
+            /** Act Ids */
+            act_ids: string[];
+        };
         /** SavedFilterOut */
         SavedFilterOut: {
             /** Id */
@@ -7865,7 +8289,7 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "" | "queued" | "sent" | "delivered" | "undelivered" | "dead" | "suppressed";
+            outcome: "" | "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "suppressed";
             /** Error */
             error: string;
             /** Code */
@@ -7948,7 +8372,9 @@ export interface components {
         };
         /**
          * SearchHitOut
-         * @description `order_id` of a task is null where it is about no order.
+         * @description `id` is of the screen that it leads to; a lead's is its source and its id there.
+         *
+         *     `order_id` of a task is null where it is about no order.
          */
         SearchHitOut: {
             /** Id */
@@ -7960,23 +8386,38 @@ export interface components {
             /** Order Id */
             order_id?: string | null;
         };
-        /** StaffSearchOut */
+        /**
+         * StaffSearchOut
+         * @description At most eight of each kind, and none of a kind that the role has no screen for.
+         */
         StaffSearchOut: {
             /** Orders */
             orders: components["schemas"]["SearchHitOut"][];
             /** Customers */
             customers: components["schemas"]["SearchHitOut"][];
+            /** Leads */
+            leads: components["schemas"]["SearchHitOut"][];
             /** Quote Requests */
             quote_requests: components["schemas"]["SearchHitOut"][];
+            /** Custom Quotes */
+            custom_quotes: components["schemas"]["SearchHitOut"][];
+            /** Diagnostics */
+            diagnostics: components["schemas"]["SearchHitOut"][];
+            /** Documents */
+            documents: components["schemas"]["SearchHitOut"][];
             /** Tasks */
             tasks: components["schemas"]["SearchHitOut"][];
+            /** Technicians */
+            technicians: components["schemas"]["SearchHitOut"][];
+            /** Payouts */
+            payouts: components["schemas"]["SearchHitOut"][];
         };
         /**
          * WaitKey
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "replies" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.
@@ -7990,7 +8431,9 @@ export interface components {
         };
         /**
          * WaitingItemOut
-         * @description `id` is of what waits: a review, a task, a text. `by` is the deadline, `since` the start.
+         * @description `id` is of what waits: a review, a task, a text; a lead's is its source and its id there.
+         *
+         *     `by` is the deadline, `since` the start.
          */
         WaitingItemOut: {
             /** Id */
@@ -8147,6 +8590,8 @@ export interface components {
         /**
          * PhotoReviewOut
          * @description `least` photos are needed to submit, `most` are allowed; videos do not count.
+         *
+         *     `retake_slots` are asked for again and have not been sent again yet.
          */
         PhotoReviewOut: {
             status: components["schemas"]["PhotoReviewStatus"];
@@ -8158,6 +8603,8 @@ export interface components {
             consent_wording: string;
             /** Retake Reason */
             retake_reason: string;
+            /** Retake Slots */
+            retake_slots: string[];
             /** Shots */
             shots: components["schemas"]["PhotoSlotOut"][];
             /** Photos */
@@ -8502,11 +8949,18 @@ export interface components {
         };
         /**
          * RetakeIn
-         * @description `needs_full_review`: five photos are not enough, ten are required.
+         * @description `slots` are the photos in question.
+         *
+         *     `needs_full_review`: five photos are not enough, ten are required.
          */
         RetakeIn: {
             /** Reason */
             reason: string;
+            /**
+             * Slots
+             * @default []
+             */
+            slots: string[];
             /**
              * Needs Full Review
              * @default false
@@ -9240,7 +9694,7 @@ export interface components {
          * Act
          * @enum {string}
          */
-        UndoableActAct: "technician" | "move" | "equipment" | "completion" | "power_on" | "price_lock" | "retake" | "price_rise";
+        UndoableActAct: "technician" | "move" | "equipment" | "completion" | "power_on" | "price_lock" | "retake" | "price_rise" | "price_drop" | "message";
         /** UndoableOut */
         UndoableOut: {
             /**
@@ -9419,7 +9873,7 @@ export interface components {
              * Step
              * @enum {string}
              */
-            step: "company" | "license" | "phone" | "hours" | "crews" | "prices" | "coverage" | "staff" | "mail" | "texts" | "cards" | "test_order";
+            step: "company" | "license" | "phone" | "hours" | "crews" | "technicians" | "prices" | "terms" | "coverage" | "staff" | "mail" | "texts" | "cards" | "maps" | "test_order";
             /** Is Done */
             is_done: boolean;
             /** Is Ticked */
@@ -9430,7 +9884,7 @@ export interface components {
             /** Version */
             version: number;
             /** Ticked */
-            ticked: ("company" | "license" | "phone" | "hours" | "crews" | "prices" | "coverage" | "staff" | "mail" | "texts" | "cards" | "test_order")[];
+            ticked: ("company" | "license" | "phone" | "hours" | "crews" | "technicians" | "prices" | "terms" | "coverage" | "staff" | "mail" | "texts" | "cards" | "maps" | "test_order")[];
             /** Is Hidden */
             is_hidden: boolean;
         };
@@ -12706,6 +13160,62 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_diagnostic_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                diagnostic_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16485,6 +16995,227 @@ export interface operations {
             };
         };
     };
+    add_days_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                technician_id: string;
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DaysOffIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardTechnicianOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    remove_days_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                technician_id: string;
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardTechnicianOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     list_calendar_feeds: {
         parameters: {
             query?: never;
@@ -16711,6 +17442,226 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    list_visits: {
+        parameters: {
+            query: {
+                from: string;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitOut"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    assign_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                visit_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignVisitIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17443,7 +18394,9 @@ export interface operations {
     resend_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 order_id: string;
                 kind: string;
@@ -17459,6 +18412,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffOrderOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
             /** @description Unauthorized */
@@ -18265,6 +19227,124 @@ export interface operations {
             };
         };
     };
+    tell_on_the_way: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CrewCommandIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobReportOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     add_job_photo: {
         parameters: {
             query: {
@@ -18451,6 +19531,122 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    finish_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                visit_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishVisitIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrewVisitOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19757,7 +20953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadOut"];
+                    "application/json": components["schemas"]["LeadDetailOut"];
                 };
             };
             /** @description Bad Request */
@@ -20184,13 +21380,129 @@ export interface operations {
     send_message_to_orders: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MessagesOfOrdersIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    undo_at_once: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoAtOnceIn"];
             };
         };
         responses: {
@@ -20820,7 +22132,9 @@ export interface operations {
     };
     get_waits: {
         parameters: {
-            query?: never;
+            query?: {
+                group?: components["schemas"]["WaitKey"] | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -20847,6 +22161,24 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -81,7 +81,11 @@ export const staffOrders = {
       unwrap(staff.POST("/api/staff/orders-at-once/tasks", { params, body, signal: timeout() })),
     ),
   sendAtOnce: (body: Schemas["MessagesOfOrdersIn"]) =>
-    unwrap(staff.POST("/api/staff/orders-at-once/messages", { body, signal: timeout() })),
+    sendOnce("messages of orders", body, (params) =>
+      unwrap(staff.POST("/api/staff/orders-at-once/messages", { params, body, signal: timeout() })),
+    ),
+  undoAtOnce: (act_ids: string[]) =>
+    unwrap(staff.POST("/api/staff/orders-at-once/undo", { body: { act_ids }, signal: timeout() })),
   exportRows: (ids: readonly string[]) =>
     staffFile(`/api/staff/exports/ticked/orders.csv?ids=${ids.join(",")}`),
   order: (id: string) => unwrap(staff.GET("/api/staff/orders/{order_id}", { params: of(id) })),
@@ -218,11 +222,13 @@ export const staffOrders = {
       }),
     ),
   sendMessage: ({ id, kind }: { id: string; kind: string }) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/messages/{kind}/resend", {
-        params: { path: { order_id: id, kind } },
-        signal: timeout(),
-      }),
+    sendOnce(`message ${id} ${kind}`, {}, (params) =>
+      unwrap(
+        staff.POST("/api/staff/orders/{order_id}/messages/{kind}/resend", {
+          params: { path: { order_id: id, kind }, ...params },
+          signal: timeout(),
+        }),
+      ),
     ),
   conversation: (id: string) =>
     unwrap(staff.GET("/api/staff/orders/{order_id}/conversation", { params: of(id) })),

@@ -24,11 +24,28 @@ export const useWaits = () =>
     staleTime: 0,
   });
 
+/** All rows of one group, once somebody asks for them. */
+export const useWholeGroup = (key: WaitKey, isAsked: boolean) =>
+  useQuery({
+    queryKey: ["waits", "group", key],
+    queryFn: () => unwrap(staff.GET("/api/staff/waits", { params: { query: { group: key } } })),
+    select: ({ to_do, to_know }) =>
+      [...to_do, ...to_know].find((group) => group.key === key)?.items ?? [],
+    enabled: isAsked,
+    staleTime: 0,
+  });
+
 export const useWaitCounts = () =>
   useQuery({
     queryKey: ["waits", "counts"],
     queryFn: () => unwrap(staff.GET("/api/staff/waits/counts")),
     refetchInterval: A_MINUTE,
+  });
+
+export const useTasks = () =>
+  useQuery({
+    queryKey: ["waits", "tasks"],
+    queryFn: () => unwrap(staff.GET("/api/staff/tasks")),
   });
 
 export const useTasksOf = (orderId: string) =>

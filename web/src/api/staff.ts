@@ -30,7 +30,10 @@ export async function staffFile(path: string, signal: AbortSignal | null = null)
     throw unreachable(reason);
   });
   if (!response.ok) throw problemOf(parseJson(await response.text()), response);
-  return response.blob();
+  // Cut in the middle, it is no file: the server closes the connection before the end.
+  return response.blob().catch((reason: unknown) => {
+    throw unreachable(reason);
+  });
 }
 
 async function staffTransport(request: Request): Promise<Response> {

@@ -5,8 +5,11 @@ import type { ReactNode } from "react";
 import { queryClient } from "./query-client.ts";
 
 export function renderInApp(screen: ReactNode) {
-  const { queries, ...defaults } = queryClient.getDefaultOptions();
+  const { queries, mutations } = queryClient.getDefaultOptions();
   queryClient.clear();
-  queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, retry: false } });
+  queryClient.setDefaultOptions({
+    queries: { ...queries, retry: false },
+    mutations: { ...mutations, retry: false },
+  });
   return render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>);
 }

@@ -4,6 +4,7 @@ import { Route, Router, Switch } from "wouter";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { m } from "#paraglide/messages.js";
 import { areas, preloadArea } from "./areas.ts";
+import { BusyNotice } from "./busy-notice.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LazyScreen } from "./lazy-route.tsx";
 import { queryClient } from "./query-client.ts";
@@ -36,6 +37,7 @@ export function App({ path }: { path: string }) {
               </Route>
             ))}
           </Switch>
+          <BusyNotice />
         </Suspense>
       </Router>
     </QueryClientProvider>

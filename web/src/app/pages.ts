@@ -115,6 +115,7 @@ export const pages: readonly AppPage[] = [
     title: m.staff_product({ companyName: company.name }),
     description: m.page_staff_description(),
     referrer: "no-referrer",
+    allow: allowWebAssembly,
     preloadScripts: "src/app/staff/staff-app.tsx",
   },
   {
@@ -122,6 +123,7 @@ export const pages: readonly AppPage[] = [
     title: m.crew_app_name({ companyName: company.name }),
     description: m.crew_page_description(),
     referrer: "no-referrer",
+    allow: allowWebAssembly,
     preloadScripts: "src/app/staff/staff-app.tsx",
     manifest: "/staff/crew.webmanifest",
   },
@@ -137,4 +139,9 @@ export function allowUploads(policy: Policy | undefined, store: string = STORE):
   if (!policy) return;
   policy.insertDirective("media-src 'self' blob:");
   if (store) policy.insertDirective(`connect-src ${store}`);
+}
+
+/** Let in WebAssembly, which reads barcodes on the crew's phone; /staff leads there without a new page. */
+export function allowWebAssembly(policy: Policy | undefined): void {
+  for (const source of ["'self'", "'wasm-unsafe-eval'"]) policy?.insertScriptResource(source);
 }

@@ -40,6 +40,9 @@ export const freeRescheduleHours = terms.free_reschedule_hours;
 export const diagnosticFee = wholeDollars(terms.diagnostic.fee_cents);
 export const diagnosticMinutes = terms.diagnostic.minutes;
 
+/** "24-48": within so many hours we contact who waits for our call. */
+export const contactHours = terms.contact_hours.join("-");
+
 /** How long our review of the photos takes, and how long taking them does. */
 export const photoReview = terms.photo_review;
 export const photosTake = terms.photos_take;

@@ -1,11 +1,15 @@
 const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
+const OR = new Intl.ListFormat("en-US", { type: "disjunction" });
 
 /** "1,250" for 1249.6. */
 export const wholeNumber = (number: number): string => WHOLE.format(number);
 
 /** "dryer, range, and pool pump" */
 export const listed = (parts: readonly string[]): string => AND.format(parts);
+
+/** "refunds or exports" */
+export const listedAsChoice = (parts: readonly string[]): string => OR.format(parts);
 
 /** File size for people: 184320 is "184 kB", 2400000 is "2.4 MB". */
 export function fileSize(bytes: number): string {

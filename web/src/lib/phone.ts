@@ -1,5 +1,10 @@
 export const digitsOf = (input: string): string => input.replace(/\D/g, "");
 
+const KEY_DIGITS = 10;
+
+/** The last ten digits, so that a number is found with or without the country code 1. */
+export const phoneKey = (input: string): string => digitsOf(input).slice(-KEY_DIGITS);
+
 const FEWEST_DIGITS = 10;
 const MOST_DIGITS = 15;
 

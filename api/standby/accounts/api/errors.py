@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Final
 
 import orjson
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from ninja import NinjaAPI
@@ -13,7 +12,9 @@ from ninja.errors import HttpError, ValidationError
 
 from standby.accounts.services.users import WeakPassword
 from standby.core.errors import DomainError, RateLimited
+from standby.core.problems import RETRY_AFTER_S
 from standby.core.provider_calls import ProviderDown
+from standby.core.unavailable import is_unavailable
 
 log = logging.getLogger(__name__)
 
@@ -71,10 +72,12 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
             return refused(status=400, code="validation_failed", message=f"Please check: {fields}.")
         case HttpError():
             return refused(status=error.status_code, code="bad_json", message=str(error))
-        case OperationalError():
+        case _ if is_unavailable(error):
             log.error("database did not answer: %s", type(error).__name__)
             message = "We are very busy right now. Please try again."
-            return refused(status=503, code="busy", message=message)
+            response = refused(status=503, code="busy", message=message)
+            response["Retry-After"] = str(RETRY_AFTER_S)
+            return response
         case _:
             log.error("unexpected failure at %s", request.path, exc_info=error)
             return refused(status=500, code="unexpected_failure", message="Unexpected failure")

@@ -44,6 +44,11 @@ class StaffUserLeft(Conflict):
     message = _("This person no longer works here. Let them in again first.")
 
 
+class IsScript(Conflict):
+    code = "is_script"
+    message = _("A script uses a token from the command line, not a link.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
     """A link by which somebody sets a password, known only now: its hash alone is stored."""
@@ -156,12 +161,14 @@ def invite_staff_user(
 def renew_invitation(user_id: UUID, *, site_url: str, actor: str, now: datetime) -> Invitation:
     """Make a new link to set a password; every earlier one is dead, also one that was mailed.
 
-    Raises StaffUserNotFound and StaffUserLeft.
+    Raises StaffUserNotFound, StaffUserLeft, and IsScript for a user that only scripts use.
     """
     with transaction.atomic(durable=True):
         user = staff_user_by_id(user_id)
         if not user.is_active:
             raise StaffUserLeft
+        if not user.email:
+            raise IsScript
         unused = OneTimeLink.objects.filter(
             user=user, purpose=OneTimeLink.Purpose.RECOVERY, used_at=None
         )

@@ -209,15 +209,16 @@ def change_metadata(user: User, metadata: dict[str, Any]) -> None:
 
 
 def staff_with_role() -> list[User]:
-    """Return the staff who can sign in and have a role."""
-    return list(User.objects.filter(is_staff=True, is_active=True).exclude(role=""))
+    """Return the staff who can sign in and have a role; a script has no email address."""
+    people = User.objects.filter(is_staff=True, is_active=True).exclude(email="")
+    return list(people.exclude(role=""))
 
 
 def name_of(user: User) -> str:
+    """Return the name, else the email address; a script has only its user name."""
     full_name = user.user_metadata.get("full_name")
-    return (
-        full_name.strip()[:100] if isinstance(full_name, str) and full_name.strip() else user.email
-    )
+    name = full_name.strip()[:100] if isinstance(full_name, str) else ""
+    return name or user.email or user.get_username()
 
 
 def _bounded(metadata: dict[str, Any]) -> dict[str, Any]:

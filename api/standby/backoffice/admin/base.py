@@ -4,7 +4,7 @@ factor and audit log.
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
@@ -16,7 +16,7 @@ from django.db.models import Model
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import URLPattern, URLResolver, reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.text import capfirst
 from django.utils.timezone import now
 from django.utils.translation import gettext
@@ -26,7 +26,7 @@ from standby.accounts.services.sessions import is_factor_fresh
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
 from standby.backoffice.middleware import actor_name, member, signed_in_by
-from standby.company.selectors import company
+from standby.company.selectors import company, look_style
 from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
 from standby.core.policy import MARKET_ZONE
@@ -105,11 +105,19 @@ class InlineRowForm(StaffModelForm):
             field.widget.attrs["aria-label"] = field.label
 
 
+class SettingsLink(NamedTuple):
+    """Where the console edits what a table only shows, and the words of the link."""
+
+    url: str
+    words: str
+
+
 class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin table opened by one permission; rows are deactivated, never deleted."""
 
     can_view: Permission = Permission.CHANGE_CATALOG
     list_title = ""
+    settings_link: SettingsLink | None = None
     can_change: Permission | None = Permission.CHANGE_CATALOG
     can_add = True
     form = StaffModelForm
@@ -171,8 +179,8 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
         """Name the page for what it lists: Django says "Select user to change"."""
-        title = self.table_title()
-        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+        context = {"title": self.table_title(), "settings_link": self.settings_link}
+        return super().changelist_view(request, {**context, **(extra_context or {})})
 
     def table_title(self) -> str:
         """Return what the table is called among staff."""
@@ -354,13 +362,14 @@ _UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password
 
 # Of the console (web/src/app/staff/shell/console.tsx), as far as the admin's roles may open them.
 _CONSOLE: Final = (
-    ("What waits for us", "/staff/waits", Permission.WRITE_NOTES),
+    ("What waits", "/staff/waits", Permission.WRITE_NOTES),
     ("Day board", "/staff/board", Permission.SEE_ORDERS),
     ("Orders", "/staff/orders", Permission.SEE_ORDERS),
     ("Leads", "/staff/leads", Permission.PLACE_ORDERS),
     ("Photos", "/staff/photos", Permission.SEE_PHOTOS),
     ("Overview", "/staff/overview", Permission.SEE_ORDERS),
     ("Customers", "/staff/customers", Permission.SEE_ORDERS),
+    ("Payouts", "/staff/payouts", Permission.SEE_BOOKS),
     ("Audit log", "/staff/trail", Permission.SEE_TRAIL),
     ("Settings", "/staff/settings", Permission.OPEN_TABLES),
 )
@@ -385,7 +394,7 @@ class StaffAdminSite(AdminSite):
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         title = f"{company().name} tables"
         role = member(request).role
-        links = [(label, path) for label, path, needs in _CONSOLE if is_allowed(role, needs)]
+        links = [(label, href) for label, href, needs in _CONSOLE if is_allowed(role, needs)]
         return {
             **super().each_context(request),
             "site_title": title,
@@ -407,7 +416,12 @@ class StaffAdminSite(AdminSite):
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         # Sign-in, sign-out and passwords are handled by the console.
-        return [url for url in super().get_urls() if getattr(url, "name", None) not in _UNUSED_URLS]
+        urls = [url for url in super().get_urls() if getattr(url, "name", None) not in _UNUSED_URLS]
+        return [path("look.css", self.admin_view(self.look), name="look"), *urls]
+
+    def look(self, request: HttpRequest) -> HttpResponse:
+        """Return the style sheet of the logo and colors that staff have chosen."""
+        return HttpResponse(look_style(), content_type="text/css")
 
     def get_log_entries(self, request: HttpRequest) -> Any:
         # Django's log is not used: the audit log records what staff did.

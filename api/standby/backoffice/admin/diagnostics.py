@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.html import format_html
 from django.utils.timezone import now
 
 from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, dollars
@@ -36,7 +37,8 @@ class Diagnostics(StaffModelAdmin):
     ordering = ("-day", "time_window", "place_no")
     readonly_fields = (
         *("day", "arrival", "name", "phone", "email", "address", "status", "fee"),
-        *("paid_at", "refund_due_at", "refunded_at", "order_no"),
+        *("paid_at", "receipt", "refund_due_at", "refunded_at", "order_no"),
+        *("technician", "done_at", "outcome"),
     )
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -59,6 +61,18 @@ class Diagnostics(StaffModelAdmin):
     @admin.display(description="Fee")
     def fee(self, diagnostic: Any) -> str:
         return dollars(diagnostic.amount_cents)
+
+    @admin.display(description="Receipt")
+    def receipt(self, diagnostic: Any) -> str:
+        if not diagnostic.receipt_contents:
+            return ""
+        number = diagnostic.receipt_contents["number"]
+        path = f"/api/diagnostics/{diagnostic.public_id}/receipt"
+        return format_html('<a href="{}">{} (PDF)</a>', path, number)
+
+    @admin.display(description="Technician")
+    def technician(self, diagnostic: Any) -> str:
+        return diagnostic.assigned_to.name if diagnostic.assigned_to else ""
 
     @admin.display(description="Credited to order")
     def order_no(self, diagnostic: Any) -> str:

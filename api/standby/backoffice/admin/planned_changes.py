@@ -165,7 +165,7 @@ class PlanForm(StaffModelForm):
         planned = {(key_of(change), change.starts_on) for change in pending_changes()}
         if (setting.key, cleaned["starts_on"]) in planned:
             self.add_error(
-                "starts_on", "Another change of this price is already planned for that day."
+                "starts_on", "Another change to this price is already planned for that day."
             )
         return cleaned
 

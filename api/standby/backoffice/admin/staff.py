@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import now
@@ -17,27 +16,16 @@ from standby.accounts.services.users import (
     reset_factors,
     sign_out_everywhere,
 )
-from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, audited_values
+from standby.backoffice.admin.base import (
+    SettingsLink,
+    StaffModelAdmin,
+    StaffModelForm,
+    audited_values,
+)
 from standby.core.roles import Permission, Role
 from standby.orders.models import CrewDay, Technician
 
 _ROLES: Final = [(role, role.capitalize()) for role in Role]
-
-
-class NewStaffUserForm(StaffModelForm):
-    # New staff users get a link and choose their own password.
-    email = forms.EmailField(label="Email", max_length=150)
-    role = forms.ChoiceField(choices=_ROLES, initial=Role.VIEWER)
-
-    class Meta:
-        model = User
-        fields = ("email", "role")
-
-    def clean_email(self) -> str:
-        email: str = self.cleaned_data["email"].strip()
-        if User.objects.filter(username=email.lower()).exists():
-            raise ValidationError("There is already an account with this email address.")
-        return email
 
 
 class StaffUserForm(StaffModelForm):
@@ -64,53 +52,33 @@ class StaffUserForm(StaffModelForm):
 @admin.register(User)
 class StaffUserAdmin(StaffModelAdmin):
     list_title = "Staff"
+    can_add = False  # Settings invites, with a link to hand over
+    settings_link = SettingsLink("/staff/settings/staff", "Invite staff under Settings, Staff")
+    form = StaffUserForm
     can_view = Permission.MANAGE_STAFF
     can_change = Permission.MANAGE_STAFF
     list_display = ("email", "role", "second_factor", "last_login", "is_active")
     list_filter = ("role", "is_active")
     search_fields = ("email",)
     ordering = ("-is_active", "email")
+    readonly_fields = ("email", "second_factor", "last_login")
+    fields = (*readonly_fields, "role", "is_active", "send_link", "forget_factors")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).filter(is_staff=True, is_visitor=False)
 
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> Any:
-        kwargs["form"] = NewStaffUserForm if obj is None else StaffUserForm
-        return super().get_form(request, obj, change, **kwargs)
-
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        if obj is None:
-            return ("email", "role")
-        fields = ("email", "second_factor", "last_login")
-        return (*fields, "role", "is_active", "send_link", "forget_factors")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return () if obj is None else ("email", "second_factor", "last_login")
-
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        if change:
-            self._change(request, obj, data=form.cleaned_data)
-            return
-        obj.username, obj.is_staff = obj.email.lower(), True
-        obj.set_unusable_password()
-        obj.save()
-        invite(obj, now=now())
-        self.note(request, obj, before=None)
-
-    def _change(self, request: HttpRequest, user: User, *, data: dict[str, Any]) -> None:
-        moment = now()
+        user, moment = obj, now()
         before = audited_values(user)
         ensure_owner_stays(user, role=user.role, is_active=user.is_active)
         user.save(update_fields=["role", "is_active"])
         self.note(request, user, before=before)
         if (user.role, user.is_active) != (before["role"], before["is_active"]):
             sign_out_everywhere(user, now=moment)
-        if data["forget_factors"]:
+        if form.cleaned_data["forget_factors"]:
             reset_factors(user, now=moment)
             self.note_action(request, user, action="factors_removed")
-        if data["send_link"] and user.is_active:
+        if form.cleaned_data["send_link"] and user.is_active:
             invite(user, now=moment)
             self.note_action(request, user, action="link_sent")
 
@@ -131,7 +99,7 @@ class CrewDays(StaffModelAdmin):
 class Technicians(StaffModelAdmin):
     can_view = Permission.SCHEDULE
     can_change = None
-    list_display = ("name", "phone", "is_active")
+    list_display = ("name", "phone", "license_number", "is_active")
     list_filter = ("is_active",)
     search_fields = ("name", "phone")
     ordering = ("-is_active", "name")

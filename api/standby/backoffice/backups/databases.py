@@ -15,9 +15,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from standby.backoffice.backups.encryption import BackupError, Readable, Writable
+from standby.core.database_url import connection_string
 from standby.core.providers.files.local import sync
 
 UNFINISHED: Final = ".unfinished-"
@@ -189,18 +191,15 @@ def _tool(
     stdout: int = subprocess.DEVNULL,
 ) -> Iterator[subprocess.Popen[bytes]]:
     # Runs PostgreSQL's own program against the configured server, and waits until it has ended.
-    database = connections[DEFAULT_DB_ALIAS].settings_dict
-    server = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    database = _direct_database()
     program = shutil.which(name)
     if program is None:
         raise BackupError(f"{name} is not installed (Debian: apt install postgresql-client)")
     with tempfile.TemporaryFile() as stderr:
         process = subprocess.Popen(  # noqa: S603 - our own arguments
-            [program, f"--dbname={database['NAME']}", *arguments],
-            env={
-                "PATH": os.defpath,
-                **{name: str(database[key]) for name, key in server.items() if database[key]},
-            },
+            [program, f"--dbname={connection_string(database)}", *arguments],
+            # Not among the arguments, which everybody on the machine may read
+            env={"PATH": os.defpath, "PGPASSWORD": str(database["PASSWORD"])},
             stdin=stdin,
             stdout=stdout,
             stderr=stderr,
@@ -214,6 +213,18 @@ def _tool(
             raise
         _wait_for(process)
         _require_success(name, process, stderr)
+
+
+def _direct_database() -> Mapping[str, Any]:
+    # These programs change settings of their session: behind a pooler, of somebody else's.
+    if settings.DIRECT_DATABASE:
+        return settings.DIRECT_DATABASE
+    if settings.ENVIRONMENT.database_pooler:
+        raise BackupError(
+            "DATABASE_POOLER is on and DATABASE_DIRECT_URL is empty: give the database's own "
+            "address, past the pooler"
+        )
+    return connections[DEFAULT_DB_ALIAS].settings_dict
 
 
 def _wait_for(process: subprocess.Popen[bytes]) -> None:

@@ -1,6 +1,7 @@
 """Restore of a snapshot: load, migrate, check, hold the outbox and repeat erasures."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,7 @@ from uuid import UUID
 
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Max
 
 from standby.backoffice.backups import databases
 from standby.backoffice.backups.databases import UNFINISHED
@@ -25,16 +27,18 @@ from standby.backoffice.backups.snapshots import (
     secret_mark,
     stored_file_keys,
 )
+from standby.core.models import Heartbeat
 from standby.messaging.services.outbox import hold_outbox
 from standby.workflows.erase_customer import erase_again
 
 # The socket first: while it is up, any request would start the server again.
-UNITS: Final = (
-    "standby-web.socket",
-    "standby-web.service",
-    "standby-worker.service",
-    "standby-snapshots.service",
+_UNITS: Final = (
+    "standby-web{instance}.socket",
+    "standby-web{instance}.service",
+    "standby-worker{instance}.service",
+    "standby-snapshots{instance}.service",
 )
+_ENV_FILE: Final = re.compile(r"standby(?:-(?P<market>[^/]+))?\.env")
 # Rules of a sound database. Each query counts the rows that break one.
 INTEGRITY_RULES: Final[Mapping[str, str]] = {
     "a confirmed appointment has a crew's day": """
@@ -57,11 +61,25 @@ INTEGRITY_RULES: Final[Mapping[str, str]] = {
 }
 
 
-def running_units() -> list[str]:
-    """Return the running services; none where systemd does not run them, as in containers."""
+def units_with(env_file: str) -> list[str]:
+    """Return the units in deploy/systemd that take their settings from this file.
+
+    Raises BackupError for a name that no unit reads: another market's units would be stopped.
+    """
+    read = _ENV_FILE.fullmatch(Path(env_file or "standby.env").name)
+    if read is None:
+        raise BackupError(
+            f"{env_file}: units read /etc/standby.env, or /etc/standby-NAME.env of the market NAME"
+        )
+    instance = f"@{read['market']}" if read["market"] else ""
+    return [unit.format(instance=instance) for unit in _UNITS]
+
+
+def running_among(units: Sequence[str]) -> list[str]:
+    """Return which of them run; none where systemd does not run them, as in containers."""
     if shutil.which("systemctl") is None:
         return []
-    return [unit for unit in UNITS if _systemctl("is-active", "--quiet", unit).returncode == 0]
+    return [unit for unit in units if _systemctl("is-active", "--quiet", unit).returncode == 0]
 
 
 def change_units(verb: Literal["stop", "start"], units: Sequence[str]) -> None:
@@ -142,10 +160,9 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, int, list[
     counts, expected = databases.rows_of_each_table(), chosen.manifest.rows
     if differing := [table for table, rows in expected.items() if counts.get(table) != rows]:
         raise BackupError(f"not as many rows as in the snapshot: {', '.join(differing)}")
-    call_command("migrate", verbosity=0)
-    hold_outbox(restored_from=chosen.made_at, now=now)
-    require_integrity()
-    erased_count, open_orders = erase_again(chosen.erasures, now=now)
+    erased_count, open_orders = make_usable(
+        restored_from=chosen.made_at, erasures=chosen.erasures, now=now
+    )
     # After the erasures, so that files of erased customers are not restored.
     count = 0
     for key in stored_file_keys():
@@ -163,6 +180,29 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, int, list[
         unfinished.rename(file)
         count += 1
     return count, erased_count, open_orders
+
+
+def make_usable(
+    *, restored_from: datetime, erasures: Mapping[UUID, datetime], now: datetime
+) -> tuple[int, list[UUID]]:
+    """Migrate what was restored, hold the outbox, judge the data, and erase customers again.
+
+    Returns how many were erased, and which of their orders were open. Raises BackupError.
+    """
+    call_command("migrate", verbosity=0)
+    hold_outbox(restored_from=restored_from, now=now)
+    require_integrity()
+    return erase_again(erasures, now=now)
+
+
+def require_older_than(moment: datetime) -> None:
+    """Raise BackupError if something in the database was written after the moment."""
+    newest = Heartbeat.objects.aggregate(newest=Max("last_succeeded_at"))["newest"]
+    if newest is not None and newest > moment:
+        raise BackupError(
+            f"the database has something of {newest:%Y-%m-%dT%H:%M:%SZ}: it was not taken back to "
+            f"{moment:%Y-%m-%dT%H:%M:%SZ} yet (deploy/cluster/restore-to does that on a node)"
+        )
 
 
 def require_integrity() -> None:

@@ -8,12 +8,12 @@ from django.conf import settings
 from standby.accounts.models import User
 from standby.audit.models import AuditEvent
 from standby.company.selectors import CHANGED, company, object_of, stored
-from standby.orders.models import Order
+from standby.orders.models import Order, Technician
 
 SECTION: Final = "first_run"
 STEPS: Final = (
-    *("company", "license", "phone", "hours", "crews", "prices", "coverage"),
-    *("staff", "mail", "texts", "cards", "test_order"),
+    *("company", "license", "phone", "hours", "crews", "technicians", "prices", "terms"),
+    *("coverage", "staff", "mail", "texts", "cards", "maps", "test_order"),
 )
 _OF_COMPANY: Final = frozenset({"name", "legal_name", "address", "email"})
 _HOURS: Final = frozenset({"hours", "support_hours"})
@@ -28,14 +28,22 @@ def first_run_steps() -> Mapping[str, bool]:
         "license": "licence" not in placeholders,
         "phone": "phone" not in placeholders,
         "hours": bool(_HOURS & set(stored("company"))) or _hours_are_of_the_environment(),
-        "crews": AuditEvent.objects.filter(action=CHANGED, object=object_of("calendar")).exists(),
+        "crews": _was_saved("calendar"),
+        "technicians": Technician.objects.filter(is_active=True).exists(),
+        "terms": _was_saved("terms"),
         "staff": User.objects.filter(is_staff=True, is_active=True).count() > 1,
         "mail": environment.mail == "smtp",
         "texts": environment.texts == "twilio",
         "cards": environment.cards == "stripe",
+        # Whoever stays with the lists of this server ticks it.
+        "maps": environment.places == "google",
         "test_order": Order.objects.exists(),
     }
     return {step: facts.get(step, False) or step in ticked for step in STEPS}
+
+
+def _was_saved(section: str) -> bool:
+    return AuditEvent.objects.filter(action=CHANGED, object=object_of(section)).exists()
 
 
 def _hours_are_of_the_environment() -> bool:

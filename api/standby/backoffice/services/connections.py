@@ -126,12 +126,21 @@ def send_test_mail(to: str, *, now: datetime) -> TestResult:
     """
     fields = render_plain(TEST_KIND)
     reference = f"{TEST_KIND}:{uuid4()}"
+    mailer = messaging_providers.mail()
     mail = Mail(to=to, reference=reference, reply_to=company().email, **fields)
     try:
-        provider_ref = messaging_providers.mail().send(mail)
+        provider_ref = mailer.send(mail)
     except (ProviderDown, MailRefused) as error:
         return TestResult(is_ok=False, reason=str(error))
-    _note_sent(Message.Channel.EMAIL, to, reference, provider_ref=provider_ref, now=now, **fields)
+    _note_sent(
+        Message.Channel.EMAIL,
+        to,
+        reference,
+        provider_ref=provider_ref,
+        is_kept=not mailer.sends,
+        now=now,
+        **fields,
+    )
     inbox = messaging_providers.inbox()
     try:
         if inbox is not None:
@@ -148,12 +157,21 @@ def send_test_text(to: str, *, now: datetime) -> TestResult:
     template = builtin_templates(TEST_KIND)[Message.Channel.SMS].text
     text = to_gsm(replace_placeholders(template, {"brand": company().name}))
     reference = f"{TEST_KIND}:{uuid4()}"
+    texter = messaging_providers.texts()
     sms = SmsMessage(to=to, text=text, reference=reference)
     try:
-        provider_ref = messaging_providers.texts().send(sms)
+        provider_ref = texter.send(sms)
     except (ProviderDown, TextRefused) as error:
         return TestResult(is_ok=False, reason=str(error))
-    _note_sent(Message.Channel.SMS, to, reference, provider_ref=provider_ref, now=now, text=text)
+    _note_sent(
+        Message.Channel.SMS,
+        to,
+        reference,
+        provider_ref=provider_ref,
+        is_kept=not texter.sends,
+        now=now,
+        text=text,
+    )
     return TestResult(is_ok=True)
 
 
@@ -196,6 +214,7 @@ def _note_sent(
     reference: str,
     *,
     provider_ref: str,
+    is_kept: bool,
     text: str,
     subject: str = "",
     now: datetime,
@@ -208,6 +227,7 @@ def _note_sent(
         text=text,
         status=Message.Status.SENT,
         provider_ref=provider_ref[:255],
+        is_kept=is_kept,
         dedupe_key=f"{reference}:{channel}",
         attempts=1,
         created_at=now,

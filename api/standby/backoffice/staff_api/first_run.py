@@ -22,12 +22,15 @@ Step = Literal[
     "phone",
     "hours",
     "crews",
+    "technicians",
     "prices",
+    "terms",
     "coverage",
     "staff",
     "mail",
     "texts",
     "cards",
+    "maps",
     "test_order",
 ]
 

@@ -142,7 +142,7 @@ def read_zip_list(content: bytes) -> ZipList:
             )
             zip_code = line["zip_code"]
             if zip_code in line_by_zip:
-                raise _Wrong(f"{zip_code} stands on line {line_by_zip[zip_code]} already.")
+                raise _Wrong(f"{zip_code} is already on line {line_by_zip[zip_code]}.")
         except _Wrong as wrong:
             bad.append({"line": number, "reason": wrong.args[0]})
             continue

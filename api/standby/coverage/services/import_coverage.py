@@ -170,7 +170,7 @@ def _settle(
         pk=import_id, status__in=statuses_before(COVERAGE_IMPORT, status)
     )
     if not previewed.update(status=status, settled_by=by, settled_at=now):
-        raise ImportRefused(_("This import was applied or withdrawn already."))
+        raise ImportRefused(_("This import was already applied or withdrawn."))
     return CoverageImport.objects.get(pk=import_id)
 
 

@@ -15,6 +15,7 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW, can_be_cancelled
 from standby.diagnostics.selectors import open_windows
 from standby.diagnostics.services.notify import PAGE, notify_customer, notify_staff
+from standby.diagnostics.services.receipts import hand_over_receipt, issue_receipt
 from standby.orders.models import Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import HoldExpired
@@ -174,6 +175,7 @@ def settle(state: CheckoutState, *, cards: Cards, now: datetime) -> SettlementOu
         return SettlementOutcome.MISMATCH
     if diagnostic.charge is None:
         diagnostic.provider, diagnostic.charge, diagnostic.paid_at = cards.name, state.charge, now
+        issue_receipt(diagnostic, now=now)
         return _book(diagnostic, now=now)
     if diagnostic.charge == state.charge:
         return SettlementOutcome.BEFORE
@@ -322,6 +324,7 @@ def credit_diagnostic(order: Order, *, now: datetime) -> None:
         created_at=now,
     )
     store_paid_fee(payment, now=now)
+    hand_over_receipt(diagnostic, payment, order=order)
 
 
 def _locked(public_id: str) -> Diagnostic | None:

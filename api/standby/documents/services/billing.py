@@ -12,7 +12,9 @@ from standby.documents.models import BillingDocument, NumberSeries, OrderFile
 from standby.documents.providers.pdf import Template
 from standby.documents.selectors import next_version
 from standby.documents.services.billing_contents import (
+    cancellation_fee_cents,
     invoice_contents,
+    nothing_back_contents,
     receipt_contents,
     refund_contents,
 )
@@ -25,7 +27,7 @@ from standby.documents.services.documents import (
 )
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
-from standby.payments.models import LedgerEntry, Milestone, Payment
+from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
 from standby.payments.services.milestones import milestones_of
 
 Kind = BillingDocument.Kind
@@ -57,6 +59,7 @@ def issue_documents(order: Order, *, site_url: str, now: datetime) -> datetime |
             _issue_refund_receipt(
                 entry, entry.payment, is_returned=is_returned, site_url=site_url, now=now
             )
+        _issue_nothing_back(order, site_url=site_url, now=now)
         return min((at for at in bills_at if at is not None), default=None)
 
 
@@ -196,6 +199,20 @@ def _issue_refund_receipt(
         lambda receipt: refund_contents(receipt, entry, payment, site_url=site_url),
         now=now,
     )
+
+
+def _issue_nothing_back(order: Order, *, site_url: str, now: datetime) -> None:
+    # A refund's receipt states what was kept of the rest; where nothing goes back, this one does.
+    cancellation = Cancellation.objects.filter(order=order, refund_cents=0).first()
+    fact = f"cancelled:{order.pk}#1"
+    if cancellation is None or BillingDocument.objects.filter(fact=fact).exists():
+        return
+    if cancellation.retained_cents or cancellation_fee_cents(order):
+        _issue(
+            BillingDocument(order=order, kind=Kind.REFUND_RECEIPT, fact=fact, amount_cents=0),
+            lambda receipt: nothing_back_contents(receipt, cancellation, site_url=site_url),
+            now=now,
+        )
 
 
 def _issue(

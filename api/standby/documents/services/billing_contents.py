@@ -19,7 +19,9 @@ from standby.documents.services.document_data import (
     sales_tax_name,
 )
 from standby.orders.models import Order
-from standby.payments.models import LedgerEntry, Milestone, Payment
+from standby.orders.rules.cancelling import CancellationRule
+from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
+from standby.payments.services.ledger import balance_cents
 from standby.payments.services.milestones import payment_titles
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.line_items import LineKind
@@ -118,7 +120,8 @@ def receipt_contents(
 def refund_contents(
     document: BillingDocument, entry: LedgerEntry, payment: Payment, *, site_url: str
 ) -> Facts:
-    """Return what the receipt of a refund states."""
+    """Return what the receipt of a refund states; of a cancellation also what was kept."""
+    cancellation = _cancellation_of(entry)
     return {
         **_contents(document, site_url=site_url),
         "lines": [_line("Refunded", document.amount_cents)],
@@ -126,6 +129,46 @@ def refund_contents(
         "paid_on": iso_day(entry.at),
         "method": _method_of(payment),
         "reference": payment.provider_ref or "",
+        "cancellation": cancellation and _cancellation_facts(cancellation),
+    }
+
+
+def nothing_back_contents(
+    document: BillingDocument, cancellation: Cancellation, *, site_url: str
+) -> Facts:
+    """Return what the receipt of a cancellation states by which nothing goes back."""
+    owed_cents = max(0, balance_cents(document.order))
+    return {
+        **_contents(document, site_url=site_url),
+        "lines": [],
+        "account": None,
+        "paid_on": iso_day(cancellation.cancelled_at),
+        "cancellation": _cancellation_facts(cancellation) | {"owed_cents": owed_cents},
+    }
+
+
+def cancellation_fee_cents(order: Order) -> int:
+    """Return what canceling the order costs by the agreement, as the ledger has it."""
+    fees = LedgerEntry.objects.filter(order=order, kind=LedgerEntry.Kind.CANCELLATION_FEE)
+    return int(fees.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
+
+
+def _cancellation_of(entry: LedgerEntry) -> Cancellation | None:
+    # None for a refund that was made before or after, and not by it.
+    is_by_it = entry.refund and entry.refund.dedupe_key.startswith(f"cancel:{entry.order_id}:")
+    return Cancellation.objects.filter(order=entry.order_id).first() if is_by_it else None
+
+
+def _cancellation_facts(cancellation: Cancellation) -> dict[str, Any]:
+    kept_cents, refund_cents = cancellation.retained_cents, cancellation.refund_cents
+    return {
+        "on": iso_day(cancellation.cancelled_at),
+        "paid_cents": kept_cents + refund_cents,
+        "kept_cents": kept_cents,
+        "refund_cents": refund_cents,
+        "is_credit": cancellation.rule == CancellationRule.FEE_KEPT_AS_CREDIT,
+        "fee_cents": cancellation_fee_cents(cancellation.order),
+        "owed_cents": 0,
     }
 
 

@@ -23,7 +23,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import ensure_price_may_change
 from standby.orders.services.notify import notify_customer, withdraw_waiting
 from standby.orders.services.order_log import VISITOR, log_change
-from standby.pricing.models.quoting import PriceReceipt
+from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.selectors import catalog
 
@@ -134,6 +134,12 @@ def _locked_just_now(order: Order) -> dict[str, Any]:
     receipt = PriceReceipt.objects.select_related("previous__quote").get(quote=order.quote)
     was = receipt.previous.quote if receipt.previous else order.quote
     return {"was_cents": was.total_cents, "receipt_code": receipt.code}
+
+
+def keep_proposal(order: Order, *, of: Quote, for_version: Quote) -> bool:
+    """Let a price that holds again have the proposal that it had; returns whether it had one."""
+    live = Proposal.objects.filter(order=order, quote=of).exclude(status=Status.SUPERSEDED)
+    return bool(live.update(quote=for_version))
 
 
 def accept(proposal: Proposal, *, sha256: str, typed_name: str, origin: str, now: datetime) -> None:

@@ -1,5 +1,6 @@
 """Messages to customers from the photo request to the accepted proposal."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -26,12 +27,18 @@ def photos_received(booking: BookingContext, *, count: int) -> TemplateContext:
     return context_for(booking, photos="1 photo" if count == 1 else f"{count} photos")
 
 
-def retake_wanted(booking: BookingContext, *, reason: str) -> TemplateContext:
+def retake_wanted(
+    booking: BookingContext, *, reason: str, photos: Sequence[str] = ()
+) -> TemplateContext:
     text = short = sanitize_input(reason)
     # A text has room for 100 characters of a reason; the whole is on the linked page.
     if len(text) > 100:
         short = text[:97].rsplit(" ", 1)[0] + "..."
-    return context_for(booking, button=("Retake it", MY_PHOTOS), reason=text, short_reason=short)
+    noun = "Photo" if len(photos) == 1 else "Photos"
+    named = f"{noun} to take again: {'; '.join(photos)}." if photos else ""
+    return context_for(
+        booking, button=("Retake it", MY_PHOTOS), reason=text, short_reason=short, photos=named
+    )
 
 
 def price_locked(
@@ -178,8 +185,15 @@ KINDS: Final = (
         name="retake_wanted",
         title="A photo needs a retake",
         context=retake_wanted,
-        sample={"reason": "The photo of the gas meter is blurred; we need its number."},
-        placeholders={"reason": "which one and why", "short_reason": "the same, cut for a text"},
+        sample={
+            "reason": "The photo of the gas meter is blurred; we need its number.",
+            "photos": ["Gas meter or propane tank"],
+        },
+        placeholders={
+            "reason": "which one and why",
+            "short_reason": "the same, cut for a text",
+            "photos": "the photos in question; empty if none was marked",
+        },
         required_placeholders={"reason", "short_reason"},
         free_text_placeholders={"reason", "short_reason"},
     ),

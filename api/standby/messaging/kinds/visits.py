@@ -259,6 +259,14 @@ KINDS: Final = (
         is_pointless_when_cancelled=True,
     ),
     MessageKind(
+        name="on_the_way",
+        title="We are on the way",
+        context=visit_reminder,
+        is_pointless_when_cancelled=True,
+        sent_by_staff=True,
+        needs_visit=True,
+    ),
+    MessageKind(
         name="running_late",
         title="We are running late",
         context=visit_reminder,

@@ -57,6 +57,8 @@ class MailRefused(Exception):
 
 
 class Mailer(Protocol):
+    sends: ClassVar[bool]  # False: it keeps them in files
+
     def send(self, mail: Mail) -> str:
         """Send an email and return its Message-ID. Raises MailDown and MailRefused."""
         ...
@@ -125,6 +127,8 @@ def masked(address: str) -> str:
 
 
 class FileMailer:
+    sends: ClassVar[bool] = False
+
     def __init__(self, *, folder: Path, sender: Callable[[], str]) -> None:
         self._folder = folder
         self._sender = sender
@@ -143,6 +147,8 @@ class FileMailer:
 
 class SmtpMail:
     """`security` is starttls, tls or none; `sender` returns the From header of the moment."""
+
+    sends: ClassVar[bool] = True
 
     def __init__(
         self,

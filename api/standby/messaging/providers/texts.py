@@ -54,6 +54,8 @@ class TextUnwanted(TextRefused):
 
 
 class Texter(Protocol):
+    sends: ClassVar[bool]  # False: it keeps them in files
+
     def send(self, text: SmsMessage) -> str:
         """Send a text and return the provider's id for it.
 
@@ -63,6 +65,8 @@ class Texter(Protocol):
 
 
 class FileTexter:
+    sends: ClassVar[bool] = False
+
     def __init__(self, *, folder: Path) -> None:
         self._folder = folder
 
@@ -77,6 +81,8 @@ class FileTexter:
 
 class TwilioTexts:
     """`sender` is a number (+1…) or the id of a messaging service (MG…)."""
+
+    sends: ClassVar[bool] = True
 
     def __init__(
         self,

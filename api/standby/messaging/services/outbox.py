@@ -75,11 +75,15 @@ def _channel_key(channel: str, *, key: str) -> str:
     return f"{key}:{channel}"
 
 
-def mark_sent(message: Message, *, provider_ref: str, attempts: int, now: datetime) -> None:
+def mark_sent(
+    message: Message, *, provider_ref: str, is_kept: bool, attempts: int, now: datetime
+) -> None:
+    """Note that the provider took a message; `is_kept`: into a file, so that nobody gets it."""
     Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
         status=Message.Status.SENT,
         sent_at=now,
         provider_ref=provider_ref[:255],
+        is_kept=is_kept,
         attempts=attempts,
         unanswered=0,
         last_error="",

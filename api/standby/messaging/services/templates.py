@@ -67,7 +67,7 @@ def validate_template(
         if not value.strip():
             errors.append("It cannot be empty.")
         if len(value) > FIELDS[field]:
-            errors.append(f"It is longer than {FIELDS[field]:,} signs.")
+            errors.append(f"It is longer than {FIELDS[field]:,} characters.")
         if field != "text":
             typed = definition.free_text_placeholders if field == "subject" else ()
             errors += rules.subject_errors(value, free_text=typed)
@@ -84,7 +84,9 @@ def validate_template(
         text = rules.sms_errors(with_sample_link(rendered.sms, site_url=site_url))
         return {"text": text} if text else {}
     if len(rendered.subject) > rules.LONGEST_SUBJECT:
-        field_errors["subject"] = [f"With its values it has over {rules.LONGEST_SUBJECT} signs."]
+        field_errors["subject"] = [
+            f"With its values it has over {rules.LONGEST_SUBJECT} characters."
+        ]
     if rules.mentions_cancel(email_text(rendered)):
         field_errors["text"] = [rules.NO_CANCEL]
     return field_errors

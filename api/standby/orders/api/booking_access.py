@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.conf import settings
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
@@ -97,7 +96,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
             if isinstance(error, LinkForged):
                 spend_by_client(request, LINK_GUESSES_PER_CLIENT)
             response = HttpResponseRedirect(f"{_BOOKING}?link=expired", status=303)
-    except (LimitReached, OperationalError) as error:
+    except LimitReached as error:
         return error_response(request, error)
     response["Cache-Control"] = "no-store"
     response["Referrer-Policy"] = "no-referrer"

@@ -41,10 +41,17 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("visit", "kept"): "kept the visit",
     ("visit", "arrived"): "arrived at the home",
     ("visit", "signed"): "got the homeowner's signature",
-    ("milestone", "waiting"): "planned a payment",
-    ("milestone", "due"): "made the next payment due",
-    ("milestone", "paid"): "settled a payment",
-    ("milestone", "cancelled"): "canceled a payment",
+    ("acceptance milestone", "due"): "accepted, so the first payment is due",
+    ("equipment milestone", "due"): "made the second payment due",
+    ("completion milestone", "due"): "made the last payment due",
+    ("equipment milestone", "waiting"): "made the second payment no longer due",
+    ("completion milestone", "waiting"): "made the last payment no longer due",
+    ("acceptance milestone", "paid"): "settled the first payment",
+    ("equipment milestone", "paid"): "settled the second payment",
+    ("completion milestone", "paid"): "settled the last payment",
+    ("acceptance milestone", "cancelled"): "canceled the first payment",
+    ("equipment milestone", "cancelled"): "canceled the second payment",
+    ("completion milestone", "cancelled"): "canceled the last payment",
     ("photo", "refused"): "rejected a photo",
     ("photo", "ready"): "made a photo ready",
     ("photo review", "awaiting_photos"): "requested photos",
@@ -60,12 +67,13 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("proposal", "accepted"): "signed the proposal",
     ("proposal", "superseded"): "replaced the proposal with a newer one",
     ("message", "queued"): "sent a message again",
+    ("message", "withdrawn"): "withdrew a message before it went out",
     ("power", "on"): "noted that the power is on",
-    ("power", "off"): "took back that the power is on",
+    ("power", "off"): "took back “the power is on”",
     ("contact", "corrected"): "corrected the customer's contact details",
     ("contact", "erased"): "erased the customer's personal data",
     ("note", "written"): "wrote a note",
-    ("step", "ask"): "has to ask whether a step is needed",
+    ("step", "ask"): "marked a step as not clear yet",
     ("step", "not_needed"): "marked a step as not needed",
     ("step", "to_do"): "planned a step",
     ("step", "requested"): "requested or ordered what a step needs",
@@ -81,6 +89,8 @@ def describe_change(entry: OrderLogEntry) -> str:
     subject, after = entry.subject, entry.after
     if subject == "dispute":
         return f"reported a dispute: {after.replace('_', ' ')}"
+    if subject == "milestone":
+        subject = f"{entry.note} milestone"  # its kind
     if subject == "price":
         return f"set the price to {dollars(int(after))}"
     if subject == "file":
@@ -99,6 +109,8 @@ def describe_change(entry: OrderLogEntry) -> str:
 
 
 def details(entry: OrderLogEntry) -> str:
+    if entry.subject == "milestone":
+        return ""
     days = _SLOT.sub(
         lambda slot: f"{_short(date(int(slot[1]), int(slot[2]), int(slot[3])))}, {slot[4]}",
         entry.note,

@@ -247,7 +247,7 @@ def unscheduled_jobs() -> list[Appointment]:
 
 
 def board_technicians() -> list[Technician]:
-    technicians = Technician.objects.select_related("user")
+    technicians = Technician.objects.select_related("user").prefetch_related("days_off")
     return list(technicians.order_by("-is_active", "name", "pk"))
 
 

@@ -1,6 +1,6 @@
 """Calendar feeds of the crews: made, renewed, revoked and read (OPS-20.5)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -26,7 +26,7 @@ _LIVE: Final = Q(revoked_at=None) & (
 
 class FeedNotFound(NotFound):
     code = "feed_not_found"
-    message = _("This calendar is not shared any more. Please ask the office for a new address.")
+    message = _("This calendar is no longer shared. Please ask the office for a new link.")
 
 
 def live_feeds() -> dict[int | None, CalendarFeed]:
@@ -60,15 +60,17 @@ def feed_of(token: str, *, secret_keys: Sequence[str]) -> CalendarFeed:
     return feed
 
 
-def feed_file(feed: CalendarFeed, *, site_url: str, now: datetime) -> str:
-    """Return the feed's confirmed jobs as iCalendar, from two weeks ago to two months ahead.
+def feed_file(
+    feed: CalendarFeed, *, visits: Iterable[CalendarEvent] = (), site_url: str, now: datetime
+) -> str:
+    """Return the feed's confirmed jobs as iCalendar, from two weeks ago to two months ahead, and
+    the visits before any order.
 
     A job that was canceled or given to another technician is no longer in it.
     """
     owner = feed.technician.name if feed.technician else "day board"
-    return calendar_feed(
-        _events(feed, site_url=site_url, now=now), name=f"{company().name}: {owner}"
-    )
+    events = [*_events(feed, site_url=site_url, now=now), *visits]
+    return calendar_feed(events, name=f"{company().name}: {owner}")
 
 
 def _events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterator[CalendarEvent]:

@@ -29,7 +29,7 @@ class PriceAgreed(Conflict):
 
 class ChangeWaits(Conflict):
     code = "change_order_waits"
-    message = _("A price change waits for the customer's answer already.")
+    message = _("A price change is already waiting for the customer's answer.")
 
 
 def price_may_change(order: Order) -> bool:

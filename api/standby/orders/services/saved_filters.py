@@ -17,7 +17,7 @@ class TooManyFilters(Conflict):
 
 class FilterNotFound(NotFound):
     code = "filter_not_found"
-    message = _("There is no such filter of yours.")
+    message = _("You have no such filter.")
 
 
 def filters_of(user: User) -> list[SavedFilter]:

@@ -22,7 +22,7 @@ class TaskNotFound(NotFound):
 
 class AssigneeUnknown(Invalid):
     code = "assignee_unknown"
-    message = _("Nobody of the staff has this id.")
+    message = _("No one on the staff has this ID.")
 
 
 def open_tasks() -> QuerySet[StaffTask]:

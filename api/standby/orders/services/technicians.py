@@ -12,7 +12,7 @@ from standby.core.clock import local_date
 from standby.core.contacts import format_phone
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import StatusMoved
-from standby.orders.models import Appointment, Order, Technician, UndoableAct
+from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import revoke_feeds
 from standby.orders.services.notify import notify_customer
@@ -27,6 +27,21 @@ class TechnicianBusy(Conflict):
 class TechnicianInactive(Conflict):
     code = "technician_inactive"
     message = _("This technician no longer works for us.")
+
+
+class TechnicianOff(Conflict):
+    code = "technician_off"
+    message = _("This technician is off on that day.")
+
+
+class TechnicianNeeded(Conflict):
+    code = "technician_needed"
+    message = _("This technician has jobs on those days. Give them to others first.")
+
+
+class TechnicianDaysOffWrong(Invalid):
+    code = "technician_days_off_wrong"
+    message = _("The last day off cannot be before the first.")
 
 
 class TechnicianInUse(Conflict):
@@ -77,8 +92,8 @@ def get_technician_by_name(name: str, *, phone: str) -> Technician:
 
 
 def lock_technician(pk: int) -> Technician:
-    # Lock the row before giving a technician a day or deactivating them, so that the two cannot
-    # race.
+    # Lock the row before giving a technician a job or days off or deactivating them, so that no
+    # two of these can race.
     return Technician.objects.select_for_update().get(pk=pk)
 
 
@@ -93,14 +108,32 @@ def ensure_active(technician: Technician) -> None:
         raise TechnicianInactive(f"{technician.name} no longer works for us.")
 
 
-def ensure_free(technician: Technician, *, for_: Appointment) -> None:
+def days_off_on(day: date, *, of: Technician) -> TechnicianDaysOff | None:
+    return of.days_off.filter(first_day__lte=day, last_day__gte=day).first()
+
+
+def ensure_at_work(technician: Technician, *, day: date) -> None:
+    """Raise TechnicianInactive, or TechnicianOff when one of their days off is that day."""
     ensure_active(technician)
+    off = days_off_on(day, of=technician)
+    if off is not None:
+        raise TechnicianOff(f"{technician.name} is off {_in_words(off.first_day, off.last_day)}.")
+
+
+def _in_words(first: date, last: date) -> str:
+    if first == last:
+        return f"on {first:%b} {first.day}"
+    return f"from {first:%b} {first.day} to {last:%b} {last.day}"
+
+
+def ensure_free(technician: Technician, *, for_: Appointment) -> None:
+    ensure_at_work(technician, day=for_.day)
     other = job_of_technician_on(for_.day, by=technician, besides=for_)
     if other is None:
         return
-    home = f"{other.order.customer.name} in {other.order.order_location.city}"
+    home = f"{other.order.customer.name}'s job in {other.order.order_location.city}"
     raise TechnicianBusy(
-        f"{technician.name} leads the job of {home} on {other.day:%b} {other.day.day} already."
+        f"{technician.name} is already assigned to {home} on {other.day:%b} {other.day.day}."
     )
 
 
@@ -109,13 +142,20 @@ def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | 
         return None
     technician = lock_technician(appointment.assigned_to_id)
     is_busy = job_of_technician_on(day, by=technician, besides=appointment) is not None
-    return None if is_busy or not technician.is_active else technician
+    is_off = days_off_on(day, of=technician) is not None
+    return None if is_busy or is_off or not technician.is_active else technician
 
 
-def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
+def add_technician(
+    *, name: str, phone: str, license_number: str = "", staff: str, now: datetime
+) -> Technician:
     """Add a technician. Idempotent. Raises TechnicianInactive for a deactivated one."""
     with transaction.atomic(durable=True):
-        technician, is_new = Technician.objects.get_or_create(name=name, phone=format_phone(phone))
+        technician, is_new = Technician.objects.get_or_create(
+            name=name,
+            phone=format_phone(phone),
+            defaults={"license_number": license_number},
+        )
         ensure_active(technician)
         if is_new:
             _record_change(technician, before=None, staff=staff, now=now)
@@ -127,6 +167,7 @@ def correct_technician(
     *,
     name: str | None = None,
     phone: str | None = None,
+    license_number: str | None = None,
     is_active: bool | None = None,
     user_id: UUID | Literal[""] | None = None,
     staff: str,
@@ -139,12 +180,13 @@ def correct_technician(
     """
     existing = get_technician(technician_id)
     user = _user_for(existing, user_id)
-    with transaction.atomic(durable=True):
+    with transaction.atomic():
         technician = lock_technician(existing.pk)
         before = _data_of(technician)
         changes = {
             "name": name,
             "phone": phone and format_phone(phone),
+            "license_number": license_number,
             "is_active": is_active,
             "user_id": user.pk if user else None,
         }
@@ -159,7 +201,7 @@ def correct_technician(
             days = [f"{day:%b} {day.day}" for day in upcoming.values_list("day", flat=True)[:3]]
             if technician.is_active and days:
                 raise TechnicianInUse(
-                    f"{technician.name} leads jobs on {', '.join(days)}. Give them to others first."
+                    f"{technician.name} has jobs on {', '.join(days)}. Reassign them first."
                 )
             revoke_feeds(technician, now=now)
         for field, value in after.items():
@@ -188,7 +230,8 @@ def _user_for(technician: Technician, user_id: UUID | Literal[""] | None) -> Use
 
 
 def _data_of(technician: Technician) -> dict[str, Any]:
-    return {name: getattr(technician, name) for name in ("name", "phone", "is_active", "user_id")}
+    fields = ("name", "phone", "license_number", "is_active", "user_id")
+    return {name: getattr(technician, name) for name in fields}
 
 
 def _record_change(
@@ -202,6 +245,81 @@ def _record_change(
         after=_data_of(technician),
         now=now,
     )
+
+
+def add_days_off(
+    technician_id: str, *, first_day: date, last_day: date, staff: str, now: datetime
+) -> Technician:
+    """Enter that a technician is off from one day to another. Idempotent.
+
+    Days off that begin on the same day are replaced. Raises TechnicianNotFound,
+    TechnicianDaysOffWrong, and TechnicianNeeded, which names the jobs of those days.
+    """
+    if last_day < first_day:
+        raise TechnicianDaysOffWrong(field="last_day")
+    existing = get_technician(technician_id)
+    with transaction.atomic():
+        technician = lock_technician(existing.pk)
+        jobs = _jobs_between(first_day, last_day, by=technician)
+        if jobs:
+            raise TechnicianNeeded(
+                f"{technician.name} leads the jobs of {'; '.join(map(_home_and_day, jobs))}. "
+                "Give them to others first."
+            )
+        before = technician.days_off.filter(first_day=first_day).first()
+        if before is None or before.last_day != last_day:
+            after, _is_new = TechnicianDaysOff.objects.update_or_create(
+                technician=technician, first_day=first_day, defaults={"last_day": last_day}
+            )
+            _record_days_off(technician, before=before, after=after, staff=staff, now=now)
+        return technician
+
+
+def remove_days_off(
+    technician_id: str, *, first_day: date, staff: str, now: datetime
+) -> Technician:
+    """Take back the days off that begin on this day. Idempotent. Raises TechnicianNotFound."""
+    existing = get_technician(technician_id)
+    with transaction.atomic(durable=True):
+        technician = lock_technician(existing.pk)
+        before = technician.days_off.filter(first_day=first_day).first()
+        if before is not None:
+            _record_days_off(technician, before=before, after=None, staff=staff, now=now)
+            before.delete()
+        return technician
+
+
+def _record_days_off(
+    technician: Technician,
+    *,
+    before: TechnicianDaysOff | None,
+    after: TechnicianDaysOff | None,
+    staff: str,
+    now: datetime,
+) -> None:
+    record_event(
+        staff,
+        action="technician's days off changed",
+        object=f"technicians {technician.pk}",
+        before=_first_and_last(before),
+        after=_first_and_last(after),
+        now=now,
+    )
+
+
+def _first_and_last(days: TechnicianDaysOff | None) -> dict[str, str] | None:
+    return {"first_day": str(days.first_day), "last_day": str(days.last_day)} if days else None
+
+
+def _home_and_day(job: Appointment) -> str:
+    place = job.order.order_location
+    return f"{job.order.customer.name} in {place.city} on {job.day:%b} {job.day.day}"
+
+
+def _jobs_between(first_day: date, last_day: date, *, by: Technician) -> list[Appointment]:
+    jobs = Appointment.objects.select_related("order__customer", "order__order_location")
+    led = jobs.filter(assigned_to=by, day__range=(first_day, last_day), status__in=Appointment.LIVE)
+    return list(led.exclude(order__status__in=Order.OVER).order_by("day"))
 
 
 def set_technician(
@@ -251,7 +369,7 @@ def assign_technician(
     """Assign a technician by name and phone, creating them if new, and notify the homeowner.
 
     Idempotent. Raises NoVisitExpected, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
-    TechnicianInactive and TechnicianBusy.
+    TechnicianInactive, TechnicianOff and TechnicianBusy.
     """
     with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)

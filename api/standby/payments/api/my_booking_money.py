@@ -1,4 +1,4 @@
-"""The homeowner's account: what is owed and was paid, paying a milestone, cancelling."""
+"""The homeowner's account: what is owed and was paid, paying a milestone, canceling."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal

@@ -4,6 +4,8 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from standby.core import jobs
+from standby.core.models import Job
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
@@ -93,6 +95,8 @@ def settle_cancellation(
         actor=actor,
         now=now,
     )
+    # Its papers follow also where nothing had to be posted.
+    jobs.requeue(Job.Kind.INVOICE, str(order.public_id), now=now)
     # Refunds are requested of the newest payments first.
     left_cents = terms.refund_cents
     for payment in payments_towards(order):

@@ -23,7 +23,12 @@ def post(order: Order, *entries: LedgerEntry, actor: str, now: datetime) -> None
         entry.order, entry.note, entry.actor, entry.at = order, entry.note[:200], actor, now
     LedgerEntry.objects.bulk_create(posted, ignore_conflicts=True)
     if posted:
-        jobs.requeue(Job.Kind.INVOICE, str(order.public_id), now=now)
+        issue_documents_from(order, at=now)
+
+
+def issue_documents_from(order: Order, *, at: datetime) -> None:
+    """Have the worker issue the order's invoices and receipts at this time and not before."""
+    jobs.requeue(Job.Kind.INVOICE, str(order.public_id), now=at)
 
 
 def balance_cents(order: Order) -> int:

@@ -1,6 +1,6 @@
 """The three milestones of an accepted project (PAY-03.1)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, Final
@@ -231,6 +231,27 @@ def replan(order: Order, *, total_cents: int, actor: str, now: datetime) -> None
         cents = left if is_last else rest * milestone.percent // percents
         left -= cents
         _change_amount(milestone, cents, actor=actor, now=now)
+
+
+def amounts_of(order: Order) -> dict[str, int]:
+    """Return the order's milestones in cents, by kind; empty before acceptance."""
+    return dict(order.milestones.order_by("pk").values_list("kind", "amount_cents"))
+
+
+def restore_amounts(
+    order: Order, amounts_cents: Mapping[str, int], *, actor: str, now: datetime
+) -> None:
+    """Give the milestones the amounts that they had, by their kind.
+
+    Call it with the order's row locked.
+    """
+    for milestone in milestones_of(order):
+        amount_cents = amounts_cents.get(milestone.kind, milestone.amount_cents)
+        if amount_cents == milestone.amount_cents:
+            continue
+        if milestone.status == Status.PAID:  # by credits, which covered the lower amount
+            _become(milestone, Status.DUE, actor=actor, now=now, paid_at=None)
+        _change_amount(milestone, amount_cents, actor=actor, now=now)
 
 
 def _may_be_replanned(milestone: Milestone) -> bool:

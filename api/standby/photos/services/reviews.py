@@ -1,5 +1,6 @@
 """Photo reviews: opened with the order, submitted by the homeowner, decided by staff (PHOTO-02)."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -20,7 +21,7 @@ from standby.orders.services.order_log import (
 )
 from standby.photos import selectors as queries
 from standby.photos.models import PhotoReview
-from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT
+from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, SLOT_TITLES
 
 Status = PhotoReview.Status
 
@@ -109,6 +110,7 @@ def submit_photos(
             consented_at=now,
             submitted_at=now,
             retake_reason="",
+            retake_slots=None,
         )
         notify_customer(
             order, kind="photos_received", dedupe_part=f"{now:%Y%m%d%H%M%S}", now=now, count=count
@@ -120,14 +122,23 @@ def request_retake(
     review: PhotoReview,
     *,
     reason: str,
+    slots: Collection[str] = (),
     needs_full_review: bool,
     actor: str,
     now: datetime,
     if_version: int | None = None,
 ) -> PhotoReview:
+    """Ask the homeowner for better photos, naming those of `slots`. It can be undone.
+
+    Raises ChangedMeanwhile and StatusMoved.
+    """
     with transaction.atomic(durable=True):
         ensure_version(bookings.lock_order(review.order_id), if_version, now=now)
-        before = {"retake_reason": review.retake_reason, "least_photos": review.least_photos}
+        before = {
+            "retake_reason": review.retake_reason,
+            "retake_slots": review.retake_slots,
+            "least_photos": review.least_photos,
+        }
         _move(
             review,
             Status.RETAKE_REQUESTED,
@@ -135,6 +146,7 @@ def request_retake(
             now=now,
             note=reason,
             retake_reason=reason,
+            retake_slots=list(slots),
             least_photos=FULL_REVIEW_PHOTOS if needs_full_review else review.least_photos,
         )
         act = record_act(review.order, UndoableAct.Act.RETAKE, before=before, actor=actor, now=now)
@@ -144,6 +156,7 @@ def request_retake(
             dedupe_part=f"{now:%Y%m%d%H%M%S}",
             now=now,
             reason=reason,
+            photos=[SLOT_TITLES[slot] for slot in slots],
             undo=act,
         )
         return review

@@ -22,7 +22,7 @@ class CatalogVersion(models.Model):
         constraints = [models.CheckConstraint(name="catalog_version_is_one_row", condition=Q(id=1))]
 
     def __str__(self) -> str:
-        return f"catalogue version {self.token}"
+        return f"catalog version {self.token}"
 
 
 class InstallationPackage(models.Model):

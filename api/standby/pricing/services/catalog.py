@@ -34,7 +34,7 @@ class PlannedTooLate(Invalid):
 
 class PlannedAlready(Conflict):
     code = "planned_already"
-    message = _("Another change of this price is already planned for that day. Withdraw it first.")
+    message = _("Another change to this price is already planned for that day. Withdraw it first.")
 
 
 class PlanIsOver(Conflict):

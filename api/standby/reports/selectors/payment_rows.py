@@ -5,14 +5,13 @@ from typing import Any, Final
 
 from standby.core.clock import Period, local_date
 from standby.payments.models import BalanceTransaction, Payment
-from standby.reports.rules import csv_row, dollars_plain
+from standby.reports.rules import CHUNK_ROWS, csv_row, dollars_plain, in_chunks
 from standby.reports.selectors.bookkeeping import milestone_tax_cents
 
 _COLUMNS: Final = (
     *("Paid", "Customer", "Order", "For", "Method", "Status", "Amount", "Surcharge", "Sales tax"),
     *("Refunded", "Taken back", "Fee", "Payout", "Payout date", "Reference", "Payment"),
 )
-_CHUNK_ROWS: Final = 500
 
 
 def payment_rows_csv(period: Period) -> Iterator[str]:
@@ -24,13 +23,8 @@ def payment_rows_csv(period: Period) -> Iterator[str]:
     related = paid.select_related("order__customer", "order__quote", "milestone")
     rows = related.prefetch_related("order__milestones").order_by("paid_at", "pk")
     yield csv_row(_COLUMNS)
-    chunk: list[Payment] = []
-    for payment in rows.iterator(chunk_size=_CHUNK_ROWS):
-        chunk.append(payment)
-        if len(chunk) == _CHUNK_ROWS:
-            yield from _lines(chunk)
-            chunk = []
-    yield from _lines(chunk)
+    for chunk in in_chunks(rows.iterator(chunk_size=CHUNK_ROWS)):
+        yield from _lines(chunk)
 
 
 def _lines(payments: list[Payment]) -> Iterator[str]:

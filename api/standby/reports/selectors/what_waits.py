@@ -13,6 +13,7 @@ from standby.orders.models import Appointment
 from standby.payments.models import Dispute, Refund
 from standby.payments.selectors import FAILED
 from standby.photos.models import PhotoReview
+from standby.tracking.selectors.waits import differing_payouts
 
 _GIVEN_UP_WITHIN: Final = timedelta(days=1)
 _QUEUES: Final = {
@@ -41,6 +42,7 @@ def backlog(*, now: datetime) -> dict[str, float]:
         "outbox_held": int(outbox_hold() is not None),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),
+        "payouts_unmatched": differing_payouts(now=now).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
         "appointments_without_a_date": Appointment.objects.filter(
             status=Appointment.Status.NEEDS_NEW_DATE

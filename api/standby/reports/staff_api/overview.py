@@ -1,5 +1,6 @@
 """The overview's metrics of a period, the rows behind each (OPS-10), and CSV exports (OPS-13)."""
 
+from contextlib import nullcontext
 from datetime import date, datetime
 from itertools import chain
 from typing import Annotated, Final, Literal
@@ -19,6 +20,7 @@ from standby.core.clock import (
     local_date,
     period_of,
 )
+from standby.core.replica import lines_from_replica, reading_from_replica
 from standby.core.roles import Permission, is_allowed
 from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
 from standby.coverage.selectors import unmet_demand
@@ -27,7 +29,7 @@ from standby.messaging.selectors import failed_messages
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as revenue
-from standby.reports.rules import Metric, coming_days
+from standby.reports.rules import COUNTED_IN_PERIOD, Metric, coming_days
 from standby.reports.selectors import business
 from standby.reports.selectors.bookkeeping import export_journal
 from standby.reports.selectors.export_lists import export_list
@@ -45,6 +47,7 @@ export_router = Router(tags=["staff"])
 REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 ListName = Literal["orders", "customers", "payments", "bookkeeping", "messages", "notify-requests"]
 _BOOKS: Final = {"bookkeeping": export_journal, "payments": payment_rows_csv}
+_WITHOUT_AMOUNTS: Final = ("customers", "messages", "notify-requests")
 # Without this mark, Excel does not read the file as UTF-8.
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -207,7 +210,8 @@ def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOu
 def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery]) -> FigureRowsOut:
     """The rows that a metric counts, fifty per page."""
     period, role = params.period(), staff_member(request).role
-    page = metric_rows(figure, period, now=now(), page=params.page, zip_code=params.zip_code)
+    with reading_from_replica() if figure in COUNTED_IN_PERIOD else nullcontext():
+        page = metric_rows(figure, period, now=now(), page=params.page, zip_code=params.zip_code)
     rows = [FigureRowOut(**row) for row in page["rows"]]
     for row in rows:
         if not is_allowed(role, Permission.SEND_MESSAGES):
@@ -243,7 +247,9 @@ def get_export(
     """
     period = params.period()
     export = _BOOKS.get(name)
-    lines = export(period) if export else export_list(name, period=period)
+    lines = export(period) if export else export_list(name, period=period, now=now())
+    if name in _WITHOUT_AMOUNTS:
+        lines = lines_from_replica(lines)
     response = StreamingHttpResponse(
         chain([_BYTE_ORDER_MARK], lines),
         content_type="text/csv; charset=utf-8",
@@ -285,7 +291,7 @@ def get_order_rows(request: HttpRequest, params: Query[OrderRowsQuery]) -> Strea
     return response
 
 
-def business_out(period: Period) -> BusinessOut:
+def business_out(period: Period, *, by_technician: list[TechnicianJobsOut]) -> BusinessOut:
     booked_count, booked_cents = business.count_and_cents(business.booked_in(period))
     before = business.booked_in(business.period_before(period))
     before_count, before_cents = business.count_and_cents(before)
@@ -298,19 +304,43 @@ def business_out(period: Period) -> BusinessOut:
         backlog_count=backlog_count,
         backlog_cents=backlog_cents,
         by_city=[CityOut(**row) for row in business.booked_by_city(period)],
-        by_technician=[TechnicianJobsOut(**row) for row in business.jobs_by_technician(period)],
+        by_technician=by_technician,
+    )
+
+
+def lead_times_out(period: Period, *, today: date) -> LeadTimesOut:
+    visited = bookings.visits_in(period, today=today).values_list("order__created_at", "day")
+    completed = revenue.completions_in(period).values_list("order__created_at", "reached_at")
+    return LeadTimesOut(
+        visits=UsualOut(
+            **duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
+        ),
+        completions=UsualOut(
+            **duration_stats(
+                [
+                    days_between(reserved_at, local_date(reached_at))  # type: ignore[arg-type]
+                    for reserved_at, reached_at in completed
+                ]
+            )
+        ),
     )
 
 
 def overview_out(period: Period, *, now: datetime) -> OverviewOut:
-    """Amounts owed, failures and coming appointments are as of now; all else is of the period."""
+    """Amounts owed, failures and coming appointments are as of now; all else is of the period.
+
+    Only counts of the period are read from the replica.
+    """
     today, hold = local_date(now), outbox_hold()
-    funnel = funnel_report(period)
+    with reading_from_replica():
+        funnel = funnel_report(period)
+        abandoned = wizards_left(period).count()
+        demand = [DemandOut(**one) for one in unmet_demand(period)]
+        lead_times = lead_times_out(period, today=today)
+        jobs = [TechnicianJobsOut(**row) for row in business.jobs_by_technician(period)]
     months = period.months()
     (received_cents, refunded_cents), *by_month = revenue.money_in(period, *months)
     owed_cents, orders_owing = revenue.outstanding()
-    visited = bookings.visits_in(period, today=today).values_list("order__created_at", "day")
-    completed = revenue.completions_in(period).values_list("order__created_at", "reached_at")
     return OverviewOut(
         first=period.first,
         last=period.last,
@@ -323,7 +353,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
             )
             for (step, count), before in zip(funnel.items(), [0, *funnel.values()], strict=False)
         ],
-        business=business_out(period),
+        business=business_out(period, by_technician=jobs),
         revenue=RevenueOut(
             received_cents=received_cents,
             refunded_cents=refunded_cents,
@@ -339,23 +369,11 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
                 for month, (received, refunded) in zip(months, by_month, strict=True)
             ],
         ),
-        abandoned=wizards_left(period).count(),
+        abandoned=abandoned,
         failed_messages=failed_messages().count(),
         outbox_held_since=hold.held_at if hold else None,
-        demand=[DemandOut(**one) for one in unmet_demand(period)],
-        lead_times=LeadTimesOut(
-            visits=UsualOut(
-                **duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
-            ),
-            completions=UsualOut(
-                **duration_stats(
-                    [
-                        days_between(reserved_at, local_date(reached_at))  # type: ignore[arg-type]
-                        for reserved_at, reached_at in completed
-                    ]
-                )
-            ),
-        ),
+        demand=demand,
+        lead_times=lead_times,
         coming_today=ComingOut(**bookings.windows_of(bookings.appointments_between(today, today))),
         coming_next_days=ComingOut(
             **bookings.windows_of(bookings.appointments_between(*coming_days(today)))

@@ -1,15 +1,22 @@
 """Everybody who may become a customer, in one list, with what staff noted (OPS-16.4)."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from standby.accounts.services.users import name_of
+from standby.audit.rules import actor_label
+from standby.core.business_days import contact_promised_on
 from standby.core.clock import local_date
+from standby.core.contacts import format_phone
 from standby.core.market import PLACE
+from standby.core.search import matching
 from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Message, Suppression
 from standby.messaging.selectors import reminded_by_mail
@@ -24,7 +31,10 @@ MOST_OF_EACH: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeadRow:
-    """A lead as staff see it. Without `may_contact` nobody may write to them."""
+    """A lead as staff see it. Without `may_contact` nobody may write to them.
+
+    `person` is the name of the colleague who contacts them.
+    """
 
     source: str
     source_ref: str
@@ -39,17 +49,22 @@ class LeadRow:
     may_contact: bool
     requested_at: datetime
     next_contact_on: date | None = None
+    assignee_id: UUID | None = None
     person: str = ""
     note: str = ""
     outcome: str = Lead.Outcome.OPEN
     lost_reason: str = ""
     version: int = 0
 
+    @property
+    def title(self) -> str:
+        return self.name or format_phone(self.phone) or self.email
+
 
 def all_leads(*, now: datetime) -> list[LeadRow]:
     """Return the leads of the retention period: those to contact first, then the newest."""
     since = now - NO_ORDER_RETENTION
-    noted = {(lead.source, lead.source_ref): lead for lead in Lead.objects.all()}
+    noted = _by_name(Lead.objects.all())
     leads = [
         _with_notes(row, noted.get((row.source, row.source_ref)), now=now)
         for source in _SOURCES.values()
@@ -58,6 +73,46 @@ def all_leads(*, now: datetime) -> list[LeadRow]:
     leads = _without_opted_out(leads)
     leads.sort(key=lambda row: row.requested_at, reverse=True)
     return sorted(leads, key=lambda row: row.next_contact_on or date.max)
+
+
+def leads_to_contact(*, now: datetime, sources: Iterable[Source] = Source) -> list[LeadRow]:
+    """Return the open leads whose next contact is today or was due before, by day and person."""
+    since, today = now - NO_ORDER_RETENTION, local_date(now)
+    due = Q(outcome=Lead.Outcome.OPEN, next_contact_on__lte=today)
+    # Of requests all notes: one without has a day too, the one that we promised.
+    noted = _by_name(Lead.objects.filter(due | Q(source=Source.MANUAL_QUOTE)))
+    refs: defaultdict[str, list[str]] = defaultdict(list)
+    for name, source_ref in noted:
+        refs[name].append(source_ref)
+    leads = []
+    for name in sources:
+        source = _SOURCES[name]
+        wanted = Q(**{f"{source.key}__in": refs[name]}) if refs[name] else Q()
+        if name == Source.MANUAL_QUOTE:
+            wanted |= Q(status=ManualQuoteRequest.Status.NEW)
+        if wanted:
+            leads += [
+                _with_notes(row, noted.get((row.source, row.source_ref)), now=now)
+                for row in source.rows_of(source.rows(since).filter(wanted))
+            ]
+    open_ones = [row for row in leads if row.outcome == Lead.Outcome.OPEN]
+    dated = [(row.next_contact_on, row.person, row) for row in open_ones if row.next_contact_on]
+    dated.sort(key=lambda each: each[:2])
+    return _without_opted_out([row for day, _person, row in dated if day <= today])
+
+
+def leads_found(text: str, *, sources: Iterable[Source], most: int, now: datetime) -> list[LeadRow]:
+    """Return the newest leads in which every word of the text is found, without our notes."""
+    since = now - NO_ORDER_RETENTION
+    leads: list[LeadRow] = []
+    for source in (_SOURCES[name] for name in sources):
+        rows = matching(source.rows(since), text, *source.columns, phone=source.phone)
+        leads += source.rows_of(rows[:most])
+    return sorted(leads, key=lambda row: row.requested_at, reverse=True)[:most]
+
+
+def _by_name(leads: QuerySet[Lead]) -> dict[tuple[str, str], Lead]:
+    return {(lead.source, lead.source_ref): lead for lead in leads.select_related("assignee")}
 
 
 def lead_row(source: str, source_ref: str, *, now: datetime) -> LeadRow | None:
@@ -70,9 +125,10 @@ def lead_row(source: str, source_ref: str, *, now: datetime) -> LeadRow | None:
         leads = list(wanted.rows_of(rows))
     except (ValueError, ValidationError):  # no id of such a row
         return None
-    noted = Lead.objects.filter(source=source, source_ref=source_ref).first()
+    noted = _by_name(Lead.objects.filter(source=source, source_ref=source_ref))
+    note = noted.get((source, source_ref))
     return next(
-        iter(_without_opted_out([_with_notes(lead, noted, now=now) for lead in leads])), None
+        iter(_without_opted_out([_with_notes(lead, note, now=now) for lead in leads])), None
     )
 
 
@@ -98,7 +154,8 @@ def _with_notes(row: LeadRow, lead: Lead | None, *, now: datetime) -> LeadRow:
     return replace(
         row,
         next_contact_on=lead.next_contact_on,
-        person=lead.person,
+        assignee_id=lead.assignee.public_id if lead.assignee else None,
+        person=name_of(lead.assignee) if lead.assignee else actor_label(lead.person),
         note=lead.note,
         outcome=lead.outcome,
         lost_reason=lead.lost_reason,
@@ -143,6 +200,9 @@ def _rows_of_manual_quotes(requests: Iterable[ManualQuoteRequest]) -> Iterator[L
             run_ft=each.run_ft,
             may_contact=True,  # they asked us to call with a price
             requested_at=each.created_at,
+            next_contact_on=contact_promised_on(each.created_at)
+            if each.status == ManualQuoteRequest.Status.NEW
+            else None,
         )
 
 
@@ -246,20 +306,51 @@ def _rows_of_custom_quotes(quotes: Iterable[CustomQuote]) -> Iterator[LeadRow]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LeadSource:
-    """Where leads come from: their rows, newest first; the field that names one; what is shown."""
+    """Where leads come from: their rows, newest first; the field that names one; what is shown.
+
+    They are found by `columns` and by the phone number in `phone`.
+    """
 
     rows: Callable[[datetime], QuerySet[Any]]
     key: str = "pk"
     rows_of: Callable[[Iterable[Any]], Iterator[LeadRow]]
+    columns: tuple[str, ...]
+    phone: str = "phone"
 
 
 _SOURCES: Final[Mapping[str, _LeadSource]] = {
-    Source.CALL: _LeadSource(rows=_calls, key="source_ref", rows_of=_rows_of_calls),
-    Source.MANUAL_QUOTE: _LeadSource(rows=_manual_quotes, rows_of=_rows_of_manual_quotes),
-    Source.NOT_COVERED: _LeadSource(rows=_not_covered, rows_of=_rows_of_not_covered),
-    Source.SAVED_QUOTE: _LeadSource(rows=_saved_quotes, rows_of=_rows_of_saved_quotes),
-    Source.WIZARD: _LeadSource(rows=_wizards, rows_of=_rows_of_wizards),
+    Source.CALL: _LeadSource(
+        rows=_calls,
+        key="source_ref",
+        rows_of=_rows_of_calls,
+        columns=("name", "email", "address", "wants"),
+    ),
+    Source.MANUAL_QUOTE: _LeadSource(
+        rows=_manual_quotes,
+        rows_of=_rows_of_manual_quotes,
+        columns=("name", "email", "address"),
+    ),
+    Source.NOT_COVERED: _LeadSource(
+        rows=_not_covered,
+        rows_of=_rows_of_not_covered,
+        columns=("address_formatted",),
+        phone="phone_number",
+    ),
+    Source.SAVED_QUOTE: _LeadSource(
+        rows=_saved_quotes,
+        rows_of=_rows_of_saved_quotes,
+        columns=("email", "city", "zip_code"),
+    ),
+    Source.WIZARD: _LeadSource(
+        rows=_wizards,
+        rows_of=_rows_of_wizards,
+        columns=("full_name", "email"),
+        phone="mobile_number",
+    ),
     Source.CUSTOM_QUOTE: _LeadSource(
-        rows=_custom_quotes, key="public_id", rows_of=_rows_of_custom_quotes
+        rows=_custom_quotes,
+        key="public_id",
+        rows_of=_rows_of_custom_quotes,
+        columns=("name", "email", "address"),
     ),
 }

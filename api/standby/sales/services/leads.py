@@ -7,7 +7,10 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from standby.accounts.models import User
+from standby.core.business_days import contact_promised_on
 from standby.core.errors import Conflict, NotFound, _
+from standby.orders.services.tasks import colleague
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.sales.models import CustomQuote, Lead
 from standby.sales.rules.policy import NO_ORDER_RETENTION
@@ -27,7 +30,7 @@ class LeadChanged(Conflict):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUp:
     next_contact_on: date | None
-    person: str
+    assignee_id: UUID | None
     note: str
     outcome: str
     lost_reason: str
@@ -41,10 +44,13 @@ def save_call(
     address: str,
     wants: str,
     may_contact: bool,
-    staff: str,
+    assignee: User,
     now: datetime,
 ) -> Lead:
-    """Keep a caller who did not order as a lead. Call it in a transaction."""
+    """Keep a caller who did not order as a lead. Call it in a transaction.
+
+    Who may be contacted is contacted by who took the call, within the time that we promise.
+    """
     return Lead.objects.create(
         source=Lead.Source.CALL,
         source_ref=str(uuid4()),
@@ -54,7 +60,8 @@ def save_call(
         address=address,
         wants=wants,
         may_contact=may_contact,
-        person=staff,
+        next_contact_on=contact_promised_on(now) if may_contact else None,
+        assignee=assignee,
         created_at=now,
         updated_at=now,
     )
@@ -66,17 +73,19 @@ def follow_up(
     """Note what is next for a lead, or what came of it.
 
     `if_version` is the version that the author saw, 0 for one without notes. An outcome closes the
-    manual quote request that it is about. Raises LeadNotFound and LeadChanged.
+    manual quote request that it is about. Raises LeadNotFound, LeadChanged and AssigneeUnknown.
     """
     if lead_row(source, source_ref, now=now) is None:
         raise LeadNotFound
+    assignee = colleague(values.assignee_id)
     with transaction.atomic(durable=True):
         if if_version == 0:
             first = Lead(source=source, source_ref=source_ref, created_at=now, updated_at=now)
             Lead.objects.bulk_create([first], ignore_conflicts=True)
         columns = {
             "next_contact_on": values.next_contact_on,
-            "person": values.person,
+            "assignee": assignee,
+            "person": "",
             "note": values.note,
             "outcome": values.outcome,
             "lost_reason": values.lost_reason,

@@ -3,13 +3,14 @@
 from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field, StrictBool
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.errors import Invalid, _
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
@@ -24,6 +25,8 @@ from standby.core.schema import (
     line,
     lines,
 )
+from standby.messaging.models import Message
+from standby.messaging.selectors import received_from
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import LeadRow, all_leads, lead_row
 from standby.sales.services.leads import FollowUp, LeadNotFound, follow_up, save_call
@@ -43,7 +46,10 @@ class ContactMissing(Invalid):
 
 
 class LeadOut(Schema):
-    """`price_cents` is what they were shown. Without `may_contact` nobody may write to them."""
+    """`price_cents` is what they were shown. Without `may_contact` nobody may write to them.
+
+    `person` is the name of who contacts them.
+    """
 
     source: Lead.Source
     source_ref: str
@@ -57,11 +63,28 @@ class LeadOut(Schema):
     may_contact: bool
     requested_at: datetime
     next_contact_on: date | None
+    assignee_id: UUID | None
     person: str
     note: str
     outcome: Lead.Outcome
     lost_reason: str
     version: int
+
+
+class ReceivedOut(Schema):
+    """A text or an email that they wrote to us."""
+
+    id: int
+    received_at: datetime
+    channel: Message.Channel
+    subject: str
+    text: str
+
+
+class LeadDetailOut(LeadOut):
+    """`received` is what came from their number or address, the newest first."""
+
+    received: list[ReceivedOut]
 
 
 class LeadsOut(Schema):
@@ -83,7 +106,7 @@ class FollowUpIn(In):
     """`seen_version` is the version shown, 0 for a lead without notes."""
 
     next_contact_on: IsoDay | None = None
-    person: line(40) = ""  # type: ignore[valid-type]
+    assignee_id: UUID | None = None
     note: lines(2000) = ""  # type: ignore[valid-type]
     outcome: Lead.Outcome = Lead.Outcome.OPEN
     lost_reason: Line200 = ""
@@ -118,11 +141,11 @@ def post_lead(
     """Keep a caller who did not order. Once per key."""
     if not payload.phone and not payload.email:
         raise ContactMissing(field="phone")
-    moment, staff = now(), staff_name(request)
+    moment, staff, member = now(), staff_name(request), staff_member(request)
     once = idempotent_request(request, "staff/leads", key=idempotency_key, owner=staff)
 
     def save() -> str:
-        lead = save_call(**payload.model_dump(), staff=staff, now=moment)
+        lead = save_call(**payload.model_dump(), assignee=member, now=moment)
         return LeadCreatedOut(source=lead.source, source_ref=lead.source_ref).model_dump_json()
 
     return once.respond(save, status=201, now=moment)
@@ -130,13 +153,15 @@ def post_lead(
 
 @router.get(
     "/staff/leads/{source}/{source_ref}",
-    response={200: LeadOut, **REFUSALS},
+    response={200: LeadDetailOut, **REFUSALS},
     auth=StaffBearer(Permission.PLACE_ORDERS),
     operation_id="get_lead",
 )
 def get_lead(request: HttpRequest, source: str, source_ref: str) -> dict[str, Any]:
-    """One lead, to begin its order or its quote with."""
-    return asdict(_row(source, source_ref))
+    """One lead with what they wrote to us, to begin its order or its quote with."""
+    row = _row(source, source_ref)
+    received = received_from(phones=[row.phone], emails=[row.email], order_refs=())
+    return {**asdict(row), "received": received}
 
 
 @router.put(

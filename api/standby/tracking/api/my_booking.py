@@ -184,12 +184,15 @@ class RescheduledOut(Schema):
 
 
 class MessageOut(Schema):
+    """`is_kept`: sent to nobody, because this site sends nothing by its channel."""
+
     id: int
     kind: str
     channel: Literal["email", "sms"]
     subject: str
     text: str
     status: Literal["queued", "sent", "dead", "suppressed"]
+    is_kept: bool
     at: datetime
 
     @staticmethod

@@ -1,6 +1,7 @@
 """Next actions for an order, from reservation to power on."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -59,11 +60,12 @@ class OrderFacts:
     """Facts of an order that its next actions depend on. None means not there, or not yet.
 
     `missing` is what the job lacks for its visit. `late_step` is the first that failed or was
-    expected by `late_since`. `due_milestone` is the one to be paid by `due_by`; its bank transfer
-    may be on its way (`transfer_since`). `owed_cents` is owed after cancelling, or since a bank
-    took back a payment that belongs to no milestone. `failed_refunds` includes those returned by a
-    bank. `open_disputes` counts those that can still be answered; `dispute_by` is the earliest
-    deadline.
+    expected by `late_since`. `percents` are the shares of its milestones by kind, once the proposal
+    is accepted. `due_milestone` is the one we ask for from `ask_at` on, to be paid by `due_by`; its
+    bank transfer may be on its way (`transfer_since`). `owed_cents` is owed after canceling, or
+    since a bank took back a payment that belongs to no milestone. `failed_refunds` includes those
+    returned by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the
+    earliest deadline.
     """
 
     order_status: str
@@ -81,7 +83,9 @@ class OrderFacts:
     is_price_locked: bool = False
     change_status: str | None = None
     has_proposal: bool = False
+    percents: Mapping[str, int] = field(default_factory=dict)
     due_milestone: str | None = None
+    ask_at: datetime | None = None
     due_by: datetime | None = None
     is_overdue_notified: bool = False
     transfer_since: datetime | None = None
@@ -108,7 +112,12 @@ class NextAction:
 
 
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
-# Of each action its title, and how it is done.
+# The milestone that an action makes due.
+_ASKS_FOR: Final = {
+    NextActionKey.MARK_EQUIPMENT: "equipment",
+    NextActionKey.MARK_INSTALLED: "completion",
+}
+# Of each action its title, and how it is done; {share} is that of its milestone.
 _TEXTS: Final = {
     NextActionKey.RETRY_REFUND: (
         "Send the refund again",
@@ -148,7 +157,7 @@ _TEXTS: Final = {
     NextActionKey.MARK_INSTALLED: (
         "Mark the installation as complete",
         "It is installation day. Once the technician reports that the generator is placed and "
-        "connected, mark it: the last 25% becomes due.",
+        "connected, mark it: {share} becomes due.",
     ),
     NextActionKey.FOLLOW_UP_STEP: (
         "Follow up on a step",
@@ -162,8 +171,8 @@ _TEXTS: Final = {
     ),
     NextActionKey.MARK_EQUIPMENT: (
         "Order the equipment, and mark when it arrives",
-        "The first part is paid. Once the equipment is in the warehouse, mark it: the second part "
-        "of the price becomes due.",
+        "The first part is paid. Once the equipment is in the warehouse, mark it: {share} becomes "
+        "due.",
     ),
     NextActionKey.MARK_POWER_ON: (
         "Mark the power as on",
@@ -206,8 +215,8 @@ _TEXTS: Final = {
         "It is on their page. Send the link again if they call.",
     ),
     NextActionKey.PAY_MILESTONE: (
-        "Customer pays a milestone",
-        "We ask for it when the cancellation period ends. Nothing to do yet.",
+        "Customer makes the next payment",
+        "We asked for {share}. Send the message again if they call.",
     ),
     NextActionKey.WAIT_TRANSFER: (
         "Bank transfer on its way",
@@ -215,7 +224,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
     NextActionKey.DONE: ("Done", "Installed, powered on and paid."),
-    NextActionKey.CANCELLED: ("Cancelled", "Nothing to do."),
+    NextActionKey.CANCELLED: ("Canceled", "Nothing to do."),
 }
 
 
@@ -299,7 +308,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
             key=key,
             waits_for=owners.get(key, ActionOwner.CUSTOMER),
             title=_title(key, facts),
-            how=_how(key, facts),
+            how=_how(key, facts, now=now),
             since=since.get(key),
             by=by.get(key),
         )
@@ -313,7 +322,11 @@ def _title(key: NextActionKey, facts: OrderFacts) -> str:
     return _TEXTS[key][0]
 
 
-def _how(key: NextActionKey, facts: OrderFacts) -> str:
+def _how(key: NextActionKey, facts: OrderFacts, *, now: datetime) -> str:
     if key == NextActionKey.VISIT and facts.missing:
         return f"Still missing before that day: {in_words(facts.missing)}."
-    return _TEXTS[key][1]
+    milestone = _ASKS_FOR.get(key, facts.due_milestone)
+    share = f"{facts.percents.get(milestone or '', 0)}% of the price"
+    if key == NextActionKey.PAY_MILESTONE and facts.ask_at is not None and facts.ask_at > now:
+        return f"We ask for {share} when the cancellation period ends. Nothing to do yet."
+    return _TEXTS[key][1].format(share=share)

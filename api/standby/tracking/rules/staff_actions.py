@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from standby.core.roles import MAY, Permission, Role
+from standby.core.roles import MAY, NotAllowed, Permission, Role
 from standby.tracking.rules.next_actions import OrderFacts
 
 _ACCEPTED: Final = ("accepted", "equipment_arrived", "completed")
@@ -49,7 +49,6 @@ NEEDS: Final[Mapping[StaffAction, Permission]] = {
     StaffAction.CORRECT_CONTACT: Permission.CORRECT_CONTACTS,
     StaffAction.WRITE_NOTE: Permission.WRITE_NOTES,
 }
-_NOT_IN_ROLE: Final = "Your role does not include this. Please ask a manager."
 _IS_CANCELLED: Final = "This order is canceled."
 _IS_COMPLETE: Final = "The installation is complete."
 _NOT_ACCEPTED: Final = "The proposal has not been accepted yet."
@@ -105,7 +104,7 @@ def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
     }
     may = MAY[Role(role)] if role in MAY else frozenset()
     return {
-        action: why_not if NEEDS[action] in may else _NOT_IN_ROLE
+        action: why_not if NEEDS[action] in may else NotAllowed.message
         for action, why_not in reasons.items()
     }
 

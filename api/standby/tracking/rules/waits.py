@@ -12,6 +12,7 @@ class WaitKey(StrEnum):
 
     PHOTO_REVIEWS = "photo_reviews"
     REPLIES = "replies"
+    LEADS = "leads"
     QUOTE_REQUESTS = "quote_requests"
     TASKS = "tasks"
     STEPS = "steps"
@@ -21,6 +22,7 @@ class WaitKey(StrEnum):
     LATE_PAYMENTS = "late_payments"
     FAILED_MESSAGES = "failed_messages"
     UNASSIGNED_JOBS = "unassigned_jobs"
+    UNASSIGNED_VISITS = "unassigned_visits"
     LAPSED_HOLDS = "lapsed_holds"
     NEXT_ACTIONS = "next_actions"
     TRANSFERS = "transfers"
@@ -31,6 +33,7 @@ class WaitKey(StrEnum):
 SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.PHOTO_REVIEWS: Permission.REVIEW_PHOTOS,
     WaitKey.REPLIES: Permission.SEND_MESSAGES,
+    WaitKey.LEADS: Permission.PLACE_ORDERS,
     WaitKey.QUOTE_REQUESTS: Permission.SEND_MESSAGES,
     WaitKey.TASKS: Permission.WRITE_NOTES,
     WaitKey.STEPS: Permission.WRITE_NOTES,
@@ -40,6 +43,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.LATE_PAYMENTS: Permission.REACH_MILESTONES,
     WaitKey.FAILED_MESSAGES: Permission.SEND_MESSAGES,
     WaitKey.UNASSIGNED_JOBS: Permission.SCHEDULE,
+    WaitKey.UNASSIGNED_VISITS: Permission.SCHEDULE,
     WaitKey.LAPSED_HOLDS: Permission.SEND_MESSAGES,
     WaitKey.NEXT_ACTIONS: Permission.MAKE_PAPERS,
     WaitKey.TRANSFERS: Permission.REACH_MILESTONES,
@@ -47,18 +51,20 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
 }
 GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.PHOTO_REVIEWS: "photos to review",
-    WaitKey.REPLIES: "texts to answer",
+    WaitKey.REPLIES: "messages to answer",
+    WaitKey.LEADS: "leads to contact",
     WaitKey.QUOTE_REQUESTS: "custom quotes to make",
     WaitKey.TASKS: "tasks",
-    WaitKey.STEPS: "steps of an installation that are due",
+    WaitKey.STEPS: "installation steps that are due",
     WaitKey.REFUNDS: "refunds that need you",
     WaitKey.DISPUTES: "disputes to answer",
     WaitKey.PAYOUTS: "payouts that differ from the books",
     WaitKey.LATE_PAYMENTS: "late payments",
-    WaitKey.FAILED_MESSAGES: "customers whom a message did not reach",
+    WaitKey.FAILED_MESSAGES: "customers a message did not reach",
     WaitKey.UNASSIGNED_JOBS: "jobs without a technician",
+    WaitKey.UNASSIGNED_VISITS: "diagnostic visits without a technician",
     WaitKey.LAPSED_HOLDS: "dates that were not paid",
-    WaitKey.NEXT_ACTIONS: "orders to move on",
+    WaitKey.NEXT_ACTIONS: "orders to move forward",
     WaitKey.TRANSFERS: "bank transfers on their way",
     WaitKey.REFUNDS_SENT: "refunds on their way",
 }

@@ -17,9 +17,8 @@ MOST_SHOWN: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationEntry:
-    """One text or email. `outcome` is that of ours: queued, sent, delivered, undelivered, dead or
-    suppressed; "" for the customer's. `sender` is the address of a customer's email: nothing
-    proves that the customer wrote it.
+    """One text or email. `outcome` is that of ours; "" for the customer's. `sender` is the address
+    of a customer's email: nothing proves that the customer wrote it.
     """
 
     id: str
@@ -59,12 +58,6 @@ def conversation_of(order: Order, *, kinds: Collection[str]) -> list[Conversatio
 
 
 def _from_us(message: Message, *, order: Order) -> ConversationEntry:
-    failed = (Message.Delivery.UNDELIVERED, Message.Delivery.FAILED)
-    outcome = message.status
-    if message.status == Message.Status.SENT and message.delivery == Message.Delivery.DELIVERED:
-        outcome = "delivered"
-    elif message.status == Message.Status.SENT and message.delivery in failed:
-        outcome = "undelivered"
     return ConversationEntry(
         id=f"message {message.pk}",
         at=message.sent_at or message.created_at,
@@ -72,7 +65,7 @@ def _from_us(message: Message, *, order: Order) -> ConversationEntry:
         channel=message.channel,
         subject=message.subject,
         text=without_links(message.text),
-        outcome=outcome,
+        outcome=message.outcome,
         error=message.last_error,
         code=order.confirmation_code,
     )

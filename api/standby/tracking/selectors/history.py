@@ -67,10 +67,11 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
 
 def _from_message(message: Message) -> dict[str, Any]:
     channel = "email" if message.channel == Message.Channel.EMAIL else "text"
-    title = f"“{message.subject}”" if message.subject else message.kind.replace("_", " ")
+    title = f"“{message.subject or message.kind.replace('_', ' ').capitalize()}”"
     sentences = {
-        Message.Status.QUEUED: f"The {channel} {title} waits to be sent.",
-        Message.Status.SENT: f"The {channel} {title} was sent.",
+        Message.Status.QUEUED: f"The {channel} {title} is waiting to be sent.",
+        Message.Status.SENT: f"The {channel} {title} was "
+        + ("kept here, not sent." if message.is_kept else "sent."),
         Message.Status.DEAD: f"The {channel} {title} could not be sent.",
         Message.Status.SUPPRESSED: f"The {channel} {title} was not sent.",
     }

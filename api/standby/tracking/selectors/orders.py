@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from django.db.models import F, Model, Q, QuerySet, Sum
 
@@ -20,8 +20,6 @@ from standby.readiness.rules import StepKind, needs_follow_up
 from standby.readiness.selectors import missing_of, steps_by_order
 from standby.tracking.rules.next_actions import NextAction, OrderFacts, next_actions
 
-_DUE: Final = Q(status=Milestone.Status.DUE)
-_FIRST_PAID: Final = Q(kind=Milestone.Kind.ACCEPTANCE, status=Milestone.Status.PAID)
 Row = TypeVar("Row", bound=Model)
 
 
@@ -79,17 +77,7 @@ class _OrderLookups:
             status=Proposal.Status.SUPERSEDED
         )
         self.proposed = set(proposals.values_list("order_id", flat=True))
-        milestones = list(Milestone.objects.filter(_DUE | _FIRST_PAID, order__in=keys))
-        self.due = {
-            milestone.order_id: milestone
-            for milestone in sorted(milestones, key=attrgetter("pk"), reverse=True)
-            if milestone.status == Milestone.Status.DUE
-        }
-        self.first_parts_paid = {
-            milestone.order_id
-            for milestone in milestones
-            if milestone.status == Milestone.Status.PAID
-        }
+        self.milestones = _by_order(Milestone.objects.filter(order__in=keys), "order_id")
         self.installation_steps = steps_by_order(orders)
         balances = LedgerEntry.objects.filter(order__in=keys).order_by().values_list("order_id")
         self.balances = dict(balances.annotate(sum=Sum("amount_cents")))
@@ -118,7 +106,12 @@ def _facts(
     lookups: _OrderLookups,
     now: datetime,
 ) -> OrderFacts:
-    review, due = lookups.reviews.get(order.pk), lookups.due.get(order.pk)
+    review, milestones = lookups.reviews.get(order.pk), lookups.milestones[order.pk]
+    due = next((each for each in milestones if each.status == Milestone.Status.DUE), None)
+    is_first_part_paid = any(
+        each.kind == Milestone.Kind.ACCEPTANCE and each.status == Milestone.Status.PAID
+        for each in milestones
+    )
     payments, refunds = lookups.payments[order.pk], lookups.refunds[order.pk]
     disputes = lookups.disputes[order.pk]
     to_answer = [dispute for dispute in disputes if dispute.waits_for_answer]
@@ -134,7 +127,7 @@ def _facts(
     missing = missing_of(
         order,
         steps=steps,
-        is_first_part_paid=order.pk in lookups.first_parts_paid,
+        is_first_part_paid=is_first_part_paid,
         visit=visit,
     )
     return OrderFacts(
@@ -153,7 +146,9 @@ def _facts(
         is_price_locked=order.quote.locked_at is not None,
         change_status=lookups.changes.get(order.pk),
         has_proposal=order.pk in lookups.proposed,
+        percents={each.kind: each.percent for each in milestones},
         due_milestone=due.kind if due else None,
+        ask_at=due.ask_at if due else None,
         due_by=last_minute(due.due_on) if due and due.due_on else None,
         is_overdue_notified=due is not None and due.overdue_notified_at is not None,
         transfer_since=next(

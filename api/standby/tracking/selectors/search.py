@@ -1,35 +1,67 @@
 """What a search over everything finds, of each kind."""
 
-from django.db.models import Q
+import re
+from typing import Final
 
-from standby.core.contacts import digits_of
-from standby.orders.models import Order, StaffTask
+from django.db.models import Q, QuerySet
+
+from standby.core.search import matching
+from standby.diagnostics.models import Diagnostic
+from standby.documents.models import BillingDocument
+from standby.documents.rules import named_documents
+from standby.orders.models import Order, StaffTask, Technician
 from standby.orders.services.tasks import open_tasks
-from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.payments.models import Payout
+from standby.sales.models import CustomQuote
 from standby.tracking.selectors.find_orders import orders_matching
 
-_FEWEST_DIGITS = 4
+_AMOUNT: Final = re.compile(r"\$?([0-9,]{1,12})\.([0-9]{2})")
 
 
-def orders_found(text: str, *, most: int) -> list[Order]:
+def orders_found(text: str) -> QuerySet[Order]:
     orders = orders_matching(text).select_related("customer", "order_location")
-    return list(orders.order_by("-pk")[:most])
+    return orders.order_by("-pk")
 
 
-def quote_requests_found(text: str, *, most: int) -> list[ManualQuoteRequest]:
-    found = Q()
-    for word in text.split():
-        has = Q(name__icontains=word) | Q(address__icontains=word) | Q(email__icontains=word)
-        digits = digits_of(word)
-        if len(digits) >= _FEWEST_DIGITS:
-            # Numbers are stored as they were typed; their last four digits stand together.
-            has |= Q(phone__endswith=digits[-_FEWEST_DIGITS:])
-        found &= has
-    return list(ManualQuoteRequest.objects.filter(found).order_by("-created_at")[:most])
+def custom_quotes_found(text: str) -> QuerySet[CustomQuote]:
+    """Find quotes that were sent, whatever came of them."""
+    sent = CustomQuote.objects.filter(sent_at__isnull=False)
+    found = matching(sent, text, "name", "email", "address", phone="phone")
+    return found.order_by("-updated_at")
 
 
-def tasks_found(text: str, *, most: int) -> list[StaffTask]:
-    found = Q()
-    for word in text.split():
-        found &= Q(title__icontains=word)
-    return list(open_tasks().filter(found)[:most])
+def documents_found(text: str) -> QuerySet[BillingDocument]:
+    """Find invoices and receipts by their number, with or without its letters."""
+    kinds, number = named_documents(text)
+    found = BillingDocument.objects.filter(kind__in=kinds, number=number)
+    return found.select_related("order__customer").order_by("-issued_at")
+
+
+def tasks_found(text: str, *, of_orders_only: bool) -> QuerySet[StaffTask]:
+    tasks = open_tasks().exclude(order=None) if of_orders_only else open_tasks()
+    return matching(tasks, text, "title")
+
+
+def technicians_found(text: str) -> QuerySet[Technician]:
+    return matching(Technician.objects.order_by("-is_active", "name"), text, "name", phone="phone")
+
+
+def payouts_found(text: str) -> QuerySet[Payout]:
+    """Find payouts by what the provider calls them, or by their amount in dollars and cents."""
+    payouts = Payout.objects.order_by("-arrives_on", "-pk")
+    amount = _AMOUNT.fullmatch(text)
+    if amount:
+        cents = int("".join(amount.groups()).replace(",", ""))
+        return payouts.filter(amount_cents__in=(cents, -cents))
+    return matching(payouts, text, "provider_ref")
+
+
+def diagnostics_found(text: str) -> QuerySet[Diagnostic]:
+    """Find visits by who asked for them and where, or by the number of their receipt."""
+    visits = Diagnostic.objects.all()
+    by_words = matching(visits, text, "name", "email", "address", phone="phone")
+    found = Q(pk__in=by_words.values("pk"))
+    kinds, number = named_documents(text)
+    if BillingDocument.Kind.RECEIPT in kinds:
+        found |= Q(receipt_number=number)
+    return visits.filter(found).order_by("-day", "-pk")

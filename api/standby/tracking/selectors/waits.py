@@ -6,13 +6,15 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from standby.accounts.models import User
 from standby.accounts.services.users import name_of
 from standby.core.clock import last_minute, local_date
 from standby.core.contacts import format_phone, phone_key
 from standby.diagnostics.models import Diagnostic
+from standby.diagnostics.selectors import booked_visits
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
@@ -39,12 +41,15 @@ from standby.photos.rules import review_deadline
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.readiness.models import InstallationStep
 from standby.readiness.selectors import steps_due_for
+from standby.sales.models import Lead
+from standby.sales.selectors.leads import LeadRow, leads_to_contact
 from standby.tracking.rules.next_actions import STAFF_STEPS, NextActionKey
 from standby.tracking.rules.waits import WaitKey
 from standby.tracking.selectors.find_orders import orders_waiting_for_any
 from standby.tracking.selectors.orders import order_summaries
 
 MOST_SHOWN: Final = 20
+MOST_OF_ONE_GROUP: Final = 500
 HOLDS_MATTER_FOR: Final = timedelta(days=7)
 # Jobs further away have time; one within the ten days of the next action is late.
 ASSIGNED_BEFORE: Final = timedelta(days=21)
@@ -66,8 +71,8 @@ _OTHER_STEPS: Final = tuple(step for step in STAFF_STEPS if step not in _IN_OTHE
 class WaitingItem:
     """One row of a group. `by` is the deadline that we promised or set.
 
-    `id` is of the row that waits: a photo review, a task, a reply; `order_id` is null where there
-    is no order.
+    `id` is of the row that waits: a photo review, a task, a reply, for a lead its source and its
+    id there; `order_id` is null where there is no order.
     """
 
     id: str
@@ -88,25 +93,31 @@ class WaitingGroup:
     items: list[WaitingItem]
 
 
-def waiting_groups(keys: Iterable[WaitKey], *, user: User, now: datetime) -> list[WaitingGroup]:
-    """Return the groups in which something waits."""
+def waiting_groups(
+    keys: Iterable[WaitKey], *, user: User, now: datetime, most_shown: int = MOST_SHOWN
+) -> list[WaitingGroup]:
+    """Return the groups in which something waits, each with its first rows."""
     groups = []
     for key in keys:
         rows, to_items = _GROUPS[key](user, now)
-        shown = list(rows[: MOST_SHOWN + 1])
+        shown = list(rows[: most_shown + 1])
         if shown:
-            count = len(shown) if len(shown) <= MOST_SHOWN else rows.count()
-            items = to_items(shown[:MOST_SHOWN])
+            count = len(shown) if len(shown) <= most_shown else _count(rows)
+            items = to_items(shown[:most_shown])
             groups.append(WaitingGroup(key=key, count=count, items=items))
     return groups
 
 
 def waiting_counts(keys: Iterable[WaitKey], *, user: User, now: datetime) -> dict[WaitKey, int]:
-    return {key: _GROUPS[key](user, now)[0].count() for key in keys}
+    return {key: _count(_GROUPS[key](user, now)[0]) for key in keys}
 
 
-Rows = QuerySet[Any, Any]
+Rows = QuerySet[Any, Any] | list[LeadRow]
 Group = tuple[Rows, Callable[[Sequence[Any]], list[WaitingItem]]]
+
+
+def _count(rows: Rows) -> int:
+    return len(rows) if isinstance(rows, list) else rows.count()
 
 
 def _photo_reviews(_user: User, _now: datetime) -> Group:
@@ -124,8 +135,26 @@ def _photo_reviews(_user: User, _now: datetime) -> Group:
     return waiting.order_by("submitted_at", "pk"), _each(to_item)
 
 
-def _quote_requests(_user: User, _now: datetime) -> Group:
+def _leads(_user: User, now: datetime) -> Group:
+    def to_item(lead: LeadRow) -> WaitingItem:
+        return WaitingItem(
+            id=f"{lead.source}/{lead.source_ref}",
+            title=lead.title,
+            detail=" \N{MIDDLE DOT} ".join([lead.wants, lead.person or "unassigned"]),
+            phone=lead.phone if lead.may_contact else "",
+            due_on=lead.next_contact_on,
+            by=last_minute(lead.next_contact_on) if lead.next_contact_on else None,
+            since=lead.requested_at,
+        )
+
+    return leads_to_contact(now=now), _each(to_item)
+
+
+def _quote_requests(_user: User, now: datetime) -> Group:
+    # Those whose day has come wait among the leads to contact.
+    due = leads_to_contact(now=now, sources=[Lead.Source.MANUAL_QUOTE])
     new = ManualQuoteRequest.objects.filter(status=ManualQuoteRequest.Status.NEW)
+    new = new.exclude(pk__in=[lead.source_ref for lead in due])
 
     def to_item(request: ManualQuoteRequest) -> WaitingItem:
         return WaitingItem(
@@ -185,7 +214,7 @@ def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
 def _tasks(user: User, now: datetime) -> Group:
     def to_item(task: StaffTask) -> WaitingItem:
         of = [task.order.customer.name] if task.order else []
-        to = [name_of(task.assignee) if task.assignee else "nobody yet"]
+        to = [name_of(task.assignee) if task.assignee else "unassigned"]
         return WaitingItem(
             id=str(task.public_id),
             title=task.title,
@@ -242,19 +271,24 @@ def _disputes(_user: User, _now: datetime) -> Group:
     return open_ones.order_by("respond_by", "pk"), _each(to_item)
 
 
-def _payouts(_user: User, now: datetime) -> Group:
+def differing_payouts(*, now: datetime) -> QuerySet[Payout]:
+    """Return payouts of the last 60 days that do not add up with the books, or in themselves."""
     # Lines unknown to our books, or with another amount; the fee of a diagnostic has no order.
     of_diagnostic = Exists(Diagnostic.objects.filter(charge=OuterRef("charge")))
     unknown = BalanceTransaction.objects.filter(~of_diagnostic, entry=None).exclude(
         kind__in=BalanceTransaction.OF_NO_ORDER
     )
     other_amount = BalanceTransaction.objects.exclude(entry__amount_cents=-F("amount_cents"))
-    differing = Payout.objects.filter(
+    lines_cents = Coalesce(Sum(F("lines__amount_cents") - F("lines__fee_cents")), 0)
+    return Payout.objects.annotate(lines_cents=lines_cents).filter(
         Exists(unknown.filter(payout=OuterRef("pk")))
-        | Exists(other_amount.filter(payout=OuterRef("pk"), entry__isnull=False)),
+        | Exists(other_amount.filter(payout=OuterRef("pk"), entry__isnull=False))
+        | (Q(lines_read_at__isnull=False) & ~Q(lines_cents=F("amount_cents"))),
         arrives_on__gte=local_date(now - _PAYOUTS_MATTER_FOR),
     )
 
+
+def _payouts(_user: User, now: datetime) -> Group:
     def to_item(payout: Payout) -> WaitingItem:
         return WaitingItem(
             id=str(payout.public_id),
@@ -263,7 +297,7 @@ def _payouts(_user: User, now: datetime) -> Group:
             amount_cents=payout.amount_cents,
         )
 
-    return differing.order_by("arrives_on", "pk"), _each(to_item)
+    return differing_payouts(now=now).order_by("arrives_on", "pk"), _each(to_item)
 
 
 def _late_payments(_user: User, now: datetime) -> Group:
@@ -326,6 +360,21 @@ def _unassigned_jobs(_user: User, now: datetime) -> Group:
         )
 
     return jobs.select_related(*_OF_ORDER).order_by("day", "pk"), _each(to_item)
+
+
+def _unassigned_visits(_user: User, now: datetime) -> Group:
+    visits = booked_visits(local_date(now), local_date(now + ASSIGNED_BEFORE))
+
+    def to_item(visit: Diagnostic) -> WaitingItem:
+        return WaitingItem(
+            id=str(visit.pk),
+            title=visit.name,
+            detail=f"{visit.address}, between {visit.hours}",
+            phone=visit.phone,
+            due_on=visit.day,
+        )
+
+    return visits.filter(assigned_to=None, done_at=None), _each(to_item)
 
 
 def _lapsed_holds(_user: User, now: datetime) -> Group:
@@ -416,6 +465,7 @@ def _about(order: Order, detail: str = "") -> dict[str, Any]:
 _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.PHOTO_REVIEWS: _photo_reviews,
     WaitKey.REPLIES: _replies,
+    WaitKey.LEADS: _leads,
     WaitKey.QUOTE_REQUESTS: _quote_requests,
     WaitKey.TASKS: _tasks,
     WaitKey.STEPS: _steps,
@@ -425,6 +475,7 @@ _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.LATE_PAYMENTS: _late_payments,
     WaitKey.FAILED_MESSAGES: _failed_messages,
     WaitKey.UNASSIGNED_JOBS: _unassigned_jobs,
+    WaitKey.UNASSIGNED_VISITS: _unassigned_visits,
     WaitKey.LAPSED_HOLDS: _lapsed_holds,
     WaitKey.NEXT_ACTIONS: _next_actions,
     WaitKey.TRANSFERS: _transfers,

@@ -46,7 +46,7 @@ class ConversationEntryOut(Schema):
     channel: Literal["email", "sms"]
     subject: str
     text: str
-    outcome: Literal["", "queued", "sent", "delivered", "undelivered", "dead", "suppressed"]
+    outcome: Literal["", "queued", "sent", "kept", "delivered", "undelivered", "dead", "suppressed"]
     error: str
     code: str
     sender: str

@@ -1,8 +1,10 @@
 """Of the list of orders: what is done to several at once, and filters that are kept."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
 from typing import Annotated, Final, Literal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import orjson
 from django.http import HttpRequest, HttpResponse
@@ -14,15 +16,18 @@ from pydantic import AfterValidator, Field
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.errors import DomainError
 from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.policy import UNDO_FOR
+from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import IsoDay, ProblemOut, RowId, StrictIn, line
-from standby.orders.models import Order, SavedFilter
+from standby.orders.models import Order, SavedFilter, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.saved_filters import delete_filter, filters_of, save_filter
 from standby.orders.services.tasks import add_task
 from standby.orders.services.technicians import choose_technician
 from standby.tracking.staff_api.tasks import Title
 from standby.workflows.resend_message import resend_message
+from standby.workflows.undo_act import acts_done_at, undo_act
 
 router = Router(tags=["staff"])
 
@@ -67,8 +72,16 @@ class BulkOutcomeOut(Schema):
 
 
 class BulkOut(Schema):
+    """`act_ids` is what can be undone together until `undo_until`."""
+
     done: int
     outcomes: list[BulkOutcomeOut]
+    act_ids: list[UUID] = []
+    undo_until: datetime | None = None
+
+
+class UndoAtOnceIn(StrictIn):
+    act_ids: OrderIds
 
 
 class SavedFilterIn(StrictIn):
@@ -101,7 +114,7 @@ def post_technician(request: HttpRequest, payload: TechniciansOfOrdersIn) -> Bul
             now=moment,
         )
 
-    return _each(payload.order_ids, assign)
+    return _undoable(_each(payload.order_ids, assign), actor=actor, at=moment)
 
 
 @router.post(
@@ -137,16 +150,48 @@ def post_tasks(
 
 @router.post(
     "/staff/orders-at-once/messages",
-    response={200: BulkOut, **CHANGES},
+    response={200: BulkOut, 400: ProblemOut, **CHANGES},
     auth=StaffBearer(Permission.SEND_MESSAGES),
     operation_id="send_message_to_orders",
 )
-def post_messages(request: HttpRequest, payload: MessagesOfOrdersIn) -> BulkOut:
-    """Send each order the link or the reminder again. A repeat within ten seconds does nothing."""
+def post_messages(
+    request: HttpRequest, payload: MessagesOfOrdersIn, idempotency_key: IdempotencyKey = None
+) -> BulkOut:
+    """Send each order the link or the reminder again, once per key."""
+    once = idempotent_request(
+        request,
+        "staff/messages-at-once",
+        key=idempotency_key or uuid4().hex,  # pages of release 0.1.0 send none
+        owner=staff_member(request).public_id,
+    )
     moment, actor = now(), staff_name(request)
+
+    def send(order: Order) -> None:
+        def send_to_it() -> str:
+            resend_message(str(order.public_id), payload.kind, staff=actor, now=moment)
+            return f'"{order.public_id}"'
+
+        # Each order is committed with its key: cut and sent again, the batch goes on where it was,
+        # and no lock is held for as long as a hundred messages take.
+        replace(once, endpoint=f"{once.endpoint}/{order.public_id}").respond(send_to_it, now=moment)
+
+    return _undoable(_each(payload.order_ids, send), actor=actor, at=moment)
+
+
+@router.post(
+    "/staff/orders-at-once/undo",
+    response={200: BulkOut, **CHANGES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="undo_at_once",
+)
+def post_undo(request: HttpRequest, payload: UndoAtOnceIn) -> BulkOut:
+    """Undo one's own acts of one call in the last ten seconds. Safe to repeat."""
+    moment, actor, signer = now(), staff_name(request), core_providers.signer()
+    own = UndoableAct.objects.filter(public_id__in=payload.act_ids, actor=actor)
+    acts = dict(own.values_list("order__public_id", "public_id"))
     return _each(
-        payload.order_ids,
-        lambda order: resend_message(str(order.public_id), payload.kind, staff=actor, now=moment),
+        list(acts),
+        lambda order: undo_act(acts[order.public_id], actor=actor, signer=signer, now=moment),
     )
 
 
@@ -180,6 +225,12 @@ def post_saved_filter(request: HttpRequest, payload: SavedFilterIn) -> SavedFilt
 def delete_saved_filter(request: HttpRequest, filter_id: RowId) -> Status[None]:
     delete_filter(staff_member(request), filter_id)
     return Status(204, None)
+
+
+def _undoable(done: BulkOut, *, actor: str, at: datetime) -> BulkOut:
+    done.act_ids = acts_done_at(actor, at=at)
+    done.undo_until = at + UNDO_FOR if done.act_ids else None
+    return done
 
 
 def _each(order_ids: list[UUID], act: Callable[[Order], object]) -> BulkOut:

@@ -148,7 +148,8 @@ class StaffFileOut(Schema):
 class OrderMessageOut(Schema):
     """`can_resend`: POST …/messages/{kind}/resend can send this kind again now.
 
-    `delivery` is the provider's status of a text; "" when unknown, and for email.
+    `delivery` is the provider's status of a text; "" when unknown, and for email. `is_kept`: sent
+    to nobody, because its channel is not connected.
     """
 
     id: int
@@ -159,6 +160,7 @@ class OrderMessageOut(Schema):
     text: str
     status: Literal["queued", "sent", "dead", "suppressed"]
     delivery: Literal["", "sent", "delivered", "undelivered", "failed"]
+    is_kept: bool
     last_error: str
     created_at: datetime
     sent_at: datetime | None
@@ -316,6 +318,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
                     "text": without_links(message.text),
                     "status": message.status,
                     "delivery": message.delivery,
+                    "is_kept": message.is_kept,
                     "last_error": message.last_error,
                     "created_at": message.created_at,
                     "sent_at": message.sent_at,

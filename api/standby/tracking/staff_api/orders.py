@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from typing import Annotated, Final, Literal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import orjson
 from django.http import HttpRequest, HttpResponse
@@ -222,17 +222,30 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
 
 @router.post(
     "/staff/orders/{order_id}/messages/{kind}/resend",
-    response={200: StaffOrderOut, **CHANGES},
+    response={200: StaffOrderOut, 400: ProblemOut, **CHANGES},
     auth=StaffBearer(Permission.SEND_MESSAGES),
     operation_id="resend_message",
 )
-def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut:
-    """Send a message to the current email or phone: the newest of its kind again, or a new one of
-    `sendable_messages`.
+def post_resend(
+    request: HttpRequest, order_id: str, kind: str, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Send a message to the current email or phone, once per key: the newest of its kind again, or
+    a new one of `sendable_messages`.
     """
+    once = idempotent_request(
+        request,
+        "staff/messages",
+        key=idempotency_key or uuid4().hex,  # pages of release 0.1.0 send none
+        owner=f"{order_id} {kind}",
+    )
     spend(rule=RESENDS_PER_ORDER, subject=order_id)
-    order = resend_message(order_id, kind, staff=staff_name(request), now=now())
-    return _order_out(request, order)
+    moment, staff = now(), staff_name(request)
+
+    def send() -> str:
+        order = resend_message(order_id, kind, staff=staff, now=moment)
+        return orjson.dumps(_order_out(request, order).model_dump()).decode()
+
+    return once.respond(send, now=moment)
 
 
 def _order_out(request: HttpRequest, order: Order) -> StaffOrderOut:

@@ -1,27 +1,45 @@
-"""Search over everything: orders, customers, custom quote requests and tasks (Ctrl-K)."""
+"""Search over everything that has a screen of its own (Ctrl-K)."""
 
+from collections.abc import Iterator
+from datetime import date
 from typing import Annotated, Final
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.utils.timezone import now
 from ninja import Query, Router, Schema
 
-from standby.accounts.staff_auth import StaffBearer
+from standby.accounts.staff_auth import StaffBearer, staff_may
 from standby.core.contacts import format_phone
+from standby.core.money import dollars
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, line
 from standby.orders.rules.search_words import LONGEST_SEARCH
-from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.sales.models import Lead
+from standby.sales.selectors.leads import leads_found
 from standby.tracking.selectors.search import (
+    custom_quotes_found,
+    diagnostics_found,
+    documents_found,
     orders_found,
-    quote_requests_found,
+    payouts_found,
     tasks_found,
+    technicians_found,
 )
 from standby.workflows.customer_data import find_customers
 
 router = Router(tags=["staff"])
 _MOST_OF_A_KIND: Final = 8
 _FEWEST_CHARACTERS: Final = 2
+# Custom quotes and requests for one are kinds of their own.
+_OTHER_LEADS: Final = (
+    Lead.Source.CALL,
+    Lead.Source.SAVED_QUOTE,
+    Lead.Source.WIZARD,
+    Lead.Source.NOT_COVERED,
+)
+# Who may sign in to the tables, and open this one there
+_TABLE_OF_DIAGNOSTICS: Final = (Permission.OPEN_TABLES, Permission.SEND_MESSAGES)
 
 
 class StaffSearchIn(Schema):
@@ -31,7 +49,10 @@ class StaffSearchIn(Schema):
 
 
 class SearchHitOut(Schema):
-    """`order_id` of a task is null where it is about no order."""
+    """`id` is of the screen that it leads to; a lead's is its source and its id there.
+
+    `order_id` of a task is null where it is about no order.
+    """
 
     id: str
     title: str
@@ -40,10 +61,18 @@ class SearchHitOut(Schema):
 
 
 class StaffSearchOut(Schema):
+    """At most eight of each kind, and none of a kind that the role has no screen for."""
+
     orders: list[SearchHitOut]
     customers: list[SearchHitOut]
+    leads: list[SearchHitOut]
     quote_requests: list[SearchHitOut]
+    custom_quotes: list[SearchHitOut]
+    diagnostics: list[SearchHitOut]
+    documents: list[SearchHitOut]
     tasks: list[SearchHitOut]
+    technicians: list[SearchHitOut]
+    payouts: list[SearchHitOut]
 
 
 @router.get(
@@ -52,44 +81,135 @@ class StaffSearchOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="search_everything",
 )
-def get_search(request: HttpRequest, params: Annotated[StaffSearchIn, Query()]) -> StaffSearchOut:
+def get_search(
+    request: HttpRequest, params: Annotated[StaffSearchIn, Query()]
+) -> dict[str, list[SearchHitOut]]:
     """At most eight of each kind, the newest first."""
-    if len(params.q) < _FEWEST_CHARACTERS:
-        return StaffSearchOut(orders=[], customers=[], quote_requests=[], tasks=[])
-    return StaffSearchOut(
-        orders=[
-            SearchHitOut(
-                id=str(order.public_id),
-                title=order.customer.name,
-                detail=f"{order.confirmation_code} \N{MIDDLE DOT} "
-                f"{order.order_location.formatted_address}",
-                order_id=order.public_id,
-            )
-            for order in orders_found(params.q, most=_MOST_OF_A_KIND)
-        ],
-        customers=[
-            SearchHitOut(
-                id=str(customer.public_id),
-                title=customer.name,
-                detail=f"{customer.email} \N{MIDDLE DOT} {format_phone(customer.phone)}",
-            )
-            for customer in find_customers(params.q)[:_MOST_OF_A_KIND]
-        ],
-        quote_requests=[
-            SearchHitOut(id=str(each.pk), title=each.name, detail=_about(each))
-            for each in quote_requests_found(params.q, most=_MOST_OF_A_KIND)
-        ],
-        tasks=[
-            SearchHitOut(
-                id=str(task.public_id),
-                title=task.title,
-                detail=task.order.customer.name if task.order else "",
-                order_id=task.order.public_id if task.order else None,
-            )
-            for task in tasks_found(params.q, most=_MOST_OF_A_KIND)
-        ],
-    )
+    q = params.q
+    found: dict[str, list[SearchHitOut]] = {name: [] for name in StaffSearchOut.model_fields}
+    if len(q) < _FEWEST_CHARACTERS:
+        return found
+    found["orders"] = list(_orders(q))
+    found["customers"] = list(_customers(q))
+    found["documents"] = list(_documents(q))
+    found["technicians"] = list(_technicians(q))
+    # The tasks of no order are on a screen of their own.
+    has_tasks = staff_may(request, Permission.WRITE_NOTES)
+    found["tasks"] = list(_tasks(q, of_orders_only=not has_tasks))
+    if staff_may(request, Permission.PLACE_ORDERS):
+        found["leads"] = list(_leads(q))
+        found["quote_requests"] = list(_quote_requests(q))
+        found["custom_quotes"] = list(_custom_quotes(q))
+    if all(staff_may(request, needed) for needed in _TABLE_OF_DIAGNOSTICS):
+        found["diagnostics"] = list(_diagnostics(q))
+    if staff_may(request, Permission.SEE_BOOKS):
+        found["payouts"] = list(_payouts(q))
+    return found
 
 
-def _about(request: ManualQuoteRequest) -> str:
-    return f"about {request.run_ft} ft \N{MIDDLE DOT} {request.address}"
+def _orders(q: str) -> Iterator[SearchHitOut]:
+    for order in orders_found(q)[:_MOST_OF_A_KIND]:
+        yield SearchHitOut(
+            id=str(order.public_id),
+            title=order.customer.name,
+            detail=_joined(order.confirmation_code, order.order_location.formatted_address),
+            order_id=order.public_id,
+        )
+
+
+def _customers(q: str) -> Iterator[SearchHitOut]:
+    for customer in find_customers(q)[:_MOST_OF_A_KIND]:
+        yield SearchHitOut(
+            id=str(customer.public_id),
+            title=customer.name,
+            detail=_joined(customer.email, format_phone(customer.phone)),
+        )
+
+
+def _leads(q: str) -> Iterator[SearchHitOut]:
+    for lead in leads_found(q, sources=_OTHER_LEADS, most=_MOST_OF_A_KIND, now=now()):
+        yield SearchHitOut(
+            id=f"{lead.source}/{lead.source_ref}",
+            title=lead.title,
+            detail=_joined(lead.wants, lead.address),
+        )
+
+
+def _quote_requests(q: str) -> Iterator[SearchHitOut]:
+    asked = [Lead.Source.MANUAL_QUOTE]
+    for lead in leads_found(q, sources=asked, most=_MOST_OF_A_KIND, now=now()):
+        yield SearchHitOut(
+            id=lead.source_ref,
+            title=lead.name,
+            detail=_joined(f"about {lead.run_ft} ft", lead.address),
+        )
+
+
+def _custom_quotes(q: str) -> Iterator[SearchHitOut]:
+    for quote in custom_quotes_found(q)[:_MOST_OF_A_KIND]:
+        yield SearchHitOut(
+            id=str(quote.public_id),
+            title=quote.name,
+            detail=_joined(dollars(quote.total_cents), quote.status, quote.address),
+        )
+
+
+def _diagnostics(q: str) -> Iterator[SearchHitOut]:
+    for visit in diagnostics_found(q)[:_MOST_OF_A_KIND]:
+        yield SearchHitOut(
+            id=str(visit.pk),
+            title=visit.name,
+            detail=_joined(_written(visit.day), visit.address),
+        )
+
+
+def _documents(q: str) -> Iterator[SearchHitOut]:
+    for document in documents_found(q)[:_MOST_OF_A_KIND]:
+        is_void = document.voided_at is not None
+        yield SearchHitOut(
+            id=document.label,
+            title=document.label,
+            detail=_joined(
+                document.order.customer.name,
+                dollars(document.amount_cents),
+                "void" if is_void else "",
+            ),
+            order_id=document.order.public_id,
+        )
+
+
+def _tasks(q: str, *, of_orders_only: bool) -> Iterator[SearchHitOut]:
+    for task in tasks_found(q, of_orders_only=of_orders_only)[:_MOST_OF_A_KIND]:
+        yield SearchHitOut(
+            id=str(task.public_id),
+            title=task.title,
+            detail=task.order.customer.name if task.order else "",
+            order_id=task.order.public_id if task.order else None,
+        )
+
+
+def _technicians(q: str) -> Iterator[SearchHitOut]:
+    for technician in technicians_found(q)[:_MOST_OF_A_KIND]:
+        yield SearchHitOut(
+            id=str(technician.public_id),
+            title=technician.name,
+            detail=format_phone(technician.phone),
+        )
+
+
+def _payouts(q: str) -> Iterator[SearchHitOut]:
+    for payout in payouts_found(q)[:_MOST_OF_A_KIND]:
+        amount = dollars(abs(payout.amount_cents))
+        yield SearchHitOut(
+            id=str(payout.public_id),
+            title=payout.provider_ref,
+            detail=_joined(amount, _written(payout.arrives_on)),
+        )
+
+
+def _written(day: date) -> str:
+    return f"{day:%b} {day.day}, {day.year}"
+
+
+def _joined(*parts: str) -> str:
+    return " \N{MIDDLE DOT} ".join(part for part in parts if part)

@@ -8,12 +8,17 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema, Status
 
-from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.accounts.staff_auth import StaffBearer, staff_may, staff_member, staff_name
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, RowId
 from standby.messaging.services.inbound import mark_answered
-from standby.tracking.rules.waits import TO_KNOW_ONLY, WaitKey, groups_of
-from standby.tracking.selectors.waits import waiting_counts, waiting_groups
+from standby.tracking.rules.waits import SEEN_WITH, TO_KNOW_ONLY, WaitKey
+from standby.tracking.selectors.waits import (
+    MOST_OF_ONE_GROUP,
+    MOST_SHOWN,
+    waiting_counts,
+    waiting_groups,
+)
 
 router = Router(tags=["staff"])
 
@@ -21,7 +26,10 @@ SEES: Final = dict.fromkeys((401, 403, 503), ProblemOut)
 
 
 class WaitingItemOut(Schema):
-    """`id` is of what waits: a review, a task, a text. `by` is the deadline, `since` the start."""
+    """`id` is of what waits: a review, a task, a text; a lead's is its source and its id there.
+
+    `by` is the deadline, `since` the start.
+    """
 
     id: str
     title: str
@@ -63,13 +71,15 @@ class WaitCountsOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_waits",
 )
-def get_waits(request: HttpRequest) -> dict[str, Any]:
-    """The groups that the role sees and in which something waits."""
+def get_waits(request: HttpRequest, group: WaitKey | None = None) -> dict[str, Any]:
+    """The groups that the role sees and in which something waits; or one of them, whole."""
     user = staff_member(request)
-    groups = waiting_groups(groups_of(user.role), user=user, now=now())
+    keys = [key for key in _groups_of(request) if group in (None, key)]
+    most = MOST_SHOWN if group is None else MOST_OF_ONE_GROUP
+    groups = waiting_groups(keys, user=user, now=now(), most_shown=most)
     return {
-        "to_do": [group for group in groups if group.key not in TO_KNOW_ONLY],
-        "to_know": [group for group in groups if group.key in TO_KNOW_ONLY],
+        "to_do": [each for each in groups if each.key not in TO_KNOW_ONLY],
+        "to_know": [each for each in groups if each.key in TO_KNOW_ONLY],
     }
 
 
@@ -82,13 +92,17 @@ def get_waits(request: HttpRequest) -> dict[str, Any]:
 def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
     """How much waits, for the navigation."""
     user = staff_member(request)
-    keys = [key for key in groups_of(user.role) if key not in TO_KNOW_ONLY]
+    keys = [key for key in _groups_of(request) if key not in TO_KNOW_ONLY]
     counts = waiting_counts(keys, user=user, now=now())
     return WaitCountsOut(
         waits=sum(counts.values()),
         photos=counts.get(WaitKey.PHOTO_REVIEWS, 0),
-        leads=counts.get(WaitKey.QUOTE_REQUESTS, 0),
+        leads=counts.get(WaitKey.LEADS, 0) + counts.get(WaitKey.QUOTE_REQUESTS, 0),
     )
+
+
+def _groups_of(request: HttpRequest) -> list[WaitKey]:
+    return [key for key in WaitKey if staff_may(request, SEEN_WITH[key])]
 
 
 @router.post(

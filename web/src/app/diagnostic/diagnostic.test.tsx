@@ -20,6 +20,7 @@ const VISIT: Schemas["DiagnosticOut"] = {
   fee_cents: 900,
   hold_expires_at: "2026-03-01T12:35:00Z",
   paid_at: "2026-03-01T12:10:00Z",
+  has_receipt: true,
   can_cancel: true,
 };
 const server = serving();
@@ -161,6 +162,8 @@ test("the booked visit, canceled in two presses", async () => {
     await screen.findByRole("heading", { name: "See you on Thursday, March 12, 2026" }),
   ).toBeTruthy();
   expect(screen.getByText("Morning, 8:30 AM – 12:30 PM")).toBeTruthy();
+  const receipt = screen.getByRole("link", { name: "Download the receipt (PDF)" });
+  expect(receipt.getAttribute("href")).toBe(`/api/diagnostics/${ID}/receipt`);
   await press("Cancel this visit");
   await press("Keep the visit");
   await press("Cancel this visit");

@@ -6,6 +6,7 @@ export async function openPaymentPage(id: string): Promise<void> {
     api.POST("/api/diagnostics/{diagnostic_id}/checkout", {
       params: { path: { diagnostic_id: id } },
     }),
+    { isRepeatable: true },
   );
   location.assign(url);
 }

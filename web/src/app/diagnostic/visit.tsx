@@ -10,6 +10,7 @@ import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink, Refusal } from "#ui/call-us.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { usePageReturn } from "#ui/use-page-return.ts";
@@ -116,6 +117,7 @@ function Booked({ id, visit }: VisitProps) {
         {m.diagnostic_what()} {m.diagnostic_points_1({ minutes: diagnosticMinutes })}
       </Facts>
       <p>{m.diagnostic_credit({ fee })}</p>
+      <Receipt id={id} visit={visit} />
       {visit.can_cancel && <Cancel id={id} fee={fee} />}
       <p className="text-sm text-quiet">
         {m.diagnostic_move()} <PhoneLink />
@@ -134,6 +136,7 @@ function Cancel({ id, fee }: { id: string; fee: string }) {
         api.POST("/api/diagnostics/{diagnostic_id}/cancel", {
           params: { path: { diagnostic_id: id } },
         }),
+        { isRepeatable: true },
       ),
     onSuccess: (cancelled) => queries.setQueryData(keyOf(id), cancelled),
   });
@@ -173,15 +176,26 @@ const Expired = () => (
   </>
 );
 
-const Cancelled = ({ visit }: VisitProps) => (
+const Cancelled = ({ id, visit }: VisitProps) => (
   <>
     <h1>{m.diagnostic_cancelled_title()}</h1>
     <p>{m.diagnostic_cancelled({ fee: dollarsAndCents(visit.fee_cents) })}</p>
+    <Receipt id={id} visit={visit} />
     <ChooseAgain />
   </>
 );
 
 const STATES = { held: Held, booked: Booked, expired: Expired, cancelled: Cancelled };
+
+const Receipt = ({ id, visit }: VisitProps) =>
+  visit.has_receipt && (
+    <div>
+      <Button variant="outline" href={`/api/diagnostics/${id}/receipt`}>
+        <Icon name="document" size="sm" />
+        {m.diagnostic_receipt()}
+      </Button>
+    </div>
+  );
 
 const Facts = ({ visit, children }: { visit: Diagnostic; children: ReactNode }) => (
   <Panel id="visit" title={longDay(visit.day)}>

@@ -236,6 +236,7 @@ export const MESSAGES: BookingMessage[] = [
     subject: "",
     text: "Standby: please send 5 photos, they lock your price: https://standby.example/b/…",
     status: "sent",
+    is_kept: false,
     at: "2026-11-21T16:02:00Z",
   },
   {
@@ -245,6 +246,7 @@ export const MESSAGES: BookingMessage[] = [
     subject: "Your installation day is confirmed",
     text: "Hello Ada,\n\nwe come on Monday, December 14, 2026.",
     status: "sent",
+    is_kept: false,
     at: "2026-11-21T16:01:00Z",
   },
 ];

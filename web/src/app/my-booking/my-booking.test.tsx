@@ -12,6 +12,7 @@ import {
   CANCELLATION,
   CONSENTS,
   DOCUMENTS,
+  MESSAGES,
   wayWith,
 } from "./my-booking.fixtures.ts";
 import {
@@ -195,6 +196,20 @@ test("every message and every document can be read again, newest first", async (
   expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
   expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
   expect(hrefOf("A request for your gas company, if it needs a larger meter")).toBe("/gas-check");
+});
+
+test("a message that this site did not send is not said to be sent", async () => {
+  serveParts();
+  answers(
+    "/my-booking/messages",
+    MESSAGES.map((message) => ({ ...message, is_kept: true })),
+  );
+  renderInApp(<MyBookingApp />);
+
+  const messages = within(await part("Messages"));
+  const all = await messages.findAllByRole("listitem");
+  expect(all[0]?.textContent).toMatch(/10:02\sAM, not sent: read it here/);
+  expect(messages.getByText("Everything we wrote to you, newest first.")).toBeTruthy();
 });
 
 test("an invoice that no longer holds is in the list and called void", async () => {

@@ -91,6 +91,7 @@ function ConfirmDetails({ order }: { order: Order }) {
     mutationFn: () =>
       unwrap(
         api.POST("/api/orders/{order_id}/confirm", { params: { path: { order_id: order.id } } }),
+        { isRepeatable: true },
       ),
     onSuccess: goToNextStep,
   });

@@ -33,6 +33,7 @@ export const aReview = (change: Partial<Review> = {}): Review => ({
   most: 20,
   consent_wording: "I agree to the Photo Review Policy (version 1.0).",
   retake_reason: "",
+  retake_slots: [],
   shots: SHOTS.map(([slot, title, hint]) => ({ slot, title, hint, photo: null })),
   photos: [],
   ...change,

@@ -194,6 +194,19 @@ const answerAll = async () => {
   for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 };
 
+test("the photos in question are marked, and no others", async () => {
+  await show({
+    status: "retake_requested",
+    retake_reason: "The label of the gas meter cannot be read.",
+    retake_slots: ["gas_meter"],
+    photos: FIVE,
+  });
+  const marked = screen.getAllByText("Please take this one again");
+  expect(marked.map((mark) => mark.closest("li")?.querySelector("h3")?.textContent)).toEqual([
+    "Gas meter or propane tank",
+  ]);
+});
+
 test("only the consent is a condition; what is missing is said", async () => {
   await show({
     status: "retake_requested",

@@ -320,7 +320,8 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
         className={`grid min-h-17 w-full touch-manipulation place-content-center gap-0.5 rounded-sm border p-0 transition-colors @max-[19rem]:flex @max-[19rem]:min-h-target @max-[19rem]:flex-wrap @max-[19rem]:items-center @max-[19rem]:justify-between @max-[19rem]:px-3 @max-[19rem]:py-2 ${look.day}`}
         data-day={day.date}
         tabIndex={isCursor ? 0 : -1}
-        aria-label={`${number} ${short}. ${longDay(day.date)}, ${state}`}
+        // Begins with what is seen: "11 Open", or "Mon, Jan 11 Open" where space is short.
+        aria-label={`${shortDay(day.date)} ${short}. ${longDay(day.date)}, ${state}`}
         aria-disabled={!day.open}
         onClick={() => day.open && onChoose()}
       >

@@ -172,6 +172,7 @@ export function useCheckout({ onOpened, onRefused }: CheckoutCallbacks) {
         api.POST("/api/checkout-sessions", {
           body: { orderId, purpose: "scheduling_fee", agreements },
         }),
+        { isRepeatable: true },
       ),
     onSuccess: ({ url }) => onOpened(url),
     onError: onRefused,

@@ -26,7 +26,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   const [isMissing, setMissing] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (code: string) =>
-      unwrap(api.POST("/api/coupons/check", { body: { code, ...job } })),
+      unwrap(api.POST("/api/coupons/check", { body: { code, ...job } }), { isRepeatable: true }),
     onSuccess: (lines) => {
       setOff(lines.discount_cents);
       onCounted({ code: codeText.trim(), lines });

@@ -18,6 +18,7 @@ import {
   type Customer,
   extraShots,
   freeExtras,
+  isInQuestion,
   type PhotoSlot,
   photoOf,
   photosHere,
@@ -150,6 +151,7 @@ const Card = ({ photoSlot, review, uploads, queue }: Cards & { photoSlot: PhotoS
     hint={photoSlot.hint}
     photo={photoOf(review, photoSlot.slot)}
     upload={uploads[photoSlot.slot] ?? null}
+    isInQuestion={isInQuestion(review, photoSlot.slot)}
     queue={queue}
   />
 );

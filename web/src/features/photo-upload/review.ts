@@ -32,6 +32,10 @@ export const isLookedAt = ({ photos }: Review): boolean =>
 export const photoOf = ({ photos }: Review, slot: string): Photo | null =>
   photos.findLast((photo) => photo.slot === slot) ?? null;
 
+/** Whether staff asked for this photo again; a server of release 0.1.0 does not say. */
+export const isInQuestion = ({ retake_slots }: Partial<Review>, slot: string): boolean =>
+  retake_slots?.includes(slot) ?? false;
+
 export const extraShots = (review: Review): Photo[] =>
   review.photos.filter(({ slot }) => slot.startsWith(EXTRA));
 

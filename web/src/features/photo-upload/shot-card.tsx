@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
+import { Badge } from "#ui/badge.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { PHOTO_ACCEPT, VIDEO_ACCEPT } from "./prepare-photo.ts";
 import type { Kind, Photo } from "./review.ts";
@@ -40,6 +41,8 @@ type ShotCardProps = {
   hint: string;
   photo: Photo | null;
   upload: Upload | null;
+  /** Staff asked for this photo again, and it was not sent again yet. */
+  isInQuestion?: boolean;
   queue: UploadQueue;
 };
 
@@ -51,17 +54,23 @@ export function PhotoSlotCard({
   hint,
   photo,
   upload,
+  isInQuestion = false,
   queue,
 }: ShotCardProps) {
   const state = stateOf(photo, upload);
 
   return (
-    <li className={`${CARD} ${BORDERS[state.name]}`}>
+    <li className={`${CARD} ${isInQuestion ? "border-warning" : BORDERS[state.name]}`}>
       <div className="aspect-4/3 self-start overflow-hidden rounded-sm bg-surface-sunken md:rounded-none">
         <Shown {...{ slot, kind, title, photo, upload }} />
       </div>
       <div className="grid content-start gap-1 py-1 md:px-4 md:pt-4 md:pb-0">
         <h3 className="text-md">{title}</h3>
+        {isInQuestion && (
+          <p>
+            <Badge tone="warning">{m.photo_upload_in_question()}</Badge>
+          </p>
+        )}
         {state.name === "empty" && hint && (
           <p className="text-sm leading-[1.45] text-quiet">{hint}</p>
         )}

@@ -29,7 +29,8 @@ async function keep(files) {
     const { pathname } = new URL(url);
     if (pathname.startsWith(HASHED) && !needed.delete(pathname)) await cache.delete(url);
   }
-  await cache.addAll([...needed]);
+  // Each by itself: where the signal is weak, a large file must not cost the others.
+  await Promise.all([...needed].map((file) => cache.add(file)));
 }
 
 self.addEventListener("fetch", (event) => {

@@ -3,9 +3,11 @@
 import os
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -14,15 +16,23 @@ from django.utils.timezone import now
 from standby.backoffice.backups import databases
 from standby.backoffice.backups.encryption import BackupError
 from standby.backoffice.backups.restore import (
-    UNITS,
     Chosen,
     change_units,
     choose,
     load,
-    running_units,
+    make_usable,
+    require_older_than,
+    running_among,
     set_present_aside,
+    units_with,
 )
-from standby.backoffice.backups.snapshots import BackupStore, alone_in, belongs_to, newest_snapshot
+from standby.backoffice.backups.snapshots import (
+    BackupStore,
+    alone_in,
+    belongs_to,
+    erasures_in,
+    newest_snapshot,
+)
 from standby.core.policy import MARKET_ZONE
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, CheckoutState
@@ -44,10 +54,19 @@ This restores the snapshot of {made_at} ({rows} rows of {engine}), in these step
   6. restore the photos and documents that the snapshot names
   7. {cards}
   8. {opening}"""
+_STEPS_TO: Final = """\
+The database was taken back to {moment} by deploy/cluster/restore-to. This does the rest:
+  1. stop what is running here: {running}; on the other web hosts it has to be stopped too
+  2. check that nothing in it is newer and nobody uses it, migrate, check the integrity rules
+  3. hold the outbox: no message is sent until you say `./standby outbox release`
+  4. repeat the erasures of customers since then ({erasures} erasures are known)
+  5. {cards}
+  6. {opening}"""
 _STILL_OPEN: Final = """\
-The database is still in use by {others}. Nothing was moved. Stop it first:
+The database is still in use by {others}. Nothing was changed. Stop it first, on every web host:
   systemctl stop {units}
-  or, with containers: docker compose stop nginx web worker snapshots"""
+  or, with containers: docker compose stop nginx web worker snapshots
+A pooler keeps connections for a while: restart it."""
 _NEXT: Final = """\
 What to do now:
   1. Handle the lines above that begin with CALL and CLOSE.
@@ -69,6 +88,11 @@ class Command(BaseCommand):
             help="restore the newest snapshot not after this",
         )
         parser.add_argument(
+            "--to",
+            type=datetime.fromisoformat,
+            help="load nothing: on a node of the cluster the database was taken back to this",
+        )
+        parser.add_argument(
             "--identity", help="the age key file that decrypts it; - reads it from standard input"
         )
         parser.add_argument("--yes", action="store_true", help="begin without asking")
@@ -83,49 +107,36 @@ class Command(BaseCommand):
         store = BackupStore(folder=options["folder"].resolve())
         if not store.folder.is_dir():
             raise CommandError(f"{store.folder} is not a folder of snapshots")
-        until, path = options["until"], options["identity"]
-        if until is not None and until.tzinfo is None:
-            until = until.replace(tzinfo=MARKET_ZONE)
+        until, moment = _in_local_time(options["until"]), _in_local_time(options["to"])
         try:
-            newest, identity = newest_snapshot(store, until=until), ""
-            if path == "-":
-                identity = sys.stdin.read()
-            elif path:
-                try:
-                    identity = Path(path).read_text()
-                except OSError as error:
-                    raise CommandError(f"{path} cannot be read: {error.strerror}") from error
-            snapshot = choose(newest, store, identity=identity, secret_key=settings.SECRET_KEY)
-            running = running_units()
-            self._confirm(snapshot, running, options)
-            if running:
-                self.stdout.write(f"Stopping {', '.join(running)}")
-                change_units("stop", running)
+            identity = _identity(options["identity"])
+            self.units = units_with(settings.ENVIRONMENT.env_file)
+            running_units = running_among(self.units)
+            if moment:
+                erasures = erasures_in(store, identity=identity)
+                self._confirm(_steps_to(moment, erasures, running_units, options), options)
+            else:
+                newest = newest_snapshot(store, until=until)
+                snapshot = choose(newest, store, identity=identity, secret_key=settings.SECRET_KEY)
+                self._confirm(_steps(snapshot, running_units, options), options)
+            if running_units:
+                self.stdout.write(f"Stopping {', '.join(running_units)}")
+                change_units("stop", running_units)
             with alone_in(store, only_reads=True):
-                self._restore(snapshot, options)
+                if moment:
+                    self._finish_restore_to(moment, erasures, options)
+                else:
+                    self._restore(snapshot, options)
             if options["open"]:
                 self.stdout.write("Starting the services")
-                change_units("start", UNITS)
+                change_units("start", self.units)
         except BackupError as error:
             raise CommandError(
                 f"{error}\nThe services are not to be started before a restore has succeeded."
             ) from error
 
-    def _confirm(self, snapshot: Chosen, running: list[str], options: dict[str, Any]) -> None:
-        is_unreconciled = options["without_reconciling"]
-        self.stdout.write(
-            _STEPS.format(
-                made_at=snapshot.manifest.made_at,
-                rows=sum(snapshot.manifest.rows.values()),
-                engine=snapshot.manifest.engine,
-                running=", ".join(running) or "nothing that systemd runs",
-                erasures=len(snapshot.erasures),
-                cards="do not ask the card provider, as requested"
-                if is_unreconciled
-                else "ask the card provider what was paid since then",
-                opening="start the services" if options["open"] else "leave everything stopped",
-            )
-        )
+    def _confirm(self, steps: str, options: dict[str, Any]) -> None:
+        self.stdout.write(steps)
         if options["yes"]:
             return
         self.stdout.write('Type "restore" to begin: ', ending="")
@@ -133,20 +144,42 @@ class Command(BaseCommand):
         if sys.stdin.readline().strip() != "restore":
             raise CommandError("Nothing was changed.")
 
+    def _finish_restore_to(
+        self, moment: datetime, erasures: Mapping[UUID, datetime], options: dict[str, Any]
+    ) -> None:
+        require_older_than(moment)
+        self._require_alone()
+        erased_count, open_orders = make_usable(restored_from=moment, erasures=erasures, now=now())
+        summary, lost_pages = self._reconciled(moment, options)
+        self.stdout.write(
+            f"{now():%Y-%m-%dT%H:%M:%SZ} the database is as it was at {moment.isoformat()}: "
+            f"{erased_count} erased again, {summary}"
+        )
+        self._say_what_to_do(lost_pages, open_orders, aside=[], options=options)
+
+    def _require_alone(self) -> None:
+        if others := databases.others_connected():
+            units = " ".join(self.units)
+            raise CommandError(_STILL_OPEN.format(others="; ".join(others), units=units))
+
+    def _reconciled(
+        self, moment: datetime, options: dict[str, Any]
+    ) -> tuple[str, list[CheckoutState]]:
+        if options["without_reconciling"]:
+            return "card provider not asked", []
+        self.stdout.write("Asking the card provider")
+        return _reconcile(snapshot_at=moment)
+
     def _restore(self, snapshot: Chosen, options: dict[str, Any]) -> None:
         started_s = time.monotonic()
-        if others := databases.others_connected():
-            raise CommandError(_STILL_OPEN.format(others="; ".join(others), units=" ".join(UNITS)))
+        self._require_alone()
         aside = set_present_aside(files=settings.FILES, now=now())
         for place in aside:
             self.stdout.write(f"Moved aside: {place}")
         self.stdout.write("Loading")
         try:
             files, erased_count, open_orders = load(snapshot, files=settings.FILES, now=now())
-            summary, lost_pages = "card provider not asked", list[CheckoutState]()
-            if not options["without_reconciling"]:
-                self.stdout.write("Asking the card provider")
-                summary, lost_pages = _reconcile(snapshot_at=snapshot.made_at)
+            summary, lost_pages = self._reconciled(snapshot.made_at, options)
         finally:
             for path in settings.DATA.rglob("*") if os.geteuid() == 0 else ():
                 if not path.is_symlink():
@@ -157,6 +190,16 @@ class Command(BaseCommand):
             f"{sum(snapshot.manifest.rows.values())} rows, {files} files, "
             f"{erased_count} erased again, {summary}, in {took_s:.1f} s"
         )
+        self._say_what_to_do(lost_pages, open_orders, aside=aside, options=options)
+
+    def _say_what_to_do(
+        self,
+        lost_pages: Sequence[CheckoutState],
+        open_orders: Sequence[UUID],
+        *,
+        aside: Sequence[str],
+        options: dict[str, Any],
+    ) -> None:
         for page in lost_pages:
             cents = page.amount_cents or 0
             self.stdout.write(
@@ -169,13 +212,58 @@ class Command(BaseCommand):
                 f"CLOSE: order {order} was open at the snapshot and its customer was erased since: "
                 "complete or cancel it in the console"
             )
-        start = f"systemctl start {' '.join(UNITS)} (containers: docker compose up -d)"
+        start = f"systemctl start {' '.join(self.units)} (containers: docker compose up -d)"
         self.stdout.write(
             _NEXT.format(
                 open="The services are being started." if options["open"] else f"Open: {start}",
                 aside=", ".join(aside) or "nothing was",
             )
         )
+
+
+def _in_local_time(moment: datetime | None) -> datetime | None:
+    return moment.replace(tzinfo=MARKET_ZONE) if moment and moment.tzinfo is None else moment
+
+
+def _identity(path: str | None) -> str:
+    # The text of the age key. Raises CommandError when it cannot be read.
+    if path == "-":
+        return sys.stdin.read()
+    try:
+        return Path(path).read_text() if path else ""
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _steps(snapshot: Chosen, running: list[str], options: dict[str, Any]) -> str:
+    return _STEPS.format(
+        made_at=snapshot.manifest.made_at,
+        rows=sum(snapshot.manifest.rows.values()),
+        engine=snapshot.manifest.engine,
+        erasures=len(snapshot.erasures),
+        **_common_steps(running, options),
+    )
+
+
+def _steps_to(
+    moment: datetime,
+    erasures: Mapping[UUID, datetime],
+    running: list[str],
+    options: dict[str, Any],
+) -> str:
+    common = _common_steps(running, options)
+    return _STEPS_TO.format(moment=moment.isoformat(), erasures=len(erasures), **common)
+
+
+def _common_steps(running: list[str], options: dict[str, Any]) -> dict[str, str]:
+    asks = "ask the card provider what was paid since then"
+    return {
+        "running": ", ".join(running) or "nothing that systemd runs",
+        "cards": "do not ask the card provider, as requested"
+        if options["without_reconciling"]
+        else asks,
+        "opening": "start the services" if options["open"] else "leave everything stopped",
+    }
 
 
 def _reconcile(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:

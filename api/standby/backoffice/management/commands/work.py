@@ -17,6 +17,7 @@ from django.utils.timezone import now
 from standby.core.heartbeats import Heartbeats
 from standby.core.jobs import JobHandler, run_next_job
 from standby.core.providers import wiring as core_providers
+from standby.core.unavailable import is_unavailable
 from standby.diagnostics.services.diagnostics import (
     release_expired_diagnostics,
     send_diagnostic_refunds,
@@ -242,7 +243,14 @@ def _run(
     try:
         did_something = bool(job.run(at))
     except Exception as error:
-        log.exception("%s failed", job.name)
+        # A database that is away says the same to every job.
+        log.error(
+            "%s failed: %s",
+            job.name,
+            type(error).__name__,
+            exc_info=not is_unavailable(error),
+        )
+        close_old_connections()  # a broken one, so that the next job does not fail as well
         job.due_at = at + min(job.every, FAILED_RUNS_AGAIN_AFTER)
         if heartbeats:
             heartbeats.failed(job.name, error=type(error).__name__, now=clock())

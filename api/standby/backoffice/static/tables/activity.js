@@ -23,3 +23,15 @@ function isDark() {
 document.documentElement.classList.toggle("on-night", isDark());
 note();
 for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, note, { passive: true });
+
+// On a phone the navigation shows its first screens and this one; a button shows the others.
+const more = document.getElementById("console-more");
+const button = more?.querySelector("button");
+if (more && button) {
+  more.hidden = false;
+  button.addEventListener("click", () => {
+    const isOpen = button.getAttribute("aria-expanded") !== "true";
+    button.setAttribute("aria-expanded", String(isOpen));
+    button.textContent = isOpen ? "Less" : "More";
+  });
+}

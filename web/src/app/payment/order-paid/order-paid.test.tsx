@@ -146,7 +146,7 @@ test("a payment still on its way is asked for again", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("a payment that stays on its way is not called successful", async () => {
+test("OPS-21.2 a payment that stays on its way is not called successful", async () => {
   answers(is({ status: "processing" }));
   show();
   await pass(24);

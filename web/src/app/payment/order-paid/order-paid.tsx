@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { contactHours } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { firstName } from "#lib/names.ts";
@@ -127,7 +128,7 @@ const Next = () => (
           text: m.payment_order_paid_next_steps_1_text(),
         },
         {
-          title: m.payment_order_paid_next_steps_2_title(),
+          title: m.payment_order_paid_next_steps_2_title({ hours: contactHours }),
           text: m.payment_order_paid_next_steps_2_text(),
         },
         {

@@ -42,13 +42,13 @@ export default function AccountScreen() {
       {!data && !error && <Spinner label={m.staff_loading()} />}
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2 min-[90rem]:grid-cols-3">
-          <Panel id="you" title={m.staff_account_you()}>
+          <Panel size="sm" id="you" title={m.staff_account_you()}>
             <p className="text-quiet">{m.staff_account_role({ role })}</p>
             <NameForm name={data.name} />
             <EmailForm email={data.email} newEmail={data.newEmail} />
             <DigestSwitch />
           </Panel>
-          <Panel id="password" title={m.staff_account_password()}>
+          <Panel size="sm" id="password" title={m.staff_account_password()}>
             <p className="text-quiet">{m.staff_account_password_note()}</p>
             <PasswordFields email={data.email} send={changePassword} />
           </Panel>
@@ -99,7 +99,7 @@ function NameForm({ name }: { name: string }) {
       <AuthError error={sending.error} />
       <Button
         type="submit"
-        variant="secondary"
+        variant="outline"
         size="sm"
         busy={sending.isPending}
         busyLabel={m.staff_account_saving()}
@@ -159,7 +159,7 @@ function EmailForm({ email, newEmail }: EmailFormProps) {
       {sentTo && <Notice tone="success">{m.staff_account_email_sent({ email: sentTo })}</Notice>}
       <Button
         type="submit"
-        variant="secondary"
+        variant="outline"
         size="sm"
         busy={sending.isPending}
         busyLabel={m.staff_account_saving()}
@@ -189,7 +189,7 @@ function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
 
   if (linked.length === 0 && open.length === 0) return null;
   return (
-    <Panel id="elsewhere" title={m.staff_account_elsewhere()}>
+    <Panel size="sm" id="elsewhere" title={m.staff_account_elsewhere()}>
       <p className="text-quiet">{m.staff_account_elsewhere_note()}</p>
       <ul className="grid gap-2">
         {linked.map((identity) => (
@@ -211,7 +211,7 @@ function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
       <div className="flex flex-wrap items-center gap-2">
         {open.map((provider) => (
           <Button
-            variant="secondary"
+            variant="outline"
             size="sm"
             key={provider}
             onClick={() => linking.mutate(provider)}
@@ -238,21 +238,21 @@ function SessionsPart() {
   });
 
   return (
-    <Panel id="signed-in" title={m.staff_account_signed_in()}>
+    <Panel size="sm" id="signed-in" title={m.staff_account_signed_in()}>
       <p className="text-quiet">{m.staff_account_signed_in_note()}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="secondary" size="sm" onClick={() => void signOut("local")}>
+        <Button variant="outline" size="sm" onClick={() => void signOut("local")}>
           {m.staff_account_out_here()}
         </Button>
         <Button
-          variant="secondary"
+          variant="outline"
           size="sm"
           busy={sending.isPending}
           onClick={() => sending.mutate()}
         >
           {m.staff_account_out_others()}
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => void signOut("global")}>
+        <Button variant="outline" size="sm" onClick={() => void signOut("global")}>
           {m.staff_account_out_all()}
         </Button>
       </div>
@@ -264,7 +264,7 @@ function SessionsPart() {
 function LookPart() {
   const [theme, setTheme] = useState(chosenTheme);
   return (
-    <Panel id="look" title={m.staff_account_look()}>
+    <Panel size="sm" id="look" title={m.staff_account_look()}>
       <p className="text-quiet">{m.staff_account_look_note()}</p>
       <SegmentedChoice
         legend={m.staff_account_look()}
@@ -310,7 +310,7 @@ function InsidePart() {
 
   if (!sees_internal_pages) return null;
   return (
-    <Panel id="inside" title={m.staff_account_inside()}>
+    <Panel size="sm" id="inside" title={m.staff_account_inside()}>
       <div>
         <OpenPage to={paths.testProposal}>{m.staff_account_test_proposal()}</OpenPage>
       </div>

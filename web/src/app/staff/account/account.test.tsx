@@ -110,7 +110,7 @@ test("another authenticator is named, then scanned, then confirmed", async () =>
   await user.type(screen.getByLabelText("Code"), "123456");
   await click("Confirm");
 
-  await screen.findByText("The authenticator is added.");
+  await screen.findByText("Authenticator added.");
   expect(changes()[0]?.body).toMatchObject({ factor_type: "totp", friendly_name: "tablet" });
 });
 
@@ -194,7 +194,7 @@ test("what did not load is asked for again", async () => {
 test("OPS-15.4 the morning mail of what waits is turned off", async () => {
   await show();
   mockCall("patch", "/me", () => HttpResponse.json({ gets_digest: false }));
-  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Email me each working/ });
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Email me every workday/ });
   expect(box.checked).toBe(true);
 
   await user.click(box);

@@ -41,7 +41,7 @@ export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
   const [isAdding, setAdding] = useState(false);
 
   return (
-    <Panel id="factors" title={m.staff_account_factors()}>
+    <Panel size="sm" id="factors" title={m.staff_account_factors()}>
       <ul className="grid gap-2">
         {factors.map((factor) => (
           <li className="flex flex-wrap items-center justify-between gap-2" key={factor.id}>
@@ -63,7 +63,7 @@ export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
         ))}
       </ul>
       <div>
-        <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+        <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
           {m.staff_account_add()}
         </Button>
       </div>
@@ -175,7 +175,7 @@ export function RecoveryPart({ email }: { email: string }) {
   });
 
   return (
-    <Panel id="recovery-codes" title={m.staff_account_codes()}>
+    <Panel size="sm" id="recovery-codes" title={m.staff_account_codes()}>
       {left !== undefined && codes.length === 0 && (
         <p>
           {left === 0
@@ -193,7 +193,7 @@ export function RecoveryPart({ email }: { email: string }) {
           <p className="text-quiet">{m.staff_account_new_codes_note()}</p>
           <div>
             <Button
-              variant="secondary"
+              variant="outline"
               size="sm"
               busy={making.isPending}
               onClick={() => making.mutate()}

@@ -45,7 +45,7 @@ const VERDICT = {
 };
 
 const BROKEN = { is_whole: false, broken: ["act 7", "act 8"] };
-const HOLDS = "Check passed: 100 rows are as they were written.";
+const HOLDS = "Check passed: 100 rows are exactly as they were written.";
 
 const look = (path = "/staff/trail") => renderStaff(<AuditLogScreen />, { path, route: "/trail" });
 
@@ -55,7 +55,7 @@ test("acts are sentences that lead to their order, and say exactly what they wer
   look();
 
   expect(await screen.findByText(/jo@example.org viewed an order/)).toBeTruthy();
-  expect(hrefOf("the order")).toBe(`/staff/orders/${ORDER}`);
+  expect(hrefOf("Open the order")).toBe(`/staff/orders/${ORDER}`);
   await user.click(screen.getByText("Details"));
   expect(screen.getByText("name: hash:aaaaaaaa…, crews: 2")).toBeTruthy();
   expect(screen.getByText("name: x, crews: null")).toBeTruthy();

@@ -2,7 +2,7 @@
  * Contents of the board's cells, and what may be dropped there. The server decides; this shows it
  * early.
  */
-import type { BoardDay, Job, Technician } from "./use-board.ts";
+import type { BoardDay, DaysOff, Job, Technician } from "./use-board.ts";
 
 /** A crew's day: a job, free, or no crew. */
 export type BoardCell = { kind: "job"; job: Job } | { kind: "free" } | { kind: "none" };
@@ -68,8 +68,18 @@ export function otherJobOf(
   return led && led.appointment_id !== job.appointment_id ? led : undefined;
 }
 
+/** The days off of a technician; the release before sends none. */
+export const daysOffOf = (technician: Technician): readonly DaysOff[] => technician.days_off ?? [];
+
+/** The technician's days off that a day is one of. */
+export const daysOffOn = (technician: Technician, day: string): DaysOff | undefined =>
+  daysOffOf(technician).find(({ first_day, last_day }) => first_day <= day && day <= last_day);
+
 export const canLead = (technician: Technician, job: Job, days: readonly BoardDay[]): boolean =>
-  technician.is_active && needsTechnician(job) && !otherJobOf(technician, job, days);
+  technician.is_active &&
+  needsTechnician(job) &&
+  !daysOffOn(technician, job.day) &&
+  !otherJobOf(technician, job, days);
 
 export const jobById = (
   id: string,

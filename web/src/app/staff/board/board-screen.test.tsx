@@ -30,6 +30,7 @@ async function look(change: Partial<Board> = {}, me = {}) {
     { order_id: ADA.order_id, missing: [] },
     { order_id: BO.order_id, missing: ["proposal", "permit", "equipment"] },
   ]);
+  answers("/diagnostics", []);
   const shown = renderStaff(<BoardScreen />, { path: `/staff/board?day=${SUNDAY}`, me });
   await screen.findByRole("grid");
   return shown;
@@ -119,7 +120,7 @@ test("by keys alone: arrows to a job, Enter, another day with room, a reason", a
   await click("Move to Tue, Dec 9");
 
   await screen.findByText("Ada Lovelace moved to Tue, Dec 9");
-  expect(screen.getByText(/Grace Hopper has another job that day/)).toBeTruthy();
+  expect(screen.getByText(/Grace Hopper is off or has another job that day/)).toBeTruthy();
   expect(sent[1]?.body).toEqual({
     day: TUESDAY,
     time_window: "morning",
@@ -253,7 +254,7 @@ test("a day is closed with a reason, never below its jobs, and opened without", 
   expect(screen.getByText(/Please give a reason/)).toBeTruthy();
   await user.type(screen.getByLabelText("Reason"), "A crew is ill");
   await click("Save");
-  await screen.findByText("Tue, Dec 9 is saved");
+  await screen.findByText("Tue, Dec 9 was saved");
   expect(sent[0]?.body).toEqual({ crews: 1, reason: "A crew is ill" });
 
   await click("Open Wed, Dec 10");
@@ -271,20 +272,24 @@ test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at 
     city: one.city,
   });
   const { time_window, start_at } = ADA;
-  const moved = [{ ...job(ADA), time_window, start_at, to_day: TUESDAY }];
+  const street = "24 Waterway Ave";
+  const moved = [{ ...job(ADA), street, time_window, start_at, to_day: TUESDAY }];
   const left = [{ ...job(BO), why: "no_day" }];
-  answers(`/crew-days/${MONDAY}/closing`, { day: MONDAY, moved, left });
+  const full = { day: "2025-12-11", free_crews: 0, is_weekday_off: false };
+  answers(`/crew-days/${MONDAY}/closing`, { day: MONDAY, moved, left, room: [full] });
   mockCall("post", `/crew-days/${MONDAY}/closing`, () =>
-    HttpResponse.json({ day: MONDAY, moved, left }),
+    HttpResponse.json({ day: MONDAY, moved, left, room: [] }),
   );
 
   await click("Crews on Mon, Dec 8");
   await click("Close the day and move its jobs");
   const target = await within(dialog()).findByLabelText<HTMLInputElement>(
-    `New day for ${ADA.customer_name}`,
+    `New day for ${ADA.customer_name}, ${street}`,
   );
   expect(target.value).toBe(TUESDAY);
+  within(dialog()).getByText(/^1 customer is told .* You can’t undo this\.$/);
   fireEvent.change(target, { target: { value: "2025-12-11" } });
+  within(dialog()).getByText(/^No crew is left on that day/);
   await click("Close Mon, Dec 8 and move 1");
   await within(dialog()).findByText("Please give a reason.");
   await user.type(within(dialog()).getByLabelText("Reason"), "A hurricane");
@@ -308,15 +313,63 @@ test("a technician is added, and another one changed", async () => {
   expect(screen.getByText("Please enter a name.")).toBeTruthy();
   await user.type(screen.getByLabelText("Name"), "Grace Hopper");
   await user.type(screen.getByLabelText("Phone"), "(281) 555-0107");
+  await user.type(screen.getByLabelText("License number"), "ME 4711");
   await click("Add", dialog());
-  await screen.findByText("Grace Hopper is added");
+  await screen.findByText("Grace Hopper was added");
   await click("Edit Mary Jackson");
   await user.click(screen.getByRole("checkbox", { name: /Active/ }));
   await click("Save");
 
   await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[0]?.body).toEqual({ name: "Grace Hopper", phone: "(281) 555-0107" });
+  expect(sent[0]?.body).toEqual({
+    name: "Grace Hopper",
+    phone: "(281) 555-0107",
+    license_number: "ME 4711",
+  });
+  expect(sent[1]?.body).not.toHaveProperty("license_number");
   expect(sent[1]?.body).toMatchObject({ name: "Mary Jackson", is_active: false });
+});
+
+test("who is off on the day of a job is shown as such and cannot be assigned to it", async () => {
+  const off = { ...MARY, days_off: [{ first_day: MONDAY, last_day: TUESDAY }] };
+  await look({ technicians: [{ ...GRACE, license_number: "ME 4711" }, off] });
+
+  screen.getByText("Off Mon, Dec 8 to Tue, Dec 9");
+  screen.getByText("License ME 4711");
+  await user.click(card("Cy Young"));
+  await click("Technician...");
+
+  const mary = within(dialog()).getByRole<HTMLInputElement>("radio", { name: /Mary Jackson/ });
+  expect(mary.disabled).toBe(true);
+  within(dialog()).getByText("Off Mon, Dec 8 to Tue, Dec 9");
+});
+
+test("days off are entered, refused with the jobs on them, and removed", async () => {
+  const off = { ...MARY, days_off: [{ first_day: TUESDAY, last_day: TUESDAY }] };
+  await look({ technicians: [off] });
+  const path = `/technicians/${MARY.id}/days-off`;
+  mockCall("put", `${path}/${MONDAY}`, () => HttpResponse.json(off));
+  mockCall("put", `${path}/${WEDNESDAY}`, () =>
+    refused(409, "technician_needed", "Mary Jackson leads the jobs of Ada Lovelace."),
+  );
+  mockCall("delete", `${path}/${TUESDAY}`, () => HttpResponse.json(MARY));
+
+  await click("Edit Mary Jackson");
+  await click("Add days off");
+  await within(dialog()).findByText("Please choose the first day off.");
+  const first = within(dialog()).getByLabelText("First day off");
+  fireEvent.change(first, { target: { value: MONDAY } });
+  await click("Add days off");
+  await waitFor(() => expect(sent[0]?.body).toEqual({ last_day: MONDAY }));
+  fireEvent.change(first, { target: { value: WEDNESDAY } });
+  fireEvent.change(within(dialog()).getByLabelText("Last day off"), {
+    target: { value: "2025-12-11" },
+  });
+  await click("Add days off");
+  await within(dialog()).findByText(/Mary Jackson leads the jobs of Ada Lovelace/);
+  expect(sent[1]?.body).toEqual({ last_day: "2025-12-11" });
+  await click("Remove days off: Tue, Dec 9");
+  await waitFor(() => expect(sent).toHaveLength(3));
 });
 
 test("other days are looked at by the box, the buttons and the keys", async () => {

@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { useMay } from "../session/me.tsx";
+import { NotInRole, useMay } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./board-cells.ts";
 import {
@@ -31,6 +31,7 @@ import {
   useReadiness,
   useServerNow,
 } from "./use-board.ts";
+import { VisitsPart } from "./visits.tsx";
 
 const DAYS = 7;
 
@@ -154,9 +155,13 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
             cards set their touch-action themselves. */}
         <span id="react-aria-pressable-style" hidden />
         {send.error !== null && <StaffProblem problem={send.error} />}
+        <NotInRole needs={["schedule"]} />
         <WaitingTray />
         <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
-          <BoardTable onGo={onGo} />
+          <div className="grid min-w-0 gap-4">
+            <BoardTable onGo={onGo} />
+            <VisitsPart from={day} days={DAYS} />
+          </div>
           <TechniciansTray />
         </div>
         <JobDialog

@@ -10,7 +10,10 @@ export const GRACE: Technician = {
   id: "11111111-0000-4000-8000-000000000001",
   name: "Grace Hopper",
   phone: "(281) 555-0107",
+  license_number: "",
   is_active: true,
+  user_id: null,
+  days_off: [],
 };
 export const MARY: Technician = {
   ...GRACE,

@@ -12,6 +12,7 @@ import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
+import { proposedDays } from "./proposed-days.ts";
 import { type ClosedDay, staffBoard, useBoardRefresh, useClosingPlan } from "./use-board.ts";
 
 const SHORTEST_REASON = 3;
@@ -60,6 +61,11 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
           onChoose={(id, to) => setTargets({ ...targets, [id]: to })}
         />
       )}
+      {plan.data && plan.data.moved.length > 0 && (
+        <p className="border-s-3 border-line-strong px-4 py-2 text-sm font-semibold">
+          {m.staff_closing_consequence({ count: plan.data.moved.length })}
+        </p>
+      )}
       {plan.error !== null && <StaffProblem problem={plan.error} />}
       {error !== null && <StaffProblem problem={error} />}
       <div className="flex flex-wrap gap-2">
@@ -84,26 +90,30 @@ type TargetsProps = {
   onChoose: (appointmentId: string, day: string) => void;
 };
 
-/** Each job with its first free day, which staff may change; and those that stay. */
-const Targets = ({ plan, chosen, onChoose }: TargetsProps) => (
-  <>
-    <p className="text-sm text-quiet">{m.staff_closing_targets_note()}</p>
-    {plan.moved.map((job) => (
-      <TextField
-        key={job.appointment_id}
-        name={`target-${job.appointment_id}`}
-        size="sm"
-        type="date"
-        min={addDays(plan.day, 1)}
-        label={m.staff_closing_target({ name: job.customer_name })}
-        hint={`${job.city}, ${timeOf(job.start_at)}`}
-        value={chosen[job.appointment_id] ?? job.to_day}
-        onChange={(to) => onChoose(job.appointment_id, to)}
-      />
-    ))}
-    <Jobs plan={{ ...plan, moved: [] }} />
-  </>
-);
+/** Each job with its next free day, which staff may change; and those that stay. */
+function Targets({ plan, chosen, onChoose }: TargetsProps) {
+  const days = proposedDays(plan, chosen);
+  return (
+    <>
+      <p className="text-sm text-quiet">{m.staff_closing_targets_note()}</p>
+      {plan.moved.map(({ appointment_id: id, ...job }) => (
+        <TextField
+          key={id}
+          name={`target-${id}`}
+          size="sm"
+          type="date"
+          min={addDays(plan.day, 1)}
+          label={m.staff_closing_target({ name: job.customer_name, street: job.street })}
+          hint={`${job.city}, ${timeOf(job.start_at)}`}
+          error={days.get(id)?.isFull ? m.staff_closing_full() : undefined}
+          value={days.get(id)?.day ?? job.to_day}
+          onChange={(to) => onChoose(id, to)}
+        />
+      ))}
+      <Jobs plan={{ ...plan, moved: [] }} />
+    </>
+  );
+}
 
 /** Each job with its new day, or why it stays. */
 const Jobs = ({ plan }: { plan: ClosedDay }) => (

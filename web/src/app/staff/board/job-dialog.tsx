@@ -13,8 +13,16 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { missingNames } from "../shell/missing-names.ts";
 import { StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
-import { isMovable, jobById, needsTechnician, otherJobOf } from "./board-cells.ts";
+import {
+  canLead,
+  daysOffOn,
+  isMovable,
+  jobById,
+  needsTechnician,
+  otherJobOf,
+} from "./board-cells.ts";
 import { type OpenJob, useBoardState } from "./board-context.tsx";
+import { daysOffInWords } from "./days-off.tsx";
 import { MoveForm } from "./move-form.tsx";
 import {
   type Assignment,
@@ -68,7 +76,7 @@ function Part({ job, part, onDone }: PartProps) {
   );
 }
 
-const mapHref = (address: string) =>
+export const mapHref = (address: string) =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`;
 
 const readinessOf = (missing: readonly Missing[]) =>
@@ -179,10 +187,11 @@ function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
 
   const options = people.map((one) => {
     const other = otherJobOf(one, job, board.days);
-    const detail = other
-      ? m.staff_board_job_busy({ customer: other.customer_name, city: other.city })
-      : one.phone;
-    return { value: one.id, title: one.name, detail, disabled: other !== undefined };
+    const off = daysOffOn(one, job.day);
+    const busy =
+      other && m.staff_board_job_busy({ customer: other.customer_name, city: other.city });
+    const detail = off ? m.staff_board_off({ days: daysOffInWords(off) }) : (busy ?? one.phone);
+    return { value: one.id, title: one.name, detail, disabled: !canLead(one, job, board.days) };
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -21,10 +21,11 @@ import {
   showProblem,
 } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
-import { jobOfTechnician } from "./board-cells.ts";
+import { daysOffOn, jobOfTechnician } from "./board-cells.ts";
 import { useBoardState, useDraggable } from "./board-context.tsx";
 import { SmallButton } from "./board-table.tsx";
 import { ClosingForm } from "./closing-form.tsx";
+import { DaysOffPart, daysOffInWords } from "./days-off.tsx";
 import { type BoardDay, staffBoard, type Technician, useBoardRefresh } from "./use-board.ts";
 
 const HINT = "text-xs leading-[1.4] text-quiet";
@@ -76,8 +77,15 @@ export function TechniciansTray() {
 
 function Person({ technician }: { technician: Technician }) {
   const { board, canSchedule, dragged, open } = useBoardState();
-  const { name, phone, is_active } = technician;
-  const led = board.days.map((day) => ({ day: day.day, job: jobOfTechnician(technician, day) }));
+  const { name, phone, license_number, is_active, days_off } = technician;
+  const led = board.days.map((day) => ({
+    day: day.day,
+    job: jobOfTechnician(technician, day),
+    isOff: daysOffOn(technician, day.day) !== undefined,
+  }));
+  const first = board.days[0]?.day ?? board.today;
+  const last = board.days.at(-1)?.day ?? board.today;
+  const shownOff = days_off.filter((days) => days.first_day <= last && days.last_day >= first);
   const jobs = led.filter(({ job }) => job).length;
   const { dragProps, beside, isDraggable } = useDraggable(
     { kind: "technician", technician },
@@ -93,13 +101,16 @@ function Person({ technician }: { technician: Technician }) {
     >
       <p className="text-sm font-semibold wrap-anywhere">{name}</p>
       <p className="text-quiet tabular-nums">{is_active ? phone : m.staff_board_inactive()}</p>
+      {license_number && (
+        <p className="text-quiet">{m.staff_board_license({ number: license_number })}</p>
+      )}
       <p className="flex flex-wrap items-center gap-x-1.5">
         <span className="inline-flex gap-0.5" aria-hidden="true">
-          {led.map(({ day, job }) => (
+          {led.map(({ day, job, isOff }) => (
             <span
               className={`grid size-4 place-items-center rounded-[3px] text-[0.625rem] leading-none ${
                 job ? "bg-action font-bold text-action-ink" : "bg-surface-sunken text-quiet"
-              }`}
+              } ${isOff ? "line-through" : ""}`}
               title={`${weekdayInitials(day)} ${dayOfMonth(day)}`}
               key={day}
             >
@@ -111,6 +122,11 @@ function Person({ technician }: { technician: Technician }) {
           {jobs === 0 ? m.staff_board_leads_none() : m.staff_board_leads({ count: jobs })}
         </span>
       </p>
+      {shownOff.length > 0 && (
+        <p className="font-medium text-warning">
+          {m.staff_board_off({ days: shownOff.map(daysOffInWords).join(", ") })}
+        </p>
+      )}
       {canSchedule && (
         <SmallButton
           className="absolute end-1 top-1"
@@ -130,9 +146,11 @@ type TechnicianDialogProps = {
   onClose: () => void;
 };
 
-/** Add a technician, change a phone number, or deactivate someone who has left. */
+/** Add a technician, change their data or days off, or deactivate someone who has left. */
 export function TechnicianDialog({ open, onClose }: TechnicianDialogProps) {
-  const technician = open?.technician ?? null;
+  const { technicians } = useBoardState().board;
+  const opened = open?.technician ?? null;
+  const technician = technicians.find(({ id }) => id === opened?.id) ?? opened;
   return (
     <Modal
       open={open !== null}
@@ -144,11 +162,12 @@ export function TechnicianDialog({ open, onClose }: TechnicianDialogProps) {
       }
     >
       {open && <PersonForm technician={technician} onDone={onClose} />}
+      {technician && <DaysOffPart technician={technician} />}
     </Modal>
   );
 }
 
-const NOBODY = { name: "", phone: "", is_active: true, user_id: null };
+const NOBODY = { name: "", phone: "", license_number: "", is_active: true, user_id: null };
 const FEWEST_DIGITS = 10;
 
 const personSchema = v.object({
@@ -160,6 +179,7 @@ const personSchema = v.object({
       m.staff_board_technician_phone_missing(),
     ),
   ),
+  license_number: v.pipe(v.string(), v.trim()),
   is_active: v.boolean(),
   user_id: v.string(),
 });
@@ -168,10 +188,10 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   const toast = useToast();
   const refreshBoard = useBoardRefresh();
   const { board } = useBoardState();
-  const { name, phone, is_active, user_id } = technician ?? NOBODY;
+  const { name, phone, license_number, is_active, user_id } = technician ?? NOBODY;
   const form = useForm({
     resolver: valibotResolver(personSchema),
-    defaultValues: { name, phone, is_active, user_id: user_id ?? "" },
+    defaultValues: { name, phone, license_number, is_active, user_id: user_id ?? "" },
   });
   const { control, handleSubmit } = form;
   const { mutate, isPending, error } = useMutation({
@@ -211,6 +231,15 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         autoComplete="off"
         hint={m.staff_board_technician_hint()}
       />
+      <FormTextField
+        control={control}
+        name="license_number"
+        size="sm"
+        label={m.staff_board_technician_license()}
+        hint={m.staff_board_technician_license_hint()}
+        maxLength={40}
+        autoComplete="off"
+      />
       {technician && (
         <>
           <FormSelect
@@ -241,13 +270,16 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   );
 }
 
-const save = (
+function save(
   technician: Technician | null,
-  { name, phone, ...account }: v.InferOutput<typeof personSchema>,
-) =>
-  technician
-    ? staffBoard.correctTechnician({ id: technician.id, name, phone, ...account })
-    : staffBoard.addTechnician({ name, phone });
+  { name, phone, license_number, ...account }: v.InferOutput<typeof personSchema>,
+) {
+  // Sent only when it changes: the release before does not know it.
+  const license = license_number === (technician?.license_number ?? "") ? {} : { license_number };
+  return technician
+    ? staffBoard.correctTechnician({ id: technician.id, name, phone, ...license, ...account })
+    : staffBoard.addTechnician({ name, phone, ...license });
+}
 
 type CrewDayDialogProps = { day: string | null; onClose: () => void };
 

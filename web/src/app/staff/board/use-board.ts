@@ -10,7 +10,9 @@ export type BoardDay = Schemas["BoardDayOut"];
 export type Job = Schemas["JobOut"];
 export type TimeWindow = Job["time_window"];
 export type Missing = Schemas["JobReadinessOut"]["missing"][number];
-export type Technician = Schemas["StaffTechnicianOut"];
+export type Technician = Schemas["BoardTechnicianOut"];
+export type DaysOff = Schemas["DaysOffOut"];
+export type Visit = Schemas["VisitOut"];
 
 export type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 export type Assignment = { job: Job; technician: Technician | null };
@@ -19,6 +21,7 @@ type Correction = {
   id: string;
   name?: string;
   phone?: string;
+  license_number?: string;
   is_active?: boolean;
   user_id?: string;
 };
@@ -65,13 +68,36 @@ export const staffBoard = {
         signal: AbortSignal.timeout(MANY_MOVES_TIMEOUT_MS),
       }),
     ),
-  addTechnician: (body: { name: string; phone: string }) =>
+  addTechnician: (body: { name: string; phone: string; license_number?: string }) =>
     unwrap(staff.POST("/api/staff/technicians", { body, signal: timeout() })),
   correctTechnician: ({ id, ...body }: Correction) =>
     unwrap(
       staff.PATCH("/api/staff/technicians/{technician_id}", {
         params: { path: { technician_id: id } },
         body,
+        signal: timeout(),
+      }),
+    ),
+  addDaysOff: ({ id, first_day, last_day }: DaysOff & { id: string }) =>
+    unwrap(
+      staff.PUT("/api/staff/technicians/{technician_id}/days-off/{day}", {
+        params: { path: { technician_id: id, day: first_day } },
+        body: { last_day },
+        signal: timeout(),
+      }),
+    ),
+  removeDaysOff: ({ id, first_day }: { id: string; first_day: string }) =>
+    unwrap(
+      staff.DELETE("/api/staff/technicians/{technician_id}/days-off/{day}", {
+        params: { path: { technician_id: id, day: first_day } },
+        signal: timeout(),
+      }),
+    ),
+  assignVisit: ({ visit, technicianId }: { visit: Visit; technicianId: string | null }) =>
+    unwrap(
+      staff.POST("/api/staff/diagnostics/{visit_id}/technician", {
+        params: { path: { visit_id: visit.id } },
+        body: { technician_id: technicianId, seen_version: visit.version },
         signal: timeout(),
       }),
     ),
@@ -99,6 +125,16 @@ export const useReadiness = (from: string, days: number) =>
     select: (jobs): ReadonlyMap<string, readonly Missing[]> =>
       new Map(jobs.map(({ order_id, missing }) => [order_id, missing])),
   }).data;
+
+/** The booked diagnostic visits of these days, which take no crew. */
+export const useVisits = (from: string, days: number) =>
+  useQuery({
+    queryKey: ["board", "visits", from, days],
+    queryFn: () =>
+      unwrap(staff.GET("/api/staff/diagnostics", { params: { query: { from, days } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: OTHERS_CHANGE_IT_MS,
+  });
 
 /** Where the jobs of a day would move if it were closed now. */
 export const useClosingPlan = (day: string) =>

@@ -8,10 +8,12 @@ import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import AccountScreen from "../account/account-screen.tsx";
 import { StepUp } from "../session/session-dialogs.tsx";
+import { readerFiles } from "./barcode.ts";
 import { type CrewMember, forgetJobs, storeMember } from "./crew-store.ts";
 import { JobScreen } from "./job-screen.tsx";
 import { JobsScreen } from "./jobs-screen.tsx";
 import { CrewContext } from "./use-crew.ts";
+import { VisitScreen } from "./visit-screen.tsx";
 import { WaitBar } from "./wait-bar.tsx";
 
 type CrewAppProps = {
@@ -50,6 +52,7 @@ export default function CrewApp({ member, isSignedIn, onSignIn }: CrewAppProps) 
                 </Suspense>
               )}
             </Route>
+            <Route path="/crew/visits/:id">{({ id }) => <VisitScreen key={id} id={id} />}</Route>
             <Route path="/crew/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
             <Route>
               <JobsScreen />
@@ -109,14 +112,15 @@ const SignedOut = ({ onSignIn }: { onSignIn: () => void }) => (
 
 const SCRIPTS_SETTLE_MS = 3_000;
 
-// The worker keeps the page, and the scripts and styles that it has loaded by then.
+// The worker keeps the page, the scripts and styles that it has loaded by then, and what reads labels.
 function useKeptPage() {
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
     const keep = async () => {
       await navigator.serviceWorker.register("/staff/crew-worker.js", { scope: "/staff/crew" });
       const { active } = await navigator.serviceWorker.ready;
-      active?.postMessage({ files: loadedFiles() });
+      const forLabels = await readerFiles();
+      active?.postMessage({ files: [...new Set([...loadedFiles(), ...forLabels])] });
     };
     const timer = setTimeout(() => {
       keep().catch(logQuietly("page not kept"));
@@ -125,11 +129,8 @@ function useKeptPage() {
   }, []);
 }
 
-const loadedFiles = (): string[] => [
-  ...new Set(
-    performance
-      .getEntriesByType("resource")
-      .map(({ name }) => new URL(name).pathname)
-      .filter((path) => path.startsWith("/_astro/")),
-  ),
-];
+const loadedFiles = (): string[] =>
+  performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name).pathname)
+    .filter((path) => path.startsWith("/_astro/"));

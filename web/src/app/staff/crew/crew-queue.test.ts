@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aProblem } from "#test-support.ts";
-import { sendWaiting, withWaiting } from "./crew-queue.ts";
-import type { Command, CrewJob, CrewJobs, JobReport, Waiting } from "./crew-store.ts";
+import { sendWaiting, visitsWithWaiting, withWaiting } from "./crew-queue.ts";
+import type { Command, CrewJob, CrewJobs, CrewVisit, JobReport, Waiting } from "./crew-store.ts";
 
 const REPORT: JobReport = {
   job_id: "a",
@@ -103,4 +103,18 @@ test("a job is shown as it will be once everything is sent", () => {
     signed_by: "Ada",
     missing: ["photo_after"],
   });
+});
+
+test("OPS-19.2 a diagnostic visit is shown as it will be, and keeps when it was done first", () => {
+  const visit = { id: 7, outcome: "", done_at: null } as CrewVisit;
+  const told = (id: number, outcome: string) => waiting(id, { kind: "visit", outcome }, "7");
+  const other = { ...visit, id: 8 };
+
+  const [done, untouched] = visitsWithWaiting(
+    [visit, other],
+    [note(1), told(2, "Full."), told(3, "Room.")],
+  );
+
+  expect(done).toMatchObject({ outcome: "Room.", done_at: "2026-03-05T12:00:00Z" });
+  expect(untouched).toBe(other);
 });

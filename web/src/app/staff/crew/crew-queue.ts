@@ -1,16 +1,19 @@
 /** Commands of a technician: sent in order when there is a connection, and shown before that. */
 import { Problem, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
-import type { CrewJob, CrewJobs, JobReport, Waiting } from "./crew-store.ts";
+import type { CrewJob, CrewJobs, CrewVisit, JobReport, Waiting } from "./crew-store.ts";
 
 const TIMEOUT_MS = 60_000;
+
+/** What the server has now: the report of a job, or a diagnostic visit. */
+export type Sent = JobReport | CrewVisit;
 
 type Queue = {
   read: () => Promise<Waiting[]>;
   put: (waiting: Waiting) => Promise<void>;
-  /** Called with the report that the server has now, before the command is removed. */
-  done: (waiting: Waiting, report: JobReport) => Promise<void>;
-  send?: (waiting: Waiting) => Promise<JobReport>;
+  /** Called with what the server has now, before the command is removed. */
+  done: (waiting: Waiting, sent: Sent) => Promise<void>;
+  send?: (waiting: Waiting) => Promise<Sent>;
 };
 
 /**
@@ -45,7 +48,7 @@ const isRefusal = (failure: unknown): failure is Problem =>
   failure.status < 500 &&
   ![401, 403, 429].includes(failure.status);
 
-function sendOne({ jobId, at, day, key, command }: Waiting): Promise<JobReport> {
+function sendOne({ jobId, at, day, key, command }: Waiting): Promise<Sent> {
   const when = { at, day };
   const params = { path: { job_id: jobId }, header: { "Idempotency-Key": key } };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -70,6 +73,14 @@ function sendOne({ jobId, at, day, key, command }: Waiting): Promise<JobReport> 
       return unwrap(
         staff.POST("/api/staff/crew/jobs/{job_id}/complete", { params, body: when, signal }),
       );
+    case "visit":
+      return unwrap(
+        staff.POST("/api/staff/crew/visits/{visit_id}/done", {
+          params: { path: { visit_id: Number(jobId) } },
+          body: { at, outcome: command.outcome },
+          signal,
+        }),
+      );
     case "photo":
       return unwrap(
         staff.PUT("/api/staff/crew/jobs/{job_id}/photos", {
@@ -93,6 +104,18 @@ export const withWaiting = (jobs: CrewJobs, waiting: readonly Waiting[]): CrewJo
     return { ...job, report: reportAfter(job.report, own, jobs.checklist.length) };
   });
 
+/** The diagnostic visits as they will be once everything that waits has been sent. */
+export const visitsWithWaiting = (
+  visits: readonly CrewVisit[],
+  waiting: readonly Waiting[],
+): CrewVisit[] =>
+  visits.map((visit) => {
+    const own = waiting.filter(({ jobId }) => jobId === String(visit.id));
+    const [first, last] = [own[0], own.at(-1)];
+    if (last?.command.kind !== "visit") return visit;
+    return { ...visit, outcome: last.command.outcome, done_at: visit.done_at ?? first?.at ?? null };
+  });
+
 function reportAfter(before: JobReport, waiting: readonly Waiting[], items: number): JobReport {
   const report = waiting.reduce(applied, before);
   return { ...report, missing: waiting.length > 0 ? missingOf(report, items) : before.missing };
@@ -112,6 +135,7 @@ function applied(report: JobReport, { command, at }: Waiting): JobReport {
     const others = report.photos.filter(({ id }) => id !== photo.id);
     return { ...report, photos: [...others, photo] };
   }
+  if (command.kind === "visit") return report;
   const { arrived, ticked, unticked, serial_number, hours, notes } = command.body;
   return {
     ...report,

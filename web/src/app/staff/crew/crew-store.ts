@@ -7,6 +7,7 @@ import type { Schemas } from "#api/client.ts";
 
 export type CrewJobs = Schemas["CrewJobsOut"];
 export type CrewJob = Schemas["CrewJobOut"];
+export type CrewVisit = Schemas["CrewVisitOut"];
 export type JobReport = Schemas["JobReportOut"];
 export type PhotoStage = Schemas["PhotoStage"];
 
@@ -14,9 +15,13 @@ export type Command =
   | { kind: "record"; body: Omit<Schemas["RecordIn"], "at" | "day"> }
   | { kind: "sign"; body: { signed_by: string; drawing: string } }
   | { kind: "photo"; photoId: string; stage: PhotoStage; file: Blob }
-  | { kind: "complete" };
+  | { kind: "complete" }
+  | { kind: "visit"; outcome: string };
 
-/** A command that waits: `at` is when it happened, `day` the job's day as the phone knew it. */
+/**
+ * A command that waits: `at` is when it happened, `day` the job's day as the phone knew it. Of a
+ * diagnostic visit, `jobId` is the visit's id.
+ */
 export type Waiting = {
   id: number;
   userId: string;

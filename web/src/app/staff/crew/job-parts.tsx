@@ -5,7 +5,7 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
-import { readsBarcodes, serialIn } from "./barcode.ts";
+import { serialIn } from "./barcode.ts";
 import type { CrewJob, CrewJobs } from "./crew-store.ts";
 import { useCommand } from "./use-crew.ts";
 
@@ -55,13 +55,16 @@ export function SerialPart({ job }: PartProps) {
   const saved = job.report.serial_number;
   const [typed, setTyped] = useState(saved);
   const [isUnread, setUnread] = useState(false);
+  const [isReading, setReading] = useState(false);
   const save = (serial: string) => {
     const serial_number = serial.trim();
     setTyped(serial_number);
     if (serial_number !== saved) command({ kind: "record", body: { serial_number } });
   };
   const read = async (photo: File) => {
+    setReading(true);
     const serial = await serialIn(photo).catch(() => null);
+    setReading(false);
     setUnread(serial === null);
     if (serial) save(serial);
   };
@@ -79,7 +82,10 @@ export function SerialPart({ job }: PartProps) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      {readsBarcodes() && <CameraInput label={m.crew_serial_scan()} onPhoto={read} />}
+      <CameraInput
+        label={isReading ? m.crew_serial_reading() : m.crew_serial_scan()}
+        onPhoto={(photo) => void read(photo)}
+      />
     </Panel>
   );
 }

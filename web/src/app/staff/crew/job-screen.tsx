@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import { Problem } from "#api/client.ts";
 import { runRange } from "#business/bands.ts";
 import { visitHours } from "#business/windows.ts";
 import { longDay, timeOf } from "#lib/dates.ts";
@@ -7,18 +8,20 @@ import { smsHref, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { Picture, usePicture } from "../shell/picture.tsx";
-import { StaffProblem } from "../shell/screen.tsx";
+import { problemMessage, StaffProblem } from "../shell/screen.tsx";
+import { namesOfSteps } from "../shell/step-names.ts";
 import { CrewHeading } from "./crew-heading.tsx";
 import type { CrewJob, CrewJobs } from "./crew-store.ts";
 import { ChecklistPart, HoursPart, NotesPart, SerialPart } from "./job-parts.tsx";
 import { JobBadge } from "./jobs-screen.tsx";
 import { PhotosPart } from "./photos-part.tsx";
 import { SignaturePart } from "./signature-part.tsx";
-import { useCommand, useJobs } from "./use-crew.ts";
+import { useCommand, useJobs, useOnTheWay } from "./use-crew.ts";
 
 /** /staff/crew/<job>: one job, from the way there to the homeowner's signature. */
 export function JobScreen({ id }: { id: string }) {
@@ -42,7 +45,7 @@ export function JobScreen({ id }: { id: string }) {
 
 type NoJobProps = { isLoaded: boolean; problem: unknown; onAgain: () => void };
 
-function NoJob({ isLoaded, problem, onAgain }: NoJobProps) {
+export function NoJob({ isLoaded, problem, onAgain }: NoJobProps) {
   if (isLoaded)
     return (
       <>
@@ -71,7 +74,8 @@ function JobPage({ job, checklist, today }: JobPageProps) {
         </p>
         <p className="text-sm text-quiet">{m.crew_job_code({ code: job.code })}</p>
       </header>
-      <Reach job={job} />
+      <Reach address={job.address} phone={job.phone} />
+      {job.day === today && !job.report.arrived_at && !isClosed && <OnTheWay job={job} />}
       <Arrival job={job} />
       <SoldPart job={job} />
       <fieldset className="grid min-w-0 gap-4" disabled={isClosed}>
@@ -90,7 +94,7 @@ function JobPage({ job, checklist, today }: JobPageProps) {
 }
 
 /** The way there, and the homeowner's phone: the three buttons of a day on the road. */
-function Reach({ job: { address, phone } }: { job: CrewJob }) {
+export function Reach({ address, phone }: { address: string; phone: string }) {
   return (
     <div className="grid gap-2">
       <p className="font-semibold wrap-anywhere">{address}</p>
@@ -115,6 +119,49 @@ function Reach({ job: { address, phone } }: { job: CrewJob }) {
 // Opens the maps app on both kinds of phones.
 const mapHref = (address: string) =>
   `https://www.google.com/maps/dir/?${new URLSearchParams({ api: "1", destination: address })}`;
+
+/** Tells the homeowner at once or not at all: later it would no longer be true. */
+function OnTheWay({ job }: { job: CrewJob }) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, isSuccess, error } = useOnTheWay(job);
+  const name = job.customer_name;
+  if (isSuccess)
+    return (
+      <p className="flex items-center gap-2" role="status">
+        <Icon name="success" className="text-success" />
+        {m.crew_on_the_way_done({ name })}
+      </p>
+    );
+  return (
+    <>
+      {error && <Notice tone="danger">{onTheWayProblem(error)}</Notice>}
+      <Button size="xl" variant="outline" busy={isPending} onClick={() => setAsking(true)}>
+        {m.crew_on_the_way()}
+      </Button>
+      <Modal open={isAsking} onClose={() => setAsking(false)} title={m.crew_on_the_way_ask()}>
+        <p>{m.crew_on_the_way_consequence({ name })}</p>
+        <Button
+          size="xl"
+          variant="cta-green"
+          onClick={() => {
+            setAsking(false);
+            mutate();
+          }}
+        >
+          {m.crew_on_the_way_confirm()}
+        </Button>
+        <Button size="lg" variant="outline" onClick={() => setAsking(false)}>
+          {m.crew_complete_not_yet()}
+        </Button>
+      </Modal>
+    </>
+  );
+}
+
+const onTheWayProblem = (failure: Error) =>
+  failure instanceof Problem && failure.status === 0
+    ? m.crew_on_the_way_no_signal()
+    : problemMessage(failure);
 
 function Arrival({ job }: { job: CrewJob }) {
   const command = useCommand(job);
@@ -192,7 +239,10 @@ function HomePicture({ path }: { path: string }) {
 
 function CompletePart({ job, today }: { job: CrewJob; today: string }) {
   const command = useCommand(job);
+  const [isAsking, setAsking] = useState(false);
   const { report } = job;
+  // What was kept of release 0.1.0 does not say.
+  const openSteps = (job as Partial<CrewJob>).open_steps ?? [];
   if (report.completed_at)
     return (
       <Notice tone="success" title={m.crew_completed()}>
@@ -218,10 +268,21 @@ function CompletePart({ job, today }: { job: CrewJob; today: string }) {
         size="xl"
         variant="cta-green"
         disabled={isEarly || report.missing.length > 0}
-        onClick={() => command({ kind: "complete" })}
+        onClick={() => setAsking(true)}
       >
         {m.crew_complete()}
       </Button>
+      {/* The phone may send this much later, when nothing can be undone: so it asks first. */}
+      <Modal open={isAsking} onClose={() => setAsking(false)} title={m.crew_complete_ask()}>
+        {openSteps.length > 0 && <p>{m.staff_open_steps({ names: namesOfSteps(openSteps) })}</p>}
+        <p>{m.crew_complete_consequence({ name: job.customer_name })}</p>
+        <Button size="xl" variant="cta-green" onClick={() => command({ kind: "complete" })}>
+          {m.crew_complete_confirm()}
+        </Button>
+        <Button size="lg" variant="outline" onClick={() => setAsking(false)}>
+          {m.crew_complete_not_yet()}
+        </Button>
+      </Modal>
     </Panel>
   );
 }

@@ -7,28 +7,32 @@ import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { CrewHeading } from "./crew-heading.tsx";
-import type { CrewJob } from "./crew-store.ts";
+import type { CrewJob, CrewVisit } from "./crew-store.ts";
 import { OwnCalendar } from "./own-calendar.tsx";
 import { useCrew, useJobs } from "./use-crew.ts";
 
 /** The technician's jobs by day, today's first. */
 export function JobsScreen() {
-  const { jobs, today, error, refetch } = useJobs();
+  const { jobs, visits, today, error, refetch } = useJobs();
   const { isSignedIn } = useCrew();
   return (
     <>
       <CrewHeading title={m.crew_title()} />
       {error && !jobs && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!error && !jobs && <Spinner label={m.staff_loading()} />}
-      {jobs?.length === 0 && <p className="text-quiet">{m.crew_no_jobs()}</p>}
-      {jobs && <Days jobs={jobs} today={today} />}
+      {jobs?.length === 0 && visits?.length === 0 && (
+        <p className="text-quiet">{m.crew_no_jobs()}</p>
+      )}
+      {jobs && visits && <Days jobs={jobs} visits={visits} today={today} />}
       {isSignedIn && <OwnCalendar />}
     </>
   );
 }
 
-function Days({ jobs, today }: { jobs: readonly CrewJob[]; today: string }) {
-  const days = [...new Set(jobs.map(({ day }) => day))];
+type DaysProps = { jobs: readonly CrewJob[]; visits: readonly CrewVisit[]; today: string };
+
+function Days({ jobs, visits, today }: DaysProps) {
+  const days = [...new Set([...jobs, ...visits].map(({ day }) => day))].sort();
   return days.map((day) => (
     <section className="grid gap-2" key={day} aria-labelledby={`day-${day}`}>
       <h2 className="text-md" id={`day-${day}`}>
@@ -40,6 +44,13 @@ function Days({ jobs, today }: { jobs: readonly CrewJob[]; today: string }) {
           .map((job) => (
             <li key={job.id}>
               <JobCard job={job} />
+            </li>
+          ))}
+        {visits
+          .filter((visit) => visit.day === day)
+          .map((visit) => (
+            <li key={visit.id}>
+              <VisitCard visit={visit} />
             </li>
           ))}
       </ul>
@@ -56,6 +67,21 @@ const JobCard = ({ job }: { job: CrewJob }) => (
     <JobBadge job={job} />
     <span className="col-span-2 text-sm text-quiet wrap-anywhere">{job.address}</span>
     <span className="text-sm">{visitHours(job)}</span>
+    <Icon name="chevron-right" size="sm" />
+  </Link>
+);
+
+const VisitCard = ({ visit }: { visit: CrewVisit }) => (
+  <Link
+    className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 rounded-md border border-dashed border-line-strong bg-surface-raised p-4 text-ink no-underline"
+    href={`/crew/visits/${visit.id}`}
+  >
+    <span className="text-md font-semibold wrap-anywhere">{visit.customer_name}</span>
+    <Badge tone={visit.done_at ? "success" : "info"}>
+      {visit.done_at ? m.crew_job_done() : m.crew_visit()}
+    </Badge>
+    <span className="col-span-2 text-sm text-quiet wrap-anywhere">{visit.address}</span>
+    <span className="text-sm">{visitHours(visit)}</span>
     <Icon name="chevron-right" size="sm" />
   </Link>
 );

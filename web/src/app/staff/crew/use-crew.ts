@@ -4,12 +4,11 @@ import { createContext, use } from "react";
 import { Problem, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
 import { newId } from "#lib/ids.ts";
-import { sendWaiting, withWaiting } from "./crew-queue.ts";
+import { type Sent, sendWaiting, visitsWithWaiting, withWaiting } from "./crew-queue.ts";
 import {
   type Command,
   type CrewJob,
   type CrewMember,
-  type JobReport,
   putWaiting,
   removeWaiting,
   type StoredJobs,
@@ -85,7 +84,9 @@ export function useJobs() {
   const query = useStoredJobs();
   const waiting = useWaiting();
   const jobs = query.data ? withWaiting(query.data.jobs, waiting) : null;
-  return { ...query, jobs, today: query.data?.jobs.today ?? "" };
+  // What a phone kept before there were visits has none.
+  const visits = query.data ? visitsWithWaiting(query.data.jobs.visits ?? [], waiting) : null;
+  return { ...query, jobs, visits, today: query.data?.jobs.today ?? "" };
 }
 
 /** Sends what waits: at once, when the connection is back, and every few seconds. */
@@ -115,24 +116,30 @@ const sendAll = (userId: string, queries: QueryClient) =>
       await queries.invalidateQueries({ queryKey: waitingKey(userId) });
       void queries.invalidateQueries({ queryKey: jobsKey(userId) });
     },
-    done: async ({ id, jobId }, report) => {
-      await keepReport(userId, jobId, report, queries);
-      await removeWaiting(id);
+    done: async (waiting, sent) => {
+      await keepSent(waiting, sent, queries);
+      await removeWaiting(waiting.id);
       await queries.invalidateQueries({ queryKey: waitingKey(userId) });
     },
   });
 
-async function keepReport(userId: string, jobId: string, report: JobReport, queries: QueryClient) {
+async function keepSent({ userId, jobId }: Waiting, sent: Sent, queries: QueryClient) {
   const stored = await storedJobs(userId);
   if (!stored) return;
-  const jobs = stored.jobs.jobs.map((job) => (job.id === jobId ? { ...job, report } : job));
-  const newer = { ...stored, jobs: { ...stored.jobs, jobs } };
+  const { jobs, visits } = stored.jobs;
+  const changed =
+    "job_id" in sent
+      ? { jobs: jobs.map((job) => (job.id === jobId ? { ...job, report: sent } : job)) }
+      : { visits: visits?.map((visit) => (visit.id === sent.id ? sent : visit)) };
+  const newer = { ...stored, jobs: { ...stored.jobs, ...changed } };
   await storeJobs(newer);
   queries.setQueriesData({ queryKey: jobsKey(userId) }, newer);
 }
 
+type CommandsOf = Pick<CrewJob, "id" | "day" | "customer_name">;
+
 /** Returns the function that notes a command of this job; it is sent as soon as that is possible. */
-export function useCommand({ id, day, customer_name }: CrewJob) {
+export function useCommand({ id, day, customer_name }: CommandsOf) {
   const { member } = useCrew();
   const queries = useQueryClient();
   const { mutate } = useMutation({
@@ -149,6 +156,21 @@ export function useCommand({ id, day, customer_name }: CrewJob) {
     onSuccess: () => afterChange(queries, member.id),
   });
   return mutate;
+}
+
+/** Tells the homeowner that the crew is on the way. It does not wait for signal, but fails. */
+export function useOnTheWay({ id, day }: CrewJob) {
+  return useMutation({
+    networkMode: "always",
+    mutationFn: () =>
+      unwrap(
+        staff.POST("/api/staff/crew/jobs/{job_id}/on-the-way", {
+          params: { path: { job_id: id }, header: { "Idempotency-Key": newId() } },
+          body: { at: new Date().toISOString(), day },
+          signal: AbortSignal.timeout(SENT_EVERY_MS),
+        }),
+      ),
+  });
 }
 
 /** What a technician may do about a refused command: send it again, or let it go. */

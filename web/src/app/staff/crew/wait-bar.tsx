@@ -2,7 +2,7 @@ import { timeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import type { Waiting } from "./crew-store.ts";
+import type { Command, Waiting } from "./crew-store.ts";
 import { useRefused, useSending, useStoredJobs, useWaiting } from "./use-crew.ts";
 
 /** How many changes wait, when the office was last reached, and what it refused. */
@@ -40,7 +40,7 @@ export function WaitBar() {
 function Refused({ waiting }: { waiting: Waiting }) {
   const { again, discard } = useRefused();
   const { command, customer, refusal } = waiting;
-  const text = command.kind === "record" ? (command.body.notes ?? command.body.serial_number) : "";
+  const text = textOf(command);
   return (
     <Notice
       tone="danger"
@@ -58,4 +58,10 @@ function Refused({ waiting }: { waiting: Waiting }) {
       {text && <p className="wrap-anywhere">{m.crew_refused_text({ text })}</p>}
     </Notice>
   );
+}
+
+/** What was typed, to be kept elsewhere before the change is discarded. */
+function textOf(command: Command): string | null | undefined {
+  if (command.kind === "visit") return command.outcome;
+  return command.kind === "record" ? (command.body.notes ?? command.body.serial_number) : "";
 }

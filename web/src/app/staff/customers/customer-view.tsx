@@ -10,11 +10,14 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { ActionDialog } from "../orders/order-action.tsx";
-import { statusTones } from "../orders/parts.tsx";
-import { Allowed } from "../session/me.tsx";
+import { ConversationPart } from "../orders/conversation.tsx";
+import { NotesPart } from "../orders/notes-and-history.tsx";
+import { ActionDialog, useOrder } from "../orders/order-action.tsx";
+import { LoadedPart, statusTones } from "../orders/parts.tsx";
+import { Allowed, NotInRole } from "../session/me.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { Part, problemMessage, StaffProblem } from "../shell/screen.tsx";
+import { ColumnHeads } from "../shell/table.tsx";
 import {
   type CustomerDetail,
   customerFiles,
@@ -68,10 +71,12 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
               {m.staff_customers_erase()}
             </Button>
           </Allowed>
+          <NotInRole needs={["export", "erase"]} />
         </div>
         {customer.refused && <Notice tone="warning">{customer.refused}</Notice>}
       </section>
       <Orders orders={customer.orders} />
+      {customer.orders[0] && <Newest id={customer.orders[0].id} />}
       <Part id="holdings" title={m.staff_customers_stored()} note={m.staff_customers_stored_note()}>
         <PersonalDataTable holdings={customer.holdings} />
       </Part>
@@ -81,6 +86,18 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
     </div>
   );
 }
+
+/** The thread of all their orders, answered from the newest one, and its notes. */
+const Newest = ({ id }: { id: string }) => (
+  <LoadedPart query={useOrder(id)}>
+    {(order) => (
+      <div className="grid min-w-0 gap-4 lg:grid-cols-2 lg:items-start">
+        <ConversationPart order={order} />
+        <NotesPart order={order} />
+      </div>
+    )}
+  </LoadedPart>
+);
 
 const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
   <Part id="orders" title={m.staff_customers_orders()}>
@@ -104,15 +121,10 @@ const CELL = "border-b border-line py-1.5 ps-0 pe-2 text-start align-top";
 const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
   <table className="w-full border-collapse tabular-nums">
     <thead>
-      <tr>
-        {[m.staff_customers_table(), m.staff_customers_rows(), m.staff_customers_becomes()].map(
-          (column) => (
-            <th scope="col" className={`${CELL} text-xs font-semibold text-quiet`} key={column}>
-              {column}
-            </th>
-          ),
-        )}
-      </tr>
+      <ColumnHeads
+        columns={[m.staff_customers_table(), m.staff_customers_rows(), m.staff_customers_becomes()]}
+        cell={CELL}
+      />
     </thead>
     <tbody>
       {holdings.map(({ table, rows, becomes }) => (

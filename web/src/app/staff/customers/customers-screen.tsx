@@ -1,12 +1,15 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
+import { digitsOf, phoneKey } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { Allowed } from "../session/me.tsx";
-import { Screen, StaffProblem } from "../shell/screen.tsx";
+import { type Lead, leadPath, titleOf, useLeads } from "../leads/use-leads.ts";
+import { Allowed, NotInRole } from "../session/me.tsx";
+import { Part, Screen, StaffProblem } from "../shell/screen.tsx";
+import { LIST_CELL, ListTable } from "../shell/table.tsx";
 import { CustomerView } from "./customer-view.tsx";
 import { ListExports } from "./list-exports.tsx";
 import {
@@ -40,7 +43,7 @@ export default function CustomersScreen() {
     <Screen title={m.staff_customers_title()}>
       {erased && <ErasedNotice erased={erased} />}
       <CustomerSearch />
-      <Allowed to="export">
+      <Allowed to="export" otherwise={<NotInRole needs={["export"]} />}>
         <ListExports lists={LISTS} title={m.staff_customers_lists()} />
       </Allowed>
     </Screen>
@@ -92,6 +95,7 @@ function CustomerSearch() {
         <form className="flex max-w-176 flex-wrap items-start gap-2" onSubmit={find}>
           <TextField
             className="flex-[1_1_16rem]"
+            size="sm"
             label={m.staff_customers_search()}
             hint={m.staff_customers_search_hint()}
             name="q"
@@ -109,9 +113,46 @@ function CustomerSearch() {
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {isFetching && !data && <Spinner label={m.staff_customers_loading()} />}
       {data && <CustomerResults customers={data.customers} />}
+      {query && (
+        <Allowed to="place_orders">
+          <MatchingLeads query={query} />
+        </Allowed>
+      )}
     </>
   );
 }
+
+/** People without an order: who asked for a price, saved a quote or called. */
+function MatchingLeads({ query }: { query: string }) {
+  const { data } = useLeads();
+  const found = (data?.leads ?? []).filter((lead) => isFound(lead, query));
+  if (found.length === 0) return null;
+  return (
+    <Part id="leads" title={m.staff_leads_title()} note={m.staff_customers_leads_note()}>
+      <ul className="grid list-none gap-1 p-0">
+        {found.map((lead) => (
+          <li key={lead.source + lead.source_ref}>
+            <Link className="font-semibold wrap-anywhere" href={leadPath(lead)}>
+              {titleOf(lead)}
+            </Link>{" "}
+            <span className="text-xs text-quiet wrap-anywhere">{lead.wants}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+// A phone number by four digits or more, however it is written.
+function isFound({ name, phone, email, address }: Lead, query: string): boolean {
+  const words = query.toLowerCase();
+  const digits = phoneKey(query);
+  const isNumber = /^[0-9()\-. +/]+$/.test(query) && digits.length >= FEWEST_DIGITS;
+  if (isNumber && digitsOf(phone).includes(digits)) return true;
+  return [name, phone, email, address].some((text) => text.toLowerCase().includes(words));
+}
+
+const FEWEST_DIGITS = 4;
 
 const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] }) => (
   <>
@@ -120,25 +161,39 @@ const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] })
         ? m.staff_customers_none()
         : m.staff_customers_count({ count: customers.length })}
     </p>
-    <ul className="grid gap-2">
-      {customers.map((customer) => (
-        <li
-          className="flex flex-wrap items-baseline gap-x-2 border-b border-line py-1.5"
-          key={customer.id}
-        >
-          <Link className="font-semibold wrap-anywhere" href={`/customers/${customer.id}`}>
-            {customer.name}
-          </Link>
-          <span className="text-xs text-quiet wrap-anywhere">
-            {customer.email} · {customer.phone}
-          </span>
-          {customer.orders.map((order) => (
-            <span className="text-xs text-quiet wrap-anywhere" key={order.id}>
-              {order.address}
-            </span>
-          ))}
-        </li>
-      ))}
-    </ul>
+    {customers.length > 0 && (
+      <ListTable
+        columns={[
+          m.staff_customers_column_name(),
+          m.staff_customers_column_phone(),
+          m.staff_customers_column_email(),
+          m.staff_customers_column_address(),
+        ]}
+      >
+        {customers.map((customer) => (
+          <CustomerRow key={customer.id} customer={customer} />
+        ))}
+      </ListTable>
+    )}
   </>
+);
+
+// On a phone each row is a block, the name first.
+const CustomerRow = ({ customer }: { customer: FoundCustomer }) => (
+  <tr className="max-sm:grid max-sm:border-b max-sm:border-line max-sm:py-2">
+    <td className={`${LIST_CELL} wrap-anywhere`}>
+      <Link className="font-semibold" href={`/customers/${customer.id}`}>
+        {customer.name}
+      </Link>
+    </td>
+    <td className={`${LIST_CELL} whitespace-nowrap`}>{customer.phone}</td>
+    <td className={`${LIST_CELL} wrap-anywhere`}>{customer.email}</td>
+    <td className={`${LIST_CELL} text-sm`}>
+      <ul className="grid list-none gap-1 p-0">
+        {customer.orders.map((order) => (
+          <li key={order.id}>{order.address}</li>
+        ))}
+      </ul>
+    </td>
+  </tr>
 );

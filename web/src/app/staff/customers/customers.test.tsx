@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hrefOf } from "#test-support.ts";
+import { CONVERSATION, staffOrder } from "../orders/orders.setup.tsx";
 import {
   answers,
   click,
@@ -49,13 +50,17 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-const look = (path = "/staff/customers", permissions?: HeldPermissions) =>
-  renderStaff(<CustomersScreen />, {
+const look = (path = "/staff/customers", permissions?: HeldPermissions) => {
+  answers("/leads", { leads: [] });
+  answers(`/orders/${ORDER}`, staffOrder({ id: ORDER }));
+  answers(`/orders/${ORDER}/conversation`, CONVERSATION);
+  return renderStaff(<CustomersScreen />, {
     path,
     route: "/customers/:id?",
     ...(permissions ? { me: { permissions } } : {}),
   });
-type HeldPermissions = ("see_orders" | "export" | "erase")[];
+};
+type HeldPermissions = ("see_orders" | "export" | "erase" | "place_orders")[];
 
 const saved = () => {
   const names: string[] = [];
@@ -96,6 +101,36 @@ test("a customer is found by what is typed, which never stands in the address", 
   expect(history?.join()).not.toContain("lovelace");
 });
 
+test("a lead is found by its phone number, however it is typed", async () => {
+  answers("/customers", { customers: [] });
+  look("/staff/customers", ["see_orders", "place_orders"]);
+  const walt = { name: "Walt Whitman", phone: "(281) 555-0144", email: "", address: "" };
+  const lead = { ...walt, source: "manual_quote", source_ref: "7", wants: "A run of 210 ft" };
+  answers("/leads", { leads: [lead, { ...lead, name: "Jo", phone: "7135550199" }] });
+  const box = screen.getByLabelText("Find a customer");
+
+  for (const typed of ["2815550144", "+1 281-555-0144", "0144"]) {
+    await user.clear(box);
+    await user.type(box, `${typed}{Enter}`);
+    expect(await screen.findByRole("link", { name: "Walt Whitman" })).toBeTruthy();
+    expect(screen.queryByText("Jo")).toBeNull();
+  }
+});
+
+test("people without an order are found among the leads", async () => {
+  answers("/customers", { customers: [] });
+  look("/staff/customers", ["see_orders", "place_orders"]);
+  const walt = { name: "Walt Whitman", phone: "(281) 555-0144", email: "", address: "" };
+  const lead = { ...walt, source: "manual_quote", source_ref: "7", wants: "A run of 210 ft" };
+  answers("/leads", { leads: [lead, { ...lead, source_ref: "8", name: "Jo" }] });
+
+  await user.type(screen.getByLabelText("Find a customer"), "whitman{Enter}");
+
+  expect(await screen.findByText("A run of 210 ft")).toBeTruthy();
+  expect(hrefOf("Walt Whitman")).toBe("/staff/leads/manual_quote/7");
+  expect(screen.queryByText("Jo")).toBeNull();
+});
+
 test("what we hold stands there, what erasing makes of it, and a copy", async () => {
   const names = saved();
   answers(`/customers/${ID}`, ADA);
@@ -107,6 +142,7 @@ test("what we hold stands there, what erasing makes of it, and a copy", async ()
   );
   look(`/staff/customers/${ID}`);
 
+  expect(await screen.findByRole("region", { name: "Conversation" })).toBeTruthy();
   const table = await screen.findByRole("table");
   const row = (name: string) => within(table).getByRole("row", { name: new RegExp(name) });
   expect(row("Name and contacts").textContent).toContain("2Kept, without personal data");

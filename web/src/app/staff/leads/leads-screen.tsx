@@ -2,9 +2,9 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { Link } from "wouter";
+import { Link, useParams } from "wouter";
 import { longestFlatRunFt } from "#business/bands.ts";
-import { dayOf, shortDay } from "#lib/dates.ts";
+import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -16,14 +16,72 @@ import { useToast } from "#ui/toast.tsx";
 import { Fact, LoadedPart } from "../orders/parts.tsx";
 import { useMe } from "../session/me.tsx";
 import { FormSelect, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage, Screen, SegmentedChoice } from "../shell/screen.tsx";
-import { type FollowUp, type Lead, leadQuery, useFollowUp, useLeads } from "./use-leads.ts";
+import { Part, problemMessage, Screen, SegmentedChoice } from "../shell/screen.tsx";
+import { useAssignees } from "../tasks/use-assignees.ts";
+import {
+  type FollowUp,
+  type Lead,
+  type LeadDetail,
+  type LeadName,
+  leadPath,
+  leadQuery,
+  titleOf,
+  useFollowUp,
+  useLead,
+  useLeads,
+} from "./use-leads.ts";
 
 const SHOWN = ["open", "closed"] as const;
 type Shown = (typeof SHOWN)[number];
 
-/** /staff/leads: everybody who may become a customer, with the next contact (OPS-16.4). */
+/** /staff/leads: everybody who may become a customer, with the next contact (OPS-16.4), or one of them. */
 export default function LeadsScreen() {
+  const { source, ref } = useParams();
+  if (source && ref) return <OneLead lead={{ source, source_ref: ref }} />;
+  return <AllLeads />;
+}
+
+function OneLead({ lead: name }: { lead: LeadName }) {
+  const query = useLead(name);
+  const [isFollowing, setFollowing] = useState(false);
+  return (
+    <Screen
+      title={query.data ? titleOf(query.data) : m.staff_leads_title()}
+      actions={<Link href="/leads">{m.staff_leads_all()}</Link>}
+    >
+      <LoadedPart query={query}>
+        {(lead) => (
+          <>
+            <ul className="grid list-none p-0">
+              <LeadCard lead={lead} onChoose={() => setFollowing(true)} />
+            </ul>
+            <Received lead={lead} />
+            {isFollowing && <FollowUpDialog lead={lead} onClose={() => setFollowing(false)} />}
+          </>
+        )}
+      </LoadedPart>
+    </Screen>
+  );
+}
+
+const Received = ({ lead: { received } }: { lead: LeadDetail }) => (
+  <Part id="received" title={m.staff_leads_received()}>
+    {received.length === 0 && <p className="text-quiet">{m.staff_leads_received_none()}</p>}
+    <ol className="grid list-none gap-2 p-0">
+      {received.map(({ id, received_at, channel, subject, text }) => (
+        <li className="border-b border-line py-1.5" key={id}>
+          <Fact>
+            {m.staff_messages_message_channels({ channel })}, {dayAndTimeOf(received_at)}
+          </Fact>
+          {subject && <p className="font-semibold wrap-anywhere">{subject}</p>}
+          <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+        </li>
+      ))}
+    </ol>
+  </Part>
+);
+
+function AllLeads() {
   const leads = useLeads();
   const [shown, setShown] = useState<Shown>("open");
   const [chosen, setChosen] = useState<Lead | null>(null);
@@ -98,23 +156,30 @@ const LeadCard = ({ lead, onChoose }: LeadCardProps) => (
   </li>
 );
 
-const Who = ({ lead: { name, phone, email, may_contact } }: { lead: Lead }) => (
-  <div className="min-w-0">
-    <strong className="wrap-anywhere">{name || formatPhone(phone) || email}</strong>
-    {phone && (
-      <Fact>
-        <a href={telHref(phone)}>{formatPhone(phone)}</a>
-      </Fact>
-    )}
-    {email && <Fact>{email}</Fact>}
-    {!may_contact && <Badge tone="warning">{m.staff_leads_no_contact()}</Badge>}
-  </div>
-);
+const Who = ({ lead }: { lead: Lead }) => {
+  const { phone, email, may_contact } = lead;
+  return (
+    <div className="min-w-0">
+      <Link className="inline-block py-1 font-semibold wrap-anywhere" href={leadPath(lead)}>
+        {titleOf(lead)}
+      </Link>
+      {phone && (
+        <Fact>
+          <a className="inline-block py-1" href={telHref(phone)}>
+            {formatPhone(phone)}
+          </a>
+        </Fact>
+      )}
+      {email && <Fact>{email}</Fact>}
+      {!may_contact && <Badge tone="warning">{m.staff_leads_no_contact()}</Badge>}
+    </div>
+  );
+};
 
 const Next = ({ lead }: { lead: Lead }) => (
   <div className="min-w-0">
     <State lead={lead} />
-    {lead.person && <Fact>{lead.person.replace("staff ", "")}</Fact>}
+    {lead.person && <Fact>{lead.person}</Fact>}
     {lead.lost_reason && <Fact>{lead.lost_reason}</Fact>}
     {lead.note && <Fact>{lead.note}</Fact>}
   </div>
@@ -151,7 +216,7 @@ function Begin({ lead }: { lead: Lead }) {
 const schema = v.pipe(
   v.object({
     next_contact_on: v.string(),
-    person: v.string(),
+    assignee_id: v.string(),
     note: v.string(),
     outcome: v.picklist(["open", "won", "lost"]),
     lost_reason: v.pipe(v.string(), v.trim()),
@@ -169,12 +234,13 @@ type Notes = v.InferOutput<typeof schema>;
 function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const me = useMe();
   const toast = useToast();
+  const assignees = useAssignees();
   const following = useFollowUp(lead);
   const form = useForm<Notes>({
     resolver: valibotResolver(schema),
     defaultValues: {
       next_contact_on: lead.next_contact_on ?? "",
-      person: lead.person || me.name,
+      assignee_id: lead.assignee_id ?? me.id,
       note: lead.note,
       outcome: lead.outcome,
       lost_reason: lead.lost_reason,
@@ -186,6 +252,7 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
     const body: FollowUp = {
       ...notes,
       next_contact_on: notes.next_contact_on || null,
+      assignee_id: notes.assignee_id || null,
       lost_reason: notes.outcome === "lost" ? notes.lost_reason : "",
       seen_version: lead.version,
     };
@@ -198,7 +265,7 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
     });
   });
   return (
-    <Modal open onClose={onClose} title={lead.name || lead.phone || lead.email}>
+    <Modal open onClose={onClose} title={titleOf(lead)}>
       <form
         className="grid gap-4 text-sm"
         noValidate
@@ -215,12 +282,12 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
           type="date"
           label={m.staff_leads_next_label()}
         />
-        <FormTextField
+        <FormSelect
           control={control}
-          name="person"
+          name="assignee_id"
           size="sm"
           label={m.staff_leads_person()}
-          maxLength={40}
+          options={assignees}
         />
         <FormTextArea
           control={control}

@@ -2,8 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
 import { staff } from "#api/staff.ts";
+import { formatPhone } from "#lib/phone.ts";
 
 export type Lead = Schemas["LeadOut"];
+export type LeadDetail = Schemas["LeadDetailOut"];
 export type FollowUp = Schemas["FollowUpIn"];
 export type Caller = Schemas["CallerIn"];
 export type LeadName = { source: string; source_ref: string };
@@ -68,3 +70,9 @@ export function leadIn(search: string): LeadName | null {
 
 export const leadQuery = ({ source, source_ref }: LeadName): string =>
   `?${new URLSearchParams({ source, lead: source_ref })}`;
+
+export const leadPath = ({ source, source_ref }: LeadName): string =>
+  `/leads/${source}/${source_ref}`;
+
+export const titleOf = ({ name, phone, email }: Lead): string =>
+  name || formatPhone(phone) || email;

@@ -33,7 +33,7 @@ test("OPS-16.3 a photo is added to its slot, and submitted once the customer sai
   await user.click(screen.getByRole("checkbox"));
   await user.click(submit);
 
-  await screen.findByText("The photos wait for review.");
+  await screen.findByText("The photos are waiting for review.");
   expect(sent.at(-1)?.body).toMatchObject({ consents: true });
 });
 

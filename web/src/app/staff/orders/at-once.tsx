@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type AtOnceResult, staffOrders } from "#api/staff-orders.ts";
@@ -15,6 +15,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Allowed, type Permission, useMe } from "../session/me.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
+import { undoableForMs } from "../shell/use-undo-toast.ts";
 import { useTechnicians } from "./order-filters.tsx";
 
 type Act = "technician" | "task" | "message" | "export";
@@ -207,30 +208,50 @@ function Export({ ids }: FormProps) {
   );
 }
 
+function useUndo() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: staffOrders.undoAtOnce,
+    onSettled: () => void queries.invalidateQueries({ queryKey: ["orders"] }),
+  });
+}
+
+type UndoAllProps = { acts: string[]; until: string; onUndo: (acts: string[]) => void };
+
+/** Undoes all that was just done, as long as nobody was told of it. */
+function UndoAll({ acts, until, onUndo }: UndoAllProps) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), undoableForMs(until));
+    return () => clearTimeout(timer);
+  }, [until]);
+  if (isOver) return null;
+  return (
+    <div className="grid gap-2">
+      <p>{m.staff_at_once_undo_note()}</p>
+      <div>
+        <Button variant="outline" size="sm" onClick={() => onUndo(acts)}>
+          {m.staff_undo()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 type Sending = { data: AtOnceResult | undefined; error: unknown; isPending: boolean };
 
 /** The button, and afterwards what was done and what was refused. */
 function Outcome({ sending, confirm }: { sending: Sending; confirm: string }) {
   const { data, error, isPending } = sending;
-  const refused = data?.outcomes.filter(({ why_not }) => why_not !== "") ?? [];
+  const undo = useUndo();
+  const problem = error ?? undo.error;
   return (
     <>
-      {error !== null && <Notice tone="danger">{problemMessage(error)}</Notice>}
-      {data && (
-        <Notice
-          tone={refused.length > 0 ? "warning" : "success"}
-          title={m.staff_at_once_done({ done: data.done, refused: refused.length })}
-        >
-          {refused.length > 0 && (
-            <ul>
-              {refused.map(({ order_id, customer_name, why_not }) => (
-                <li key={order_id}>
-                  {m.staff_at_once_refused({ name: customer_name, reason: why_not })}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Notice>
+      {problem !== null && <Notice tone="danger">{problemMessage(problem)}</Notice>}
+      {undo.data && <Done result={undo.data} title={m.staff_at_once_undone} />}
+      {data && !undo.data && <Done result={data} title={m.staff_at_once_done} />}
+      {data?.undo_until && undo.isIdle && (
+        <UndoAll acts={data.act_ids} until={data.undo_until} onUndo={undo.mutate} />
       )}
       {!data && (
         <div>
@@ -240,5 +261,31 @@ function Outcome({ sending, confirm }: { sending: Sending; confirm: string }) {
         </div>
       )}
     </>
+  );
+}
+
+type DoneProps = {
+  result: AtOnceResult;
+  title: (counts: { done: number; refused: number }) => string;
+};
+
+/** How many it was done for, and why not for the others. */
+function Done({ result: { done, outcomes }, title }: DoneProps) {
+  const refused = outcomes.filter(({ why_not }) => why_not !== "");
+  return (
+    <Notice
+      tone={refused.length > 0 ? "warning" : "success"}
+      title={title({ done, refused: refused.length })}
+    >
+      {refused.length > 0 && (
+        <ul>
+          {refused.map(({ order_id, customer_name, why_not }) => (
+            <li key={order_id}>
+              {m.staff_at_once_refused({ name: customer_name, reason: why_not })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
   );
 }

@@ -11,6 +11,7 @@ import { requiredText } from "#ui/form.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { NotInRole, useMe } from "../session/me.tsx";
 import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
 import {
   ActionDialog,
@@ -23,7 +24,9 @@ import { ActionButton, disabledReason, Fact, LoadedPart } from "./parts.tsx";
 
 export function CancelPart({ order }: { order: StaffOrder }) {
   const { cancellation } = order;
+  const { role } = useMe();
   if (cancellation) return <Ended ended={cancellation} />;
+  if (role === "viewer") return null;
   return (
     <Panel size="sm" id="cancel" title={m.staff_cancel_title()}>
       <p className="text-quiet">{m.staff_cancel_lead()}</p>
@@ -35,6 +38,7 @@ export function CancelPart({ order }: { order: StaffOrder }) {
       >
         {m.staff_cancel_open()}
       </ActionButton>
+      <NotInRole needs={["cancel_orders"]} />
     </Panel>
   );
 }

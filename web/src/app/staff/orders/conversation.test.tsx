@@ -52,9 +52,18 @@ test("OPS-21.1 texts and emails are one thread, with what became of ours", async
   });
 
   expect(thread.getByText("When do you come?")).toBeTruthy();
-  expect(thread.getByText("To answer")).toBeTruthy();
+  expect(thread.getByText("Needs an answer")).toBeTruthy();
   expect(thread.getByText("Your day is confirmed")).toBeTruthy();
   expect(thread.getByText("no such handset")).toBeTruthy();
+});
+
+test("what we wrote and nobody got is said to be kept", async () => {
+  const thread = await show({
+    entries: [anEntry({ is_from_customer: false, outcome: "kept", is_to_answer: false })],
+  });
+
+  expect(thread.getByText("Kept, not sent")).toBeTruthy();
+  expect(thread.getByText(/sent to nobody/)).toBeTruthy();
 });
 
 test("OPS-21.1 a text is answered from the order; in quiet hours it says when it goes", async () => {
@@ -70,7 +79,7 @@ test("OPS-21.1 a text is answered from the order; in quiet hours it says when it
   await click("Send", part("Conversation"));
 
   await waitFor(() => expect(sent[0]?.body).toEqual({ channel: "sms", text: "At nine." }));
-  expect(await screen.findByText(/^It goes on Sun, Nov 22/)).toBeTruthy();
+  expect(await screen.findByText(/^It goes out on Sun, Nov 22/)).toBeTruthy();
 });
 
 test("OPS-21.1 who texted STOP is not written to, and the reason stands there", async () => {

@@ -7,15 +7,16 @@ import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { useMarkAnswered } from "#api/staff-waits.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
-import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { Allowed } from "../session/me.tsx";
+import { Allowed, NotInRole } from "../session/me.tsx";
 import { FormTextArea, FormTextField } from "../shell/form.tsx";
+import { KeptNote, OutcomeBadge } from "../shell/message-outcome.tsx";
 import { SegmentedChoice } from "../shell/screen.tsx";
 import { drafts, orderKey, useOrderAction } from "./order-action.tsx";
 import { LoadedPart } from "./parts.tsx";
@@ -38,7 +39,7 @@ export function ConversationPart({ order }: { order: StaffOrder }) {
         {(conversation) => (
           <>
             <Thread order={order} entries={conversation.entries} />
-            <Allowed to="send_messages">
+            <Allowed to="send_messages" otherwise={<NotInRole needs={["send_messages"]} />}>
               <WriteForm order={order} conversation={conversation} />
             </Allowed>
           </>
@@ -54,8 +55,9 @@ function Thread({ order, entries }: { order: StaffOrder; entries: readonly Entry
   const waiting = entries.filter(({ is_to_answer }) => is_to_answer).at(-1);
   return (
     <>
+      {/* Reversed, so that it opens at the newest. */}
       <ScrollRegion
-        className="max-h-128 overflow-y-auto"
+        className="flex max-h-128 flex-col-reverse overflow-y-auto"
         aria-label={m.staff_conversation_thread()}
       >
         <ol className="flex list-none flex-col-reverse gap-2 p-0">
@@ -64,6 +66,7 @@ function Thread({ order, entries }: { order: StaffOrder; entries: readonly Entry
           ))}
         </ol>
       </ScrollRegion>
+      <KeptNote outcomes={entries.map(({ outcome }) => outcome)} />
       {waiting && (
         <Allowed to="send_messages">
           <AnsweredButton id={Number(waiting.id)} />
@@ -72,15 +75,6 @@ function Thread({ order, entries }: { order: StaffOrder; entries: readonly Entry
     </>
   );
 }
-
-const TONES: Record<Exclude<Entry["outcome"], "">, BadgeTone> = {
-  queued: "info",
-  sent: "success",
-  delivered: "success",
-  undelivered: "danger",
-  dead: "danger",
-  suppressed: "quiet",
-};
 
 const SIDES = {
   theirs: "self-start border-line bg-surface-sunken",
@@ -114,7 +108,7 @@ function EntryItem({ order, entry }: { order: StaffOrder; entry: Entry }) {
       )}
       {outcome && (
         <p className="flex flex-wrap items-center gap-2 text-xs text-quiet">
-          <Badge tone={TONES[outcome]}>{m.staff_messages_message_states({ outcome })}</Badge>
+          <OutcomeBadge outcome={outcome} />
           {error}
         </p>
       )}

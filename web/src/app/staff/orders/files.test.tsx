@@ -39,7 +39,7 @@ test("OPS-16.3 a file is sent as it is, with its kind and its note", async () =>
   await user.type(within(form).getByLabelText("Note (optional)"), "Bear Branch é");
   await click("Add the file", form);
 
-  await screen.findByText("The file is added.");
+  await screen.findByText("The file was added.");
   expect(asked[0]?.searchParams.get("kind")).toBe("hoa_approval");
   expect(notes).toEqual([encodeURIComponent("Bear Branch é")]);
 });
@@ -55,6 +55,6 @@ test("a file that staff added can be removed, and a document of ours cannot", as
   await click("Remove Permit", papers);
   await click("Remove", await dialog("Remove “Permit”?"));
 
-  await screen.findByText("The file is removed.");
+  await screen.findByText("The file was removed.");
   expect(sent).toHaveLength(1);
 });

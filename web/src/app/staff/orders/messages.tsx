@@ -2,28 +2,11 @@ import { useState } from "react";
 import type { StaffMessage, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
-import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { NotInRole } from "../session/me.tsx";
+import { KeptNote, OutcomeBadge, outcomeOf } from "../shell/message-outcome.tsx";
 import { ActionButton, Fact, LineFrame } from "./parts.tsx";
-
-// Our status of a message and, for a text, the delivery status the provider reports later.
-type Outcome = StaffMessage["status"] | "delivered" | "undelivered";
-
-const messageTones: Record<Outcome, BadgeTone> = {
-  queued: "info",
-  sent: "success",
-  delivered: "success",
-  undelivered: "danger",
-  dead: "danger",
-  suppressed: "quiet",
-};
-
-function outcomeOf({ status, delivery }: StaffMessage): Outcome {
-  if (status !== "sent") return status;
-  if (delivery === "delivered") return "delivered";
-  return delivery === "undelivered" || delivery === "failed" ? "undelivered" : "sent";
-}
 
 /**
  * Name of a message: an email's subject; a text has none, so its kind: "photo_link" is "Photo
@@ -53,7 +36,9 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
             {m.staff_messages_message_send_name({ name: title })}
           </ActionButton>
         ))}
+        <NotInRole needs={["send_messages"]} />
       </div>
+      <KeptNote outcomes={messages.map(outcomeOf)} />
       {messages.length === 0 && <p className="text-quiet">{m.staff_messages_message_none()}</p>}
       <ol className="list-none p-0">
         {shown.map((message) => (
@@ -77,7 +62,6 @@ const isShownAtFirst = (message: StaffMessage, index: number) =>
 
 function Message({ message }: { message: StaffMessage }) {
   const { channel, recipient, text, last_error, can_resend } = message;
-  const outcome = outcomeOf(message);
   return (
     <LineFrame>
       <details className="min-w-0 flex-[1_1_16rem]">
@@ -98,7 +82,7 @@ function Message({ message }: { message: StaffMessage }) {
         )}
         <p className="pt-1 pb-2 wrap-anywhere whitespace-pre-line">{text}</p>
       </details>
-      <Badge tone={messageTones[outcome]}>{m.staff_messages_message_states({ outcome })}</Badge>
+      <OutcomeBadge outcome={outcomeOf(message)} />
       <ActionButton
         needs="send_messages"
         notNow={can_resend ? null : m.staff_messages_message_not_now()}

@@ -18,6 +18,7 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { NotInRole } from "../session/me.tsx";
 import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
 import {
   ActionDialog,
@@ -86,6 +87,7 @@ const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => 
       balanceCents={money.balance_cents}
       tellTime={dayAndTimeOf}
     />
+    <NotInRole needs={["reach_milestones", "refund", "take_back"]} />
   </>
 );
 

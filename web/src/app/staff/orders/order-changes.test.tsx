@@ -141,7 +141,14 @@ test.each([
     /and Ada .* asked/,
     PROPOSED,
   ],
-  ["power-on", POWER, "The power is on", "Is the power on?", /Ada/, "Marked: the power is on."],
+  [
+    "power-on",
+    POWER,
+    "The power is on",
+    "Is the power on?",
+    /Not marked as done: .*Start-up\..*Ada/,
+    "Marked: the power is on.",
+  ],
   ["keep-visit", KEEP, "Keep the visit", "Keep the visit without its fee?", /./, VISIT_KEPT],
 ])(
   "%s is done after a word on what follows",

@@ -12,6 +12,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { FormCheckbox, FormPhoneField, FormTextField } from "../shell/form.tsx";
+import { namesOfSteps } from "../shell/step-names.ts";
 import { CancelDialog } from "./cancel.tsx";
 import { ChangePriceDialog } from "./change-price.tsx";
 import { HoaDialog } from "./documents.tsx";
@@ -100,11 +101,13 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
         <LoadedPart query={money}>
           {() =>
             share &&
-            `${kind === "completion" ? visitWords(order) : ""}${m.staff_money_reach_consequence({
-              percent: share.percent,
-              amount: dollarsAndCents(share.amount_cents),
-              name: order.customer.name,
-            })}`
+            `${kind === "completion" ? visitWords(order) + openStepsWords(order) : ""}${m.staff_money_reach_consequence(
+              {
+                percent: share.percent,
+                amount: dollarsAndCents(share.amount_cents),
+                name: order.customer.name,
+              },
+            )}`
           }
         </LoadedPart>
       }
@@ -120,6 +123,16 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
 // A wrong order is noticed by its day.
 const visitWords = ({ appointment }: StaffOrder) =>
   appointment ? `${m.staff_visit_is_on({ day: longDay(appointment.day) })} ` : "";
+
+const LAST_STEPS: readonly string[] = ["rough_inspection", "final_inspection", "startup"];
+
+function openStepsWords({ installation_steps }: StaffOrder): string {
+  const open = installation_steps.filter(
+    ({ kind, status }) => LAST_STEPS.includes(kind) && status !== "done" && status !== "not_needed",
+  );
+  const names = namesOfSteps(open.map(({ kind }) => kind));
+  return names && `${m.staff_open_steps({ names })} `;
+}
 
 /** Staff's decision that the crew comes although the fee was refunded. */
 const KeepVisitDialog = (props: OrderDialogProps) => (
@@ -141,6 +154,7 @@ const PowerOnDialog = (props: OrderDialogProps) => (
     title={m.staff_order_power_on_title()}
     consequence={
       visitWords(props.order) +
+      openStepsWords(props.order) +
       m.staff_order_power_on_consequence({ name: props.order.customer.name })
     }
     confirm={m.staff_order_power_on_confirm()}

@@ -50,6 +50,10 @@ export const pageOf = ({ page }: OrderQuery): number => Math.max(1, Math.trunc(N
 export const isFiltered = (query: OrderQuery): boolean =>
   query.q !== "" || FILTERS.some((key) => query[key] !== "");
 
+/** Whether it asks for whatever waits for staff, and for nothing else. */
+export const isNeedsAction = (query: OrderQuery): boolean =>
+  query.needs === "us" && !isFiltered({ ...query, needs: "" }) && pageOf(query) === 1;
+
 /** How many filters beside the chips and the search are set. */
 export const moreFilters = (query: OrderQuery): number =>
   FILTERS.filter((key) => key !== "status" && key !== "needs" && query[key] !== "").length;

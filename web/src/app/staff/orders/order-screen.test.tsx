@@ -92,11 +92,29 @@ test("a message that did not arrive is shown, however old", async () => {
   expect(messages.getAllByRole("listitem")).toHaveLength(10);
 });
 
+test("a message that is kept on the server is not said to be sent, and why", async () => {
+  serveOrder({ messages: [aMessage({ is_kept: true }), aMessage({ id: 8, subject: "Sent one" })] });
+  await showOrder();
+  const messages = within(part("Messages"));
+
+  expect(messages.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Kept, not sent"),
+    expect.stringContaining("2026.SentSend again"),
+  ]);
+  expect(
+    messages.getByText(/sent to nobody, because email or texts were not connected/),
+  ).toBeTruthy();
+  expect(messages.getByRole("link", { name: "Connections" })).toBeTruthy();
+});
+
 test("what the role forbids is not offered; what the order forbids says why", async () => {
   serveOrder({
     allowed: allowedBut({ move: "The date is not paid yet: the customer chooses it." }),
   });
-  await showOrder({ role: "dispatcher", permissions: ["see_orders", "schedule"] });
+  const { unmount } = await showOrder({
+    role: "dispatcher",
+    permissions: ["see_orders", "schedule"],
+  });
 
   const visit = within(part("Visit"));
   expect(visit.getByRole<HTMLButtonElement>("button", { name: "Move" }).disabled).toBe(true);
@@ -104,6 +122,25 @@ test("what the role forbids is not offered; what the order forbids says why", as
   expect(screen.queryByRole("button", { name: "Refund" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Cancel the order..." })).toBeNull();
   expect(screen.queryByRole("textbox", { name: "New note" })).toBeNull();
+  expect(within(part("Cancel the order")).getByText(askFor("canceling"))).toBeTruthy();
+  const money = "marking milestones, refunds, or taking back what was marked or locked";
+  expect(await within(part("Money")).findByText(askFor(money))).toBeTruthy();
+  unmount();
+
+  await showOrder({ role: "manager" });
+  expect(screen.queryByText(/Your role does not include/)).toBeNull();
+});
+
+const askFor = (what: string) =>
+  `Your role does not include ${what}. Please ask a manager or the owner.`;
+
+test("a viewer sees no card that only holds a button, and is not told so part by part", async () => {
+  serveOrder();
+  await showOrder({ role: "viewer", permissions: ["see_orders"] });
+
+  expect(part("Money")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Cancel the order" })).toBeNull();
+  expect(screen.queryByText(/Your role does not include (?!this)/)).toBeNull();
 });
 
 test("a higher price waits for the customer: both totals, the reason, to the cent", async () => {

@@ -15,6 +15,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { NotInRole } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import { TasksPart } from "../tasks/order-tasks.tsx";
@@ -193,6 +194,7 @@ function OrderHead({ order }: { order: StaffOrder }) {
         <ActionButton needs="correct_contacts" opens={{ is: "contact" }}>
           {m.staff_order_correct()}
         </ActionButton>
+        <NotInRole needs={["correct_contacts"]} />
       </div>
       <Figures order={order} />
     </section>
@@ -371,6 +373,7 @@ const PriceActions = ({ status }: Pick<StaffOrder, "status">) => (
         {m.staff_correct_lock()}
       </ActionButton>
     )}
+    {EARLY.includes(status) && <NotInRole needs={["take_back"]} />}
   </div>
 );
 

@@ -1,12 +1,18 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { hrefOf } from "#test-support.ts";
 import { answers, click, mockCall, renderStaff, sent, server, user } from "../staff.setup.tsx";
 import { aRow, aStep } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
 
 const SAM = { id: "7e000000-0000-4000-8000-000000000001", name: "Sam", phone: "", is_active: true };
+
+const onComputer = (matches: boolean) => vi.stubGlobal("matchMedia", () => ({ matches }));
+
+beforeEach(() => {
+  onComputer(true);
+});
 
 function serveOrders(page: object = {}) {
   answers("/saved-filters", [{ id: 7, name: "Mine", query: "needs=us" }]);
@@ -27,7 +33,7 @@ test("each order says what to do next beside its name, and its row leads to it",
         status: "accepted",
         technician_name: "Sam Ortiz",
         balance_cents: 3_073_69,
-        next: aStep({ key: "pay_milestone", title: "Customer pays a milestone" }),
+        next: aStep({ key: "pay_milestone", title: "Customer makes the next payment" }),
       }),
     ],
   });
@@ -38,11 +44,34 @@ test("each order says what to do next beside its name, and its row leads to it",
   expect(ada.getByText("Unassigned")).toBeTruthy();
   expect(hrefOf("Ada Lovelace")).toBe(`/staff/orders/${aRow().id}`);
   const alan = within(screen.getByRole("row", { name: /Alan Turing/ }));
-  expect(alan.getByText("Customer pays a milestone")).toBeTruthy();
+  expect(alan.getByText("Customer makes the next payment")).toBeTruthy();
   expect(alan.getByText("Accepted")).toBeTruthy();
   expect(alan.getByText("Sam Ortiz")).toBeTruthy();
   expect(alan.getByText("$3,073.69 due")).toBeTruthy();
   expect(screen.getByText("2 orders")).toBeTruthy();
+});
+
+test("when no order needs action, it says so", async () => {
+  serveOrders({ count: 0, orders: [] });
+  const { unmount } = show("/staff/orders?needs=us");
+  expect(await screen.findByText(/^Nothing needs action/)).toBeTruthy();
+  expect(hrefOf("Show all orders")).toBe("/staff/orders");
+  unmount();
+
+  show("/staff/orders?needs=us&place=Katy");
+  expect(await screen.findByText(/^No order matches/)).toBeTruthy();
+});
+
+test("the key of the search is named where there is a keyboard", async () => {
+  serveOrders();
+  const { unmount } = show();
+  expect(await screen.findByPlaceholderText("Press / to search")).toBeTruthy();
+  unmount();
+
+  onComputer(false);
+  show();
+  expect(await screen.findByRole("searchbox", { name: "Find an order" })).toBeTruthy();
+  expect(screen.queryByPlaceholderText("Press / to search")).toBeNull();
 });
 
 test("the search asks once when the typing pauses, and stays in the address", async () => {
@@ -166,4 +195,28 @@ test("OPS-15.6 an act on ticked orders lists what was refused", async () => {
   expect(await opened.findByText("1 done, 1 refused")).toBeTruthy();
   expect(opened.getByText("Alan Turing: There is no date yet.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ order_ids: [aRow().id, SAM.id], technician_id: SAM.id });
+});
+
+test("OPS-18.1 an act on ticked orders is undone for all of them, within ten seconds", async () => {
+  serveOrders({ count: 1, orders: [aRow()] });
+  const outcomes = [{ order_id: aRow().id, customer_name: "Ada Lovelace", why_not: "" }];
+  const undo_until = new Date(Date.now() + 10_000).toISOString();
+  mockCall("post", "/orders-at-once/technician", () =>
+    HttpResponse.json({ done: 1, outcomes, act_ids: [SAM.id], undo_until }),
+  );
+  mockCall("post", "/orders-at-once/undo", () =>
+    HttpResponse.json({ done: 1, outcomes, act_ids: [], undo_until: null }),
+  );
+  show();
+  await user.click(await screen.findByRole("checkbox", { name: /^Select all/ }));
+  await click("Assign a technician");
+  const opened = within(await screen.findByRole("dialog"));
+  await user.selectOptions(opened.getByLabelText("Technician"), "Sam");
+  await user.click(opened.getByRole("button", { name: "Assign a technician" }));
+
+  await user.click(await opened.findByRole("button", { name: "Undo" }));
+
+  expect(await opened.findByText("Undone: 1. Could not be undone: 0.")).toBeTruthy();
+  expect(opened.queryByRole("button", { name: "Undo" })).toBeNull();
+  expect(sent[1]?.body).toEqual({ act_ids: [SAM.id] });
 });

@@ -8,13 +8,14 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
+import { useIsOnComputer } from "#ui/phone-handoff.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { Allowed } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { useShortcut } from "../shell/use-shortcut.ts";
 import { AtOnce } from "./at-once.tsx";
 import { OrderFilters } from "./order-filters.tsx";
-import { forServer, isFiltered, pageOf, useOrderQuery } from "./order-query.ts";
+import { forServer, isFiltered, isNeedsAction, pageOf, useOrderQuery } from "./order-query.ts";
 import { Fact, NextTag, statusTones } from "./parts.tsx";
 
 /** /staff/orders: search and filter orders, with the next action of each. */
@@ -73,8 +74,8 @@ function Nothing() {
   if (!isFiltered(query) && pageOf(query) === 1) return <p>{m.staff_list_none_yet()}</p>;
   return (
     <p>
-      {m.staff_list_none()} {q && m.staff_list_none_hint()}{" "}
-      <Link href="/orders">{m.staff_list_show_all()}</Link>
+      {isNeedsAction(query) ? m.staff_list_none_to_do() : m.staff_list_none()}{" "}
+      {q && m.staff_list_none_hint()} <Link href="/orders">{m.staff_list_show_all()}</Link>
     </p>
   );
 }
@@ -87,6 +88,7 @@ function OrderSearch() {
   const [text, setText] = useState(query.q);
   const [submitted, setSubmitted] = useState(query.q);
   const input = useRef<HTMLInputElement>(null);
+  const isOnComputer = useIsOnComputer();
   useShortcut("/", () => {
     input.current?.focus();
     input.current?.select();
@@ -116,7 +118,7 @@ function OrderSearch() {
           size="sm"
           label={m.staff_list_search()}
           hint={m.staff_list_search_hint()}
-          placeholder={m.staff_list_shortcut()}
+          placeholder={isOnComputer ? m.staff_list_shortcut() : ""}
           name="q"
           type="search"
           autoComplete="off"
@@ -290,20 +292,24 @@ type RowProps = { order: OrderRow; isTicked: boolean; onTick: () => void };
 const Row = ({ order, isTicked, onTick }: RowProps) => (
   <tr className={ROW}>
     <th scope="row" className={`${CELL} text-start font-normal`}>
-      <span className="float-start -mt-1.5 me-1.5 -ms-1.5">
-        <Tick
-          name={m.staff_list_tick({ name: order.customer_name })}
-          isTicked={isTicked}
-          onTick={onTick}
-        />
-      </span>
-      <Link
-        className="font-semibold no-underline after:absolute after:inset-0 after:content-[''] hover:underline focus-visible:outline-none"
-        href={`/orders/${order.id}`}
-      >
-        {order.customer_name}
-      </Link>
-      <Fact>{order.address}</Fact>
+      <div className="flex items-start gap-1.5">
+        <span className="-mt-1.5 -ms-1.5 flex-none">
+          <Tick
+            name={m.staff_list_tick({ name: order.customer_name })}
+            isTicked={isTicked}
+            onTick={onTick}
+          />
+        </span>
+        <div className="min-w-0">
+          <Link
+            className="font-semibold no-underline after:absolute after:inset-0 after:content-[''] hover:underline focus-visible:outline-none"
+            href={`/orders/${order.id}`}
+          >
+            {order.customer_name}
+          </Link>
+          <Fact>{order.address}</Fact>
+        </div>
+      </div>
     </th>
     <td className={`${CELL} max-md:col-span-full max-md:row-start-2`}>
       <NextTag step={order.next} />

@@ -95,6 +95,7 @@ export const aMessage = (change: Partial<StaffMessage> = {}): StaffMessage => ({
   text: "Hello Ada,\n\nwe come on Monday, December 14, 2026.",
   status: "sent",
   delivery: "",
+  is_kept: false,
   last_error: "",
   created_at: "2026-11-21T16:01:00Z",
   sent_at: "2026-11-21T16:01:10Z",

@@ -93,8 +93,8 @@ type ActButtonProps = {
 };
 
 /**
- * Button that opens the dialog of a staff action. Hidden when the role forbids it; disabled with its reason when the
- * order does.
+ * Button that opens the dialog of a staff action. Hidden when the role forbids it, which NotInRole
+ * says once for its part of the screen; disabled with its reason when the order does.
  */
 export function ActionButton({
   needs,

@@ -35,7 +35,7 @@ test("a step is saved with its dates; the version goes along", async () => {
   await user.type(within(form).getByLabelText("Number or reference"), "25-117");
   await click("Save", form);
 
-  await screen.findByText("Permit is saved.");
+  await screen.findByText("Permit was saved.");
   expect(sent).toMatchObject([
     {
       method: "put",

@@ -8,6 +8,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { NotInRole } from "../session/me.tsx";
 import { FormSelect, FormTextArea, FormTextField } from "../shell/form.tsx";
 import { missingNames } from "../shell/missing-names.ts";
 import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
@@ -51,6 +52,7 @@ export function ReadinessPart({ order }: { order: StaffOrder }) {
           <Step key={step.kind} order={order} step={step} />
         ))}
       </Lines>
+      <NotInRole needs={["schedule"]} />
     </Panel>
   );
 }

@@ -35,7 +35,7 @@ test("OPS-18.1 what was done is undone from its toast", async () => {
   await click("Equipment has arrived", await screen.findByRole("dialog"));
   await click("Undo");
 
-  await screen.findByText("Undone. Nobody was told.");
+  await screen.findByText("Undone. No one was notified.");
   expect(sent.map(({ path }) => path.split("/").at(-1))).toEqual(["equipment", act]);
 });
 
@@ -79,7 +79,7 @@ test("OPS-18.3 an extra is a line of the price; the new total is said with its t
   await user.type(within(form).getByLabelText("Reason"), "Surges");
   await click("Change the price", form);
 
-  await screen.findByText("The customer is asked. Nothing changes until they approve it.");
+  await screen.findByText("We asked the customer. Nothing changes until they approve it.");
   expect(sent[0]?.body).toMatchObject({
     total_cents: 11_928_00,
     reason: "Surges",
@@ -107,7 +107,7 @@ test("OPS-18.2 a manager takes back that equipment arrived, with a reason", asyn
   await user.type(within(form).getByLabelText("Reason"), "Another delivery");
   await click("Take back", form);
 
-  await screen.findByText("Taken back. The customer is told what was wrong.");
+  await screen.findByText("Taken back. The customer is notified of what was wrong.");
   expect(sent[0]?.body).toMatchObject({ what: "equipment", reason: "Another delivery" });
 });
 
@@ -120,10 +120,10 @@ test("a distance that locked a wrong price is corrected before the proposal is a
 
   await click("Correct the distance", part("Price"));
   const form = await dialog("Correct the distance");
-  await user.type(within(form).getByLabelText("Right distance, in feet"), "23");
+  await user.type(within(form).getByLabelText("Correct distance, in feet"), "23");
   await user.type(within(form).getByLabelText("Reason"), "A typing error");
   await click("Correct it", form);
 
-  await screen.findByText("The distance is corrected. The customer is told.");
+  await screen.findByText("The distance was corrected, and the customer was notified.");
   expect(sent[0]?.body).toMatchObject({ confirmed_run_ft: 23 });
 });

@@ -16,6 +16,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { NotInRole } from "../session/me.tsx";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { ActionButton, Chip, disabledReason, Fact, LoadedPart, Term } from "./parts.tsx";
@@ -61,6 +62,7 @@ export function VisitPart({ order }: { order: StaffOrder }) {
           >
             {m.staff_visit_move()}
           </ActionButton>
+          <NotInRole needs={["schedule"]} />
         </div>
       )}
     </Panel>

@@ -6,6 +6,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { Part } from "../shell/screen.tsx";
+import { ColumnHeads } from "../shell/table.tsx";
 import { type Metric, type Overview, usePeriod } from "./use-overview.ts";
 
 type MetricLinkProps = {
@@ -255,13 +256,7 @@ type MetricTableProps = { columns: readonly string[]; children: ReactNode };
 export const MetricTable = ({ columns, children }: MetricTableProps) => (
   <table className="w-full border-collapse tabular-nums">
     <thead>
-      <tr>
-        {columns.map((column) => (
-          <th scope="col" className={`${CELL} text-xs font-semibold text-quiet`} key={column}>
-            {column}
-          </th>
-        ))}
-      </tr>
+      <ColumnHeads columns={columns} cell={CELL} />
     </thead>
     <tbody>{children}</tbody>
   </table>

@@ -11,7 +11,7 @@ import { useToast } from "#ui/toast.tsx";
 import { ListExports } from "../customers/list-exports.tsx";
 import { Fact, LoadedPart } from "../orders/parts.tsx";
 import { Cell, MetricTable, RowHead } from "../overview/metrics.tsx";
-import { Allowed } from "../session/me.tsx";
+import { Allowed, NotInRole } from "../session/me.tsx";
 import { Part, problemMessage, Screen } from "../shell/screen.tsx";
 import {
   type Payout,
@@ -48,7 +48,7 @@ function PayoutList() {
           </>
         )}
       </LoadedPart>
-      <Allowed to="export">
+      <Allowed to="export" otherwise={<NotInRole needs={["export"]} />}>
         <ListExports lists={BOOKS} title={m.staff_payouts_exports()} />
       </Allowed>
     </Screen>

@@ -112,13 +112,13 @@ test("new payouts are looked for at once, and a provider that is down is said to
   mockCall("post", "/payouts", () => HttpResponse.json({ read: 1 }));
   look("/payouts?page=2");
 
-  await click("Look for new payouts");
+  await click("Check for new payouts");
   expect(await screen.findByText("Payouts are up to date.")).toBeTruthy();
   expect(sent).toHaveLength(1);
   expect(screen.getByRole("link", { name: "Older" })).toBeTruthy();
 
   mockCall("post", "/payouts", () => refused(503, "cards_down"));
-  await click("Look for new payouts");
+  await click("Check for new payouts");
   expect(
     await screen.findByText("Something went wrong on our side. Please try again."),
   ).toBeTruthy();

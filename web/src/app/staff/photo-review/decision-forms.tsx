@@ -18,6 +18,7 @@ import { problemMessage, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import {
   type Confirmed,
+  canBeSeen,
   type Preview,
   type Review,
   type ReviewSlot,
@@ -221,11 +222,14 @@ const signedPercent = (percent: number): string =>
 
 const LONGEST = 500;
 
-const reasonOf = ({ reasons, words }: { reasons: readonly string[]; words: string }) =>
-  [...reasons, words].join(" ").replace(/\s+/g, " ").trim();
+const reasonOf = ({ slots, words }: { slots: readonly string[]; words: string }) =>
+  [...slots.map((slot) => m.staff_photo_review_slot_reason({ slot })), words]
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 const retakeSchema = v.pipe(
-  v.object({ reasons: v.array(v.string()), words: v.string(), isFull: v.boolean() }),
+  v.object({ slots: v.array(v.string()), words: v.string(), isFull: v.boolean() }),
   v.forward(
     v.check((values) => reasonOf(values).length >= 3, m.staff_photo_review_retake_missing()),
     ["words"],
@@ -245,19 +249,23 @@ type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: (
 export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
   const tell = useUndoToast();
   const retake = useRetake(review.id);
-  const reasons = slots.flatMap(({ slot }) => m.staff_photo_review_slot_reason({ slot }) || []);
+  const named = slots.flatMap((each) => {
+    const reason = m.staff_photo_review_slot_reason({ slot: each.slot });
+    return reason || canBeSeen(each) ? { slot: each.slot, label: reason || each.title } : [];
+  });
   const { control, formState, handleSubmit, setValue } = useForm({
     resolver: valibotResolver(retakeSchema),
-    defaultValues: { reasons: [] as string[], words: "", isFull: false },
+    defaultValues: { slots: [] as string[], words: "", isFull: false },
   });
-  const [chosen, words] = useWatch({ control, name: ["reasons", "words"] });
-  const typed = reasonOf({ reasons: chosen, words }).length;
+  const [chosen, words] = useWatch({ control, name: ["slots", "words"] });
+  const typed = reasonOf({ slots: chosen, words }).length;
 
   const requestRetake = handleSubmit((values) => {
     if (retake.isPending) return;
     retake.mutate(
       {
         reason: reasonOf(values),
+        slots: values.slots,
         needs_full_review: values.isFull,
         seen_version: review.order_version,
       },
@@ -270,10 +278,12 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
     );
   });
   // In the order of the photos, in which the homeowner reads them.
-  const choose = (reason: string, isChosen: boolean) =>
+  const choose = (slot: string, isChosen: boolean) =>
     setValue(
-      "reasons",
-      reasons.filter((one) => (one === reason ? isChosen : chosen.includes(one))),
+      "slots",
+      named
+        .map((each) => each.slot)
+        .filter((one) => (one === slot ? isChosen : chosen.includes(one))),
       { shouldValidate: formState.isSubmitted },
     );
 
@@ -281,13 +291,13 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
     <form className="grid min-w-0 content-start gap-4" onSubmit={requestRetake} noValidate>
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-semibold">{m.staff_photo_review_reasons()}</legend>
-        {reasons.map((reason) => (
+        {named.map(({ slot, label }) => (
           <Checkbox
-            key={reason}
-            name="reasons"
-            label={reason}
-            checked={chosen.includes(reason)}
-            onChange={(isChosen) => choose(reason, isChosen)}
+            key={slot}
+            name="slots"
+            label={label}
+            checked={chosen.includes(slot)}
+            onChange={(isChosen) => choose(slot, isChosen)}
           />
         ))}
       </fieldset>

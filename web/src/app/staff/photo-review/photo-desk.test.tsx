@@ -215,6 +215,24 @@ test("beyond 150 ft the installation's own price is asked for", async () => {
   expect(await screen.findByRole("button", { name: "Propose $13,694.77" })).toBeTruthy();
 });
 
+test("two photos of a home are compared side by side", async () => {
+  await look();
+  const viewers = () => screen.getAllByRole("group", { name: /^Photo \d of 3/ });
+  expect(viewers()).toHaveLength(1);
+
+  await click("Compare two photos");
+
+  const second = screen.getByRole("region", { name: "Second photo" });
+  expect(viewers()).toHaveLength(2);
+  expect(within(second).getByText(/Gas meter or propane tank$/)).toBeTruthy();
+  await click("Next photo", second);
+  expect(within(second).getByText(/Another picture 1$/)).toBeTruthy();
+  expect(screen.getByText(/Electrical panel, door open$/, { selector: "strong" })).toBeTruthy();
+
+  await click("Compare two photos");
+  expect(screen.queryByRole("region", { name: "Second photo" })).toBeNull();
+});
+
 test("better photos are asked for by shot and in one's own words", async () => {
   mockCall("post", `${HERE}/retake`, () => HttpResponse.json({ status: "retake_requested" }));
   answers("/photo-reviews", []);
@@ -225,6 +243,7 @@ test("better photos are asked for by shot and in one's own words", async () => {
   expect(screen.getByText("Please choose a reason or write one.")).toBeTruthy();
   await user.click(screen.getByRole("checkbox", { name: /label of the gas meter/ }));
   await user.click(screen.getByRole("checkbox", { name: /whole path/ }));
+  await user.click(screen.getByRole("checkbox", { name: "Another picture 1" }));
   await user.type(screen.getByLabelText("In your own words"), "The gate\nis in the way.");
   await user.click(screen.getByRole("checkbox", { name: /request ten/ }));
   await click("Request these photos");
@@ -234,6 +253,7 @@ test("better photos are asked for by shot and in one's own words", async () => {
     reason:
       "We cannot read the label of the gas meter or tank. " +
       "We cannot see the whole path from the panel to the spot. The gate is in the way.",
+    slots: ["gas_meter", "wall_run", "extra-1"],
     needs_full_review: true,
     seen_version: 41,
   });

@@ -4,6 +4,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { deadline } from "../shell/deadline.ts";
 import { Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { LIST_CELL, ListTable } from "../shell/table.tsx";
 import { type ReviewStatus, runName, useQueue, type WaitingReview } from "./use-review.ts";
 
 const SHOWN: readonly ReviewStatus[] = [
@@ -55,55 +56,40 @@ function Queue({ queue, status }: { queue: readonly WaitingReview[]; status: Rev
         {status === "submitted" &&
           `, ${overdue === 0 ? m.staff_photo_review_overdue_count_zero() : m.staff_photo_review_overdue_count({ count: overdue })}`}
       </p>
-      <table className="w-full border-collapse bg-surface tabular-nums max-sm:block">
-        <thead className="max-sm:sr-only">
-          <tr>
-            {[
-              m.staff_photo_review_column_waited(),
-              m.staff_photo_review_column_customer(),
-              m.staff_photo_review_column_band(),
-              m.staff_photo_review_column_photos(),
-              m.staff_photo_review_column_by(),
-            ].map((column) => (
-              <th
-                scope="col"
-                className={`${CELL} text-start text-xs font-semibold text-quiet`}
-                key={column}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-sm:block">
-          {queue.map((review) => (
-            <Row key={review.id} review={review} />
-          ))}
-        </tbody>
-      </table>
+      <ListTable
+        columns={[
+          m.staff_photo_review_column_waited(),
+          m.staff_photo_review_column_customer(),
+          m.staff_photo_review_column_band(),
+          m.staff_photo_review_column_photos(),
+          m.staff_photo_review_column_by(),
+        ]}
+      >
+        {queue.map((review) => (
+          <Row key={review.id} review={review} />
+        ))}
+      </ListTable>
     </>
   );
 }
 
 // On a phone each row is a block, the home first.
-const CELL = "align-top max-sm:px-0 max-sm:py-1 sm:border-b sm:border-line sm:px-3 sm:py-2";
-
 const Row = ({ review }: { review: WaitingReview }) => (
   <tr className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-2">
     <td
-      className={`${CELL} whitespace-nowrap ${review.is_overdue ? "font-semibold text-danger" : ""}`}
+      className={`${LIST_CELL} whitespace-nowrap ${review.is_overdue ? "font-semibold text-danger" : ""}`}
     >
       {review.submitted_at ? waited(review.waiting_hours) : "–"}
     </td>
-    <th scope="row" className={`${CELL} text-start font-normal max-sm:-order-1 max-sm:w-full`}>
+    <th scope="row" className={`${LIST_CELL} text-start font-normal max-sm:-order-1 max-sm:w-full`}>
       <Link className="block w-fit font-semibold" href={`/photos/${review.id}`}>
         {review.customer_name}
       </Link>
       <span className="text-xs text-quiet">{review.address}</span>
     </th>
-    <td className={CELL}>{runName(review)}</td>
-    <td className={CELL}>{m.staff_photo_review_photo_count({ count: review.photo_count })}</td>
-    <td className={CELL}>
+    <td className={LIST_CELL}>{runName(review)}</td>
+    <td className={LIST_CELL}>{m.staff_photo_review_photo_count({ count: review.photo_count })}</td>
+    <td className={LIST_CELL}>
       {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}{" "}
       {review.answered_by && m.staff_photo_review_answer_by({ when: deadline(review.answered_by) })}
       {review.status === "retake_requested" && review.retake_reason}

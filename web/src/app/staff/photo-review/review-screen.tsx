@@ -47,12 +47,17 @@ export default function ReviewScreen() {
 
 function Desk({ review }: { review: Review }) {
   const [at, setAt] = useState(0);
+  // Of the photo beside it, while two are compared.
+  const [secondAt, setSecondAt] = useState<number | null>(null);
   const form = useDecisionForm();
   const feet = useWatch({ control: form.control, name: "feet" });
   const slots = reviewSlots(review);
   const visible = slots.filter(canBeSeen);
   const video = videoOf(review);
-  const index = Math.min(at, Math.max(0, visible.length - 1));
+  const last = Math.max(0, visible.length - 1);
+  const index = Math.min(at, last);
+  const secondIndex = Math.min(secondAt ?? 0, last);
+  const isComparing = secondAt !== null;
 
   return (
     <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -60,7 +65,26 @@ function Desk({ review }: { review: Review }) {
         className="grid min-w-0 content-start gap-4 lg:sticky lg:top-2"
         aria-label={m.staff_photo_review_pictures()}
       >
-        <PictureViewer slots={visible} at={index} onGo={setAt} />
+        <div className={`grid min-w-0 gap-4 ${isComparing ? "xl:grid-cols-2" : ""}`}>
+          <PictureViewer slots={visible} at={index} onGo={setAt} />
+          {isComparing && (
+            <section className="min-w-0 max-xl:hidden" aria-label={m.staff_photo_review_second()}>
+              <PictureViewer slots={visible} at={secondIndex} onGo={setSecondAt} />
+            </section>
+          )}
+        </div>
+        {visible.length > 1 && (
+          <div className="max-xl:hidden">
+            <Button
+              variant="outline"
+              size="sm"
+              aria-pressed={isComparing}
+              onClick={() => setSecondAt(isComparing ? null : (index + 1) % visible.length)}
+            >
+              {m.staff_photo_review_compare()}
+            </Button>
+          </div>
+        )}
         <PhotoStrip
           slots={slots}
           shown={visible[index]}

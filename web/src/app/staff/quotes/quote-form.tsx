@@ -182,6 +182,7 @@ function HomeAddress({ form: { formState, getValues, setValue } }: FormOf) {
         value={place}
         initialAddress={getValues("address")}
         addressField={(field) => <AddressCombobox {...field} />}
+        checkLabel={m.staff_call_check_address()}
         context="installation_wizard"
         sessionId={sessionId}
         onCovered={settle}

@@ -85,7 +85,7 @@ test("OPS-16.2 a usual extra becomes a line, and amounts are sent in cents", asy
   await user.type(within(extra).getByLabelText("Price in dollars"), "45");
   await click("Save the draft");
 
-  await screen.findByText("The quote is saved.");
+  await screen.findByText("The quote was saved.");
   expect(sent[0]?.body).toMatchObject({
     name: "Walt Whitman",
     run_ft: 210,

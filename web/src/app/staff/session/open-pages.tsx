@@ -30,12 +30,7 @@ export function OpenPage({ to, children }: OpenPageProps) {
 
   return (
     <>
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={opening.isPending}
-        onClick={() => opening.mutate()}
-      >
+      <Button variant="outline" size="sm" busy={opening.isPending} onClick={() => opening.mutate()}>
         {children}
       </Button>
       {opening.error !== null && <StaffProblem problem={opening.error} />}

@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Problem, unwrap } from "#api/client.ts";
 import { setFactorPrompt, staff, staffFile } from "#api/staff.ts";
 import { showCode, signIn } from "#api/staff-auth.ts";
@@ -246,6 +246,15 @@ test("a file comes as it is; a refusal of it is a Problem", async () => {
   const problem = await staffFile("/api/staff/photos/1/large").catch((thrown: unknown) => thrown);
   expect(problem).toBeInstanceOf(Problem);
   expect(problem).toMatchObject({ code: "photo_unknown", status: 404 });
+});
+
+test("a file that is cut in the middle is a Problem and no file", async () => {
+  server.use(http.get("*/api/staff/photos/1/large", () => HttpResponse.text("id,name")));
+  vi.spyOn(Response.prototype, "blob").mockRejectedValueOnce(new TypeError("network error"));
+
+  const problem = await staffFile("/api/staff/photos/1/large").catch((thrown: unknown) => thrown);
+
+  expect(problem).toMatchObject({ code: "offline", status: 0 });
 });
 
 const PHONE = [{ id: "f", name: "phone" }];

@@ -259,7 +259,7 @@ function ClosedDays({ control }: { control: Control }) {
       ))}
       <div>
         <Button
-          variant="secondary"
+          variant="outline"
           size="md"
           onClick={() => rows.append({ name: "", first: "", last: "", is_yearly: false })}
         >

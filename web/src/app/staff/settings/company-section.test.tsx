@@ -66,8 +66,8 @@ test("OPS-14.1 each fact is a field that says where it comes from", async () => 
 
   const email = await screen.findByRole("textbox", { name: "Email" });
   expect(email).toHaveProperty("value", FACTS.email);
-  expect(screen.getByText(/From the environment/)).toBeTruthy();
-  expect(screen.getByText(/the installation says “Mon to Fri”/)).toBeTruthy();
+  expect(screen.getByText(/From the server’s settings/)).toBeTruthy();
+  expect(screen.getByText(/the server’s settings say “Mon to Fri”/)).toBeTruthy();
   expect(screen.getByText(/Made up.*License number/)).toBeTruthy();
   expect(screen.getByText("Opening hours: not set here → By appointment")).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { answers, click, mockCall, renderStaff, sent, user } from "../staff.setup.tsx";
+import { answers, click, mockCall, renderStaff, sent, server, user } from "../staff.setup.tsx";
 import type { Connection } from "./connections-section.tsx";
 import SettingsScreen from "./settings-screen.tsx";
 
@@ -18,17 +18,39 @@ const TEXTS: Connection = { ...MAIL, name: "texts", provider: "twilio", is_live:
 const CARDS: Connection = { ...MAIL, name: "cards", provider: "stripe", is_live: true };
 const MAPS: Connection = { ...MAIL, name: "maps", provider: "offline" };
 
+const MESSAGES = [
+  {
+    id: 1,
+    subject: "A test from Standby",
+    text: "This is a test",
+    recipient: "jo@example.org",
+    status: "sent",
+    delivery: "",
+    is_kept: true,
+    last_error: "",
+    created_at: "2026-03-02T15:00:00Z",
+  },
+  {
+    id: 2,
+    subject: "Your saved price",
+    text: "Here it is",
+    recipient: "vera@example.org",
+    status: "dead",
+    delivery: "",
+    is_kept: false,
+    last_error: "no such mailbox",
+    created_at: "2026-03-02T16:00:00Z",
+  },
+];
+
 const open = () => {
   answers("/settings/connections", [MAIL, TEXTS, CARDS, MAPS]);
-  answers("/messages", [
-    {
-      id: 1,
-      subject: "A test from Standby",
-      text: "This is a test",
-      recipient: "jo@example.org",
-      created_at: "2026-03-02T15:00:00Z",
-    },
-  ]);
+  server.use(
+    http.get("*/api/staff/messages", ({ request }) => {
+      const asked = new URL(request.url).searchParams.get("status");
+      return HttpResponse.json(MESSAGES.filter(({ status }) => status === asked));
+    }),
+  );
   renderStaff(<SettingsScreen />, {
     path: "/staff/settings/connections",
     route: "/settings/:section?",
@@ -43,11 +65,23 @@ test("OPS-14.4 each connection says what it is set to, by which variables, and s
 
   const mail = await screen.findByRole("region", { name: "Email" });
   expect(within(mail).getByText("Not live")).toBeTruthy();
+  expect(within(mail).getByText("Last kept")).toBeTruthy();
   expect(within(mail).getByText("STANDBY_MAIL, SMTP_HOST")).toBeTruthy();
   await click("Send a test to jo@example.org", mail);
 
   expect(await within(mail).findByText(/Kept on this server: read it below/)).toBeTruthy();
   expect(await screen.findByText("This is a test")).toBeTruthy();
+});
+
+test("a message about no order that failed is listed too, newest first, with the reason", async () => {
+  open();
+
+  const list = within(await screen.findByRole("region", { name: "Messages without an order" }));
+  await list.findByText("no such mailbox", { exact: false });
+  const items = list.getAllByRole("listitem").map(({ textContent }) => textContent);
+
+  expect(items[0]).toMatch(/Your saved price.*Not delivered$/);
+  expect(items[1]).toMatch(/A test from Standby.*Kept, not sent$/);
 });
 
 test("a test that fails says why", async () => {

@@ -13,6 +13,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Allowed, useMay, useMe } from "../session/me.tsx";
 import { FormPhoneField, showProblem } from "../shell/form.tsx";
+import { OutcomeBadge, outcomeOf } from "../shell/message-outcome.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { Settings } from "./section.tsx";
 
@@ -65,7 +66,7 @@ function ConnectionPanel({ connection }: { connection: Connection }) {
         ))}
         {last_success_at && (
           <Fact
-            name={name === "cards" ? m.staff_connection_last_event() : m.staff_connection_last_ok()}
+            name={m.staff_connection_last_success({ provider: `${name}_${connection.provider}` })}
             value={dayAndTimeOf(last_success_at)}
           />
         )}
@@ -112,7 +113,7 @@ function SimpleTest({ name, provider }: Pick<Connection, "name" | "provider">) {
   return (
     <div className="grid justify-items-start gap-2">
       <Button
-        variant="secondary"
+        variant="outline"
         size="md"
         busy={testing.isPending}
         onClick={() => testing.mutate(undefined)}
@@ -154,7 +155,7 @@ function TextTest({ provider }: { provider: string }) {
         size="sm"
         autoComplete="off"
       />
-      <Button type="submit" variant="secondary" size="md" busy={testing.isPending}>
+      <Button type="submit" variant="outline" size="md" busy={testing.isPending}>
         {m.staff_connection_test_text()}
       </Button>
       <Outcome name="texts" provider={provider} testing={testing} />
@@ -189,17 +190,26 @@ function Outcome({ name, provider, testing }: OutcomeProps) {
 
 const MOST_SHOWN = 50;
 
+// Everything that was written, also what nobody got.
+const STATUSES = ["queued", "sent", "dead", "suppressed"] as const;
+
+async function messagesWithoutOrder() {
+  const lists = await Promise.all(
+    STATUSES.map(async (status) =>
+      unwrap(
+        staff.GET("/api/staff/messages", { params: { query: { status, without_order: true } } }),
+      ),
+    ),
+  );
+  return lists.flat().sort((one, other) => other.created_at.localeCompare(one.created_at));
+}
+
 /** Messages of no order: who else would find them, as long as nothing is sent? */
 function MessagesWithoutOrder() {
   const mayOpen = useMay("see_messages");
   const query = useQuery({
     queryKey: ["messages-without-order"],
-    queryFn: () =>
-      unwrap(
-        staff.GET("/api/staff/messages", {
-          params: { query: { status: "sent", without_order: true } },
-        }),
-      ),
+    queryFn: messagesWithoutOrder,
     enabled: mayOpen,
   });
 
@@ -210,22 +220,35 @@ function MessagesWithoutOrder() {
         {(messages) => (
           <ul className="grid">
             {messages.length === 0 && <li>{m.staff_messages_without_order_none()}</li>}
-            {messages.slice(0, MOST_SHOWN).map(({ id, subject, text, recipient, created_at }) => (
-              <li key={id} className="border-b border-line last:border-none">
-                <details>
-                  <summary className="min-h-target cursor-pointer py-2 wrap-anywhere">
-                    {subject || text}{" "}
-                    <span className="text-quiet">
-                      {recipient}, {dayAndTimeOf(created_at)}
-                    </span>
-                  </summary>
-                  <p className="pb-3 whitespace-pre-line wrap-anywhere">{text}</p>
-                </details>
-              </li>
+            {messages.slice(0, MOST_SHOWN).map((message) => (
+              <MessageItem key={message.id} message={message} />
             ))}
           </ul>
         )}
       </Settings>
     </Panel>
+  );
+}
+
+function MessageItem({ message }: { message: Schemas["StaffMessageOut"] }) {
+  const { subject, text, recipient, last_error, created_at } = message;
+  return (
+    <li className="flex flex-wrap items-start gap-2 border-b border-line py-1 last:border-none">
+      <details className="min-w-0 flex-[1_1_16rem]">
+        <summary className="min-h-target cursor-pointer py-1 wrap-anywhere">
+          {subject || text}{" "}
+          <span className="text-quiet">
+            {recipient}, {dayAndTimeOf(created_at)}
+          </span>
+        </summary>
+        {last_error && (
+          <p className="text-xs text-quiet wrap-anywhere">
+            {m.staff_messages_message_last_answer({ why: last_error })}
+          </p>
+        )}
+        <p className="pb-3 whitespace-pre-line wrap-anywhere">{text}</p>
+      </details>
+      <OutcomeBadge outcome={outcomeOf(message)} />
+    </li>
   );
 }

@@ -36,6 +36,22 @@ test("OPS-14.5 each step leads to its place, and what no fact shows is ticked", 
   expect(sent[0]?.body).toEqual({ version: 2, ticked: ["mail", "prices"], is_hidden: false });
 });
 
+test("technicians, terms and maps lead to the place where they are set", async () => {
+  const steps = (["technicians", "terms", "maps"] as const).map((step) => ({
+    step,
+    is_done: false,
+    is_ticked: false,
+  }));
+  open({ ...LIST, steps }, ["open_tables", "change_catalog"]);
+
+  await screen.findByText("3 steps left");
+  expect(hrefOf("Add your technicians")).toBe("/staff/board");
+  expect(hrefOf("Terms of payment and sales tax")).toBe("/staff/settings/terms");
+  expect(hrefOf("Connect Google Maps, or keep this server’s own lists")).toBe(
+    "/staff/settings/connections",
+  );
+});
+
 test("nobody else is shown the list", async () => {
   const { container } = open(LIST, ["open_tables"]);
 

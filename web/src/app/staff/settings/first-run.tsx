@@ -20,12 +20,15 @@ const places: Record<Step["step"], string> = {
   phone: "/settings/company",
   hours: "/settings/company",
   crews: "/settings/calendar",
+  technicians: "/board",
+  terms: "/settings/terms",
   prices: "/settings/more",
   coverage: "/settings/more",
   staff: "/settings/staff",
   mail: "/settings/connections",
   texts: "/settings/connections",
   cards: "/settings/connections",
+  maps: "/settings/connections",
   test_order: ORDER_PAGE,
 };
 

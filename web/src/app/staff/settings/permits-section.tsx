@@ -107,7 +107,7 @@ function PermitsForm({ fees, onLookAgain }: { fees: PermitFees; onLookAgain: () 
       ))}
       <div>
         <Button
-          variant="secondary"
+          variant="outline"
           size="md"
           onClick={() => rows.append({ name: "", fee_cents: "" })}
         >

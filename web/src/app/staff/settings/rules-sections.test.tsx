@@ -70,7 +70,7 @@ test("a holiday is worked, and days are closed every year", async () => {
 
   await user.click(await screen.findByRole("checkbox", { name: "Columbus Day" }));
   await click("Add closed days");
-  await retype("What for", "Christmas week");
+  await retype("Reason", "Christmas week");
   await user.type(screen.getByLabelText("First day"), "2026-12-24");
   await user.type(screen.getByLabelText("Last day"), "2026-12-31");
   await user.click(screen.getByRole("checkbox", { name: "Every year" }));

@@ -38,8 +38,8 @@ const HISTORY: StaffEvent[] = [
   { at: "2026-03-01T15:00:00Z", who: "Jo", name: "Mary", change: "invited", role: "dispatcher" },
 ];
 
-const open = () => {
-  answers("/settings/staff", [JO, MARY]);
+const open = (people = [JO, MARY]) => {
+  answers("/settings/staff", people);
   answers("/settings/staff/history", HISTORY);
   renderStaff(<SettingsScreen />, {
     path: "/staff/settings/staff",
@@ -63,7 +63,16 @@ test("OPS-14.3 an invitation names the role's rights, and its link can be copied
 
   expect(sent[0]?.body).toEqual({ name: "Mary", email: "mary@example.org", role: "dispatcher" });
   expect(write).toHaveBeenCalledWith(INVITATION.url);
-  expect(screen.getByText(/hand over this link yourself.*works once, until/)).toBeTruthy();
+  expect(screen.getByText(/pass on this link yourself.*works once, until/)).toBeTruthy();
+});
+
+test("a script's card has its name, and no link to sign in", async () => {
+  open([{ ...MARY, name: "night", email: "" }]);
+
+  expect(await screen.findByText("A script that uses the API with a token")).toBeTruthy();
+  expect(screen.queryByText(/No second factor yet/)).toBeNull();
+  expect(screen.queryByRole("button", { name: /Make a new link/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Change night" })).toBeTruthy();
 });
 
 test("a person's card says whether they have signed in, and a new link can be made", async () => {
@@ -91,7 +100,7 @@ test("a change of the role is one form", async () => {
   await user.click(within(dialog).getByRole("radio", { name: "Manager" }));
   await click("Save", dialog);
 
-  expect(await screen.findByText("Mary is changed.")).toBeTruthy();
+  expect(await screen.findByText("Mary was changed.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({
     role: "manager",
     is_active: true,

@@ -143,7 +143,8 @@ function Person({ person, onInvited, onChange }: PersonProps) {
       refresh();
     },
   });
-  const { name, email, role, last_sign_in_at, invited_until } = person;
+  const { name, email, role, invited_until } = person;
+  const isScript = email === "";
 
   return (
     <div className="grid gap-1 border-b border-line pb-2">
@@ -153,16 +154,14 @@ function Person({ person, onInvited, onChange }: PersonProps) {
           {person.is_active ? m.staff_role_name({ role }) : m.staff_people_left()}
         </Badge>
         {person.is_you && <Badge>{m.staff_people_you()}</Badge>}
-        {person.is_active && !person.has_second_factor && (
+        {person.is_active && !isScript && !person.has_second_factor && (
           <Badge tone="warning">{m.staff_people_no_factor()}</Badge>
         )}
       </p>
       <p className="text-quiet wrap-anywhere">
         {[
           email === name ? "" : email,
-          last_sign_in_at
-            ? m.staff_people_last_in({ when: dayAndTimeOf(last_sign_in_at) })
-            : m.staff_people_never_in(),
+          lastSignIn(person),
           invited_until ? m.staff_people_invited({ until: dayAndTimeOf(invited_until) }) : "",
         ]
           .filter(Boolean)
@@ -170,7 +169,7 @@ function Person({ person, onInvited, onChange }: PersonProps) {
       </p>
       {renewing.error && <StaffProblem problem={renewing.error} />}
       <div className="flex flex-wrap gap-2">
-        {person.is_active && (
+        {person.is_active && !isScript && (
           <Button
             variant="outline"
             size="md"
@@ -194,6 +193,13 @@ function Person({ person, onInvited, onChange }: PersonProps) {
   );
 }
 
+function lastSignIn({ email, last_sign_in_at }: StaffUser): string {
+  if (email === "") return m.staff_people_script();
+  return last_sign_in_at
+    ? m.staff_people_last_in({ when: dayAndTimeOf(last_sign_in_at) })
+    : m.staff_people_never_in();
+}
+
 /** A link that is shown this once, with how long it is good. */
 function LinkToCopy({ invitation }: { invitation: Invitation }) {
   const toast = useToast();
@@ -208,7 +214,7 @@ function LinkToCopy({ invitation }: { invitation: Invitation }) {
       tone="success"
       title={m.staff_people_link_title({ name: user.name })}
       action={
-        <Button variant="secondary" size="md" onClick={() => void copy()}>
+        <Button variant="outline" size="md" onClick={() => void copy()}>
           {m.staff_people_copy()}
         </Button>
       }

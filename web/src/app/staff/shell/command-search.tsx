@@ -11,12 +11,21 @@ import { StaffProblem } from "./screen.tsx";
 
 type Found = Schemas["StaffSearchOut"];
 type Kind = keyof Found | "screens";
-type Option = { key: string; kind: Kind; title: string; detail: string; href: string };
+type Hit = Found["orders"][number];
+type Option = {
+  key: string;
+  kind: Kind;
+  title: string;
+  detail: string;
+  href: string;
+  /** It is a page of the server, not a screen. */
+  isPage?: boolean;
+};
 export type SearchedScreen = { label: string; path: string; isPage?: true };
 
 type CommandSearchProps = { screens: readonly SearchedScreen[]; onClose: () => void };
 
-/** Ctrl-K: finds orders, customers, custom quotes, tasks and screens, and goes there (OPS-15.5). */
+/** Ctrl-K: finds whatever has a screen, and the screens, and goes there (OPS-15.5). */
 export function CommandSearch({ screens, onClose }: CommandSearchProps) {
   const [, navigate] = useLocation();
   const [text, setText] = useState("");
@@ -29,8 +38,7 @@ export function CommandSearch({ screens, onClose }: CommandSearchProps) {
   const go = (option: Option | undefined) => {
     if (!option) return;
     onClose();
-    if (option.kind === "screens" && screens.some((one) => one.isPage && one.path === option.href))
-      window.location.assign(`/staff${option.href}`);
+    if (option.isPage) window.location.assign(`/staff${option.href}`);
     else navigate(option.href);
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -136,30 +144,41 @@ const useSearchResults = (text: string) => {
 function optionsOf(text: string, screens: readonly SearchedScreen[], found?: Found): Option[] {
   const word = text.trim().toLowerCase();
   const named = screens.filter(({ label }) => label.toLowerCase().includes(word));
-  const ofScreens = named.map(({ label, path }) => ({
+  const ofScreens = named.map(({ label, path, isPage }) => ({
     key: `screen${path.replaceAll("/", "-")}`,
     kind: "screens" as const,
     title: label,
     detail: "",
     href: path,
+    isPage: isPage ?? false,
   }));
   if (!found || word.length < FEWEST) return ofScreens;
-  const hits = (kind: keyof Found, hrefOf: (hit: Found["tasks"][number]) => string) =>
-    found[kind].map((hit) => ({
-      key: `${kind}-${hit.id}`,
+  const hits = KINDS.flatMap(([kind, hrefOf]) =>
+    // The release before finds fewer kinds.
+    (found[kind] ?? []).map((hit) => ({
+      key: `${kind}-${hit.id.replaceAll("/", "-")}`,
       kind,
       title: hit.title,
       detail: hit.detail,
       href: hrefOf(hit),
-    }));
-  return [
-    ...hits("orders", ({ id }) => `/orders/${id}`),
-    ...hits("customers", ({ id }) => `/customers/${id}`),
-    ...hits("quote_requests", () => "/leads"),
-    ...hits("tasks", ({ order_id }) => (order_id ? `/orders/${order_id}#tasks` : "/waits#tasks")),
-    ...ofScreens,
-  ];
+      isPage: kind === "diagnostics",
+    })),
+  );
+  return [...hits, ...ofScreens];
 }
+
+const KINDS: readonly [keyof Found, (hit: Hit) => string][] = [
+  ["orders", ({ id }) => `/orders/${id}`],
+  ["customers", ({ id }) => `/customers/${id}`],
+  ["leads", ({ id }) => `/leads/${id}`],
+  ["quote_requests", ({ id }) => `/leads/manual_quote/${id}`],
+  ["custom_quotes", ({ id }) => `/quotes/${id}`],
+  ["diagnostics", ({ id }) => `/tables/diagnostics/diagnostic/${id}/change/`],
+  ["documents", ({ order_id }) => `/orders/${order_id}#money`],
+  ["tasks", ({ order_id }) => (order_id ? `/orders/${order_id}#tasks` : "/tasks")],
+  ["technicians", ({ id }) => `/orders?technician=${id}`],
+  ["payouts", ({ id }) => `/payouts/${id}`],
+];
 
 type Status = { text: string; isFetching: boolean; count: number };
 

@@ -35,14 +35,22 @@ test("OPS-15.2 the navigation counts what waits", async () => {
   expect(screen.getByRole("link", { name: "Photos 2 waiting" })).toBeTruthy();
 });
 
-test("a viewer is shown what their role includes; another screen is not there", async () => {
+test("a viewer is shown what their role includes, and told why no screen has a button", async () => {
   renderStaff(<Console />, { path: "/staff/trail", me: { role: "viewer", permissions: SEES } });
 
-  expect(await screen.findByRole("heading", { name: "Screen not found" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Not part of your role" })).toBeTruthy();
+  expect(screen.getByText(/^You can view this, but not change it/)).toBeTruthy();
   expect(links()).not.toContain("Audit log");
   expect(links()).not.toContain("What waits");
   expect(links()).not.toContain("Tables");
   expect(links()).toContain("Day board");
+});
+
+test("an address without a screen says so", async () => {
+  renderStaff(<Console />, { path: "/staff/nowhere" });
+
+  expect(await screen.findByRole("heading", { name: "Screen not found" })).toBeTruthy();
+  expect(screen.queryByText(/^You can view this/)).toBeNull();
 });
 
 test("another screen says its name, and focus goes to its heading", async () => {
@@ -61,6 +69,10 @@ test("another screen says its name, and focus goes to its heading", async () => 
 
 test.each([
   [{ detail: "Jo moved this appointment." }, "Jo moved this appointment."],
+  [
+    { status: 503, code: "busy" },
+    "The server is very busy right now. Check whether this was done, then try again in a moment.",
+  ],
   [{ status: 503 }, "Something went wrong on our side. Please try again."],
   [
     { status: 0, code: "offline" },

@@ -32,6 +32,7 @@ const ShortcutsDialog = lazy(async () => {
   return { default: ShortcutsDialog };
 });
 const WaitsScreen = lazy(() => import("../waits/waits-screen.tsx"));
+const TasksScreen = lazy(() => import("../tasks/tasks-screen.tsx"));
 const BoardScreen = lazy(() => import("../board/board-screen.tsx"));
 const OrdersScreen = lazy(() => import("../orders/orders-screen.tsx"));
 const OrderScreen = lazy(() => import("../orders/order-screen.tsx"));
@@ -52,11 +53,12 @@ const AccountScreen = lazy(() => import("../account/account-screen.tsx"));
 // Paths relative to /staff, with the permission each requires.
 const routes: readonly ConsoleRoute[] = [
   { path: "/waits", needs: "write_notes", Screen: WaitsScreen },
+  { path: "/tasks", needs: "write_notes", Screen: TasksScreen },
   { path: "/board", needs: "see_orders", Screen: BoardScreen },
   { path: "/orders", needs: "see_orders", Screen: OrdersScreen },
   { path: "/orders/:id", needs: "see_orders", Screen: OrderScreen },
   { path: "/new-order", needs: "place_orders", Screen: NewOrderScreen },
-  { path: "/leads", needs: "place_orders", Screen: LeadsScreen },
+  { path: "/leads/:source?/:ref?", needs: "place_orders", Screen: LeadsScreen },
   { path: "/quotes/:id?", needs: "place_orders", Screen: QuotesScreen },
   { path: "/photos", needs: "see_photos", Screen: QueueScreen },
   { path: "/photos/:id", needs: "see_photos", Screen: ReviewScreen },
@@ -98,6 +100,7 @@ export default function Console() {
             <FirstRunChecklist />
           </Route>
         </Suspense>
+        <ViewOnly />
         <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">
@@ -107,7 +110,7 @@ export default function Console() {
             </Route>
             {routes.map(({ path, needs, Screen }) => (
               <Route path={path} key={path}>
-                <Allowed to={needs} otherwise={<Missing />}>
+                <Allowed to={needs} otherwise={<NotForRole />}>
                   <Screen />
                 </Allowed>
               </Route>
@@ -163,7 +166,7 @@ function Bar() {
 
 const ALWAYS_SHOWN = 3;
 
-/** On a phone the first screens, the one that is open, and the others behind a button. */
+/** On a phone the first screens, or the first and the open one, and the others behind a button. */
 function Nav() {
   const { permissions } = useMe();
   const { data: counts } = useWaitCounts();
@@ -171,15 +174,16 @@ function Nav() {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isOpen = openedAt === here;
   const entries = navEntries.filter(({ needs }) => permissions.includes(needs));
+  // The open screen takes the last place, so that the bar stays one line.
+  const isElsewhere = entries.slice(ALWAYS_SHOWN).some(({ path }) => isAt(here, path));
+  const shown = isElsewhere ? ALWAYS_SHOWN - 1 : ALWAYS_SHOWN;
 
   return (
     <nav className="order-1 w-full min-w-0 xl:order-0 xl:w-auto" aria-label={m.staff_nav()}>
       <ul className="flex flex-wrap gap-1">
         {entries.map((entry, index) => (
           <li
-            className={
-              index < ALWAYS_SHOWN || isOpen || isAt(here, entry.path) ? "" : "max-xl:hidden"
-            }
+            className={index < shown || isOpen || isAt(here, entry.path) ? "" : "max-xl:hidden"}
             key={entry.path}
           >
             <NavLink {...entry} count={(entry.counts && counts?.[entry.counts]) ?? 0} />
@@ -240,7 +244,7 @@ const NavCount = ({ count }: { count: number }) => (
 );
 
 const linkLook = (isHere: boolean) =>
-  `flex min-h-target items-center border-b-2 px-2.5 font-medium whitespace-nowrap no-underline focus-visible:-outline-offset-3 ${
+  `flex min-h-target items-center border-b-2 px-2.5 font-medium xl:px-2 whitespace-nowrap no-underline focus-visible:-outline-offset-3 ${
     isHere ? "border-glow text-ink" : "border-transparent text-quiet hover:text-ink"
   }`;
 
@@ -249,6 +253,23 @@ const Missing = () => (
     <p>{m.staff_missing()}</p>
   </Screen>
 );
+
+const NotForRole = () => (
+  <Screen title={m.staff_not_in_role_title()}>
+    <p>{m.staff_not_in_role_screen()}</p>
+  </Screen>
+);
+
+/** Says to a viewer why no screen has a button. */
+function ViewOnly() {
+  const { role } = useMe();
+  if (role !== "viewer") return null;
+  return (
+    <p className="max-w-none px-[clamp(1rem,0.5rem+1.5vw,2rem)] pt-4 text-xs text-quiet">
+      {m.staff_not_in_role_viewer()}
+    </p>
+  );
+}
 
 const Loading = () => (
   <p className="flex max-w-none justify-center p-12">

@@ -114,6 +114,7 @@ export function problemMessage(failure: unknown): string {
   if (failure.status === 0) return m.staff_problem_offline();
   if (failure.code === "second_factor_stale") return m.staff_problem_factor_stale();
   if (failure.status === 429) return tooOften(failure.retryAfter ?? 60);
+  if (failure.code === "busy" && failure.status === 503) return m.staff_problem_busy();
   if (failure.status >= 500) return m.staff_problem_our_fault();
   return [...new Set([failure.detail, ...failure.errors.map(({ message }) => message)])].join(" ");
 }

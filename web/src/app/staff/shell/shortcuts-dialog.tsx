@@ -21,6 +21,15 @@ const SHORTCUTS: readonly { where: string; keys: readonly (readonly [string, str
       ["Enter", m.staff_shortcuts_board_open()],
     ],
   },
+  {
+    where: m.staff_photo_review_review(),
+    keys: [
+      ["+ −", m.staff_shortcuts_photos_zoom()],
+      ["0", m.staff_photo_review_fit()],
+      ["R", m.staff_photo_review_turn()],
+      ["← →", m.staff_shortcuts_photos_other()],
+    ],
+  },
 ];
 
 /** The keyboard's shortcuts (LOOK-01.2). */

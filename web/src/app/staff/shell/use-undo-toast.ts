@@ -11,6 +11,12 @@ type Message = Parameters<ReturnType<typeof useToast>>[0];
 const MARGIN_MS = 500;
 const LONGEST_MS = 10_000;
 
+/** How long a button that undoes something is shown, by when the server's time for it ends. */
+export function undoableForMs(expiresAt: string): number {
+  const leftMs = Math.min(LONGEST_MS, Date.parse(expiresAt) - Date.now()) - MARGIN_MS;
+  return Math.max(MARGIN_MS, leftMs);
+}
+
 const undoable = () => unwrap(staff.GET("/api/staff/undo")).catch(() => null);
 const undo = (act_id: string) =>
   unwrap(staff.POST("/api/staff/undo/{act_id}", { params: { path: { act_id } } }));
@@ -31,10 +37,9 @@ export function useUndoToast(): (message: Message) => Promise<void> {
   return async (message) => {
     const act = await undoable();
     if (!act) return toast(message);
-    const leftMs = Math.min(LONGEST_MS, Date.parse(act.expires_at) - Date.now()) - MARGIN_MS;
     toast({
       ...message,
-      shownMs: Math.max(MARGIN_MS, leftMs),
+      shownMs: undoableForMs(act.expires_at),
       action: { label: m.staff_undo(), onPress: () => mutate(act.id) },
     });
   };

@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { useAddTask, useColleagues } from "#api/staff-waits.ts";
+import { useAddTask } from "#api/staff-waits.ts";
 import { dayOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -11,6 +11,7 @@ import { useToast } from "#ui/toast.tsx";
 import { useMe } from "../session/me.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
+import { useAssignees } from "./use-assignees.ts";
 
 const taskSchema = v.object({
   title: requiredText(m.staff_tasks_required()),
@@ -22,15 +23,13 @@ const taskSchema = v.object({
 export function TaskForm({ orderId }: { orderId?: string }) {
   const me = useMe();
   const toast = useToast();
-  const { data: colleagues = [] } = useColleagues();
+  const assignees = useAssignees();
   const adding = useAddTask();
   const form = useForm({
     resolver: valibotResolver(taskSchema),
     defaultValues: { title: "", assignee_id: me.id, due_on: dayOf(new Date().toISOString()) },
   });
   const { control, handleSubmit, reset } = form;
-  const options = colleagues.map(({ id, name }) => ({ value: id, label: name }));
-  const others = options.filter(({ value }) => value !== me.id);
 
   const add = handleSubmit(({ title, assignee_id, due_on }) =>
     adding.mutate(
@@ -65,11 +64,7 @@ export function TaskForm({ orderId }: { orderId?: string }) {
           name="assignee_id"
           size="sm"
           label={m.staff_tasks_assignee()}
-          options={[
-            { value: me.id, label: m.staff_tasks_me() },
-            ...others,
-            { value: "", label: m.staff_tasks_nobody() },
-          ]}
+          options={assignees}
         />
         <FormTextField
           control={control}

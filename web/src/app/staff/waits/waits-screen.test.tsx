@@ -50,12 +50,36 @@ beforeEach(() => {
   ]);
 });
 
+test("OPS-21.2 transfers and refunds on their way are to know, with the day since when", async () => {
+  show(
+    [],
+    [
+      aGroup("transfers", anItem({ title: "Marcus", amount_cents: 3_073_69 })),
+      aGroup("refunds_sent", anItem({ id: "8", title: "Tom", amount_cents: 100_00 })),
+    ],
+  );
+
+  for (const [name, sum] of [
+    ["Bank transfers on their way", "$3,073.69"],
+    ["Refunds on their way", "$100.00"],
+  ] as const) {
+    const moving = await group(name);
+    expect(moving.getByText(sum)).toBeTruthy();
+    expect(moving.getByText("on its way since Sat, Nov 21")).toBeTruthy();
+    expect(moving.getByText(/^Nothing to do\./)).toBeTruthy();
+  }
+});
+
 test("OPS-15.1 each group leads to the place where it is done", async () => {
   show(
     [
       aGroup("photo_reviews", anItem({ id: "r1", by: "2020-01-01T18:00:00Z" })),
       aGroup("late_payments", anItem({ amount_cents: 3_073_69, due_on: "2020-01-01" })),
-      aGroup("quote_requests", anItem({ title: "Walt", order_id: null })),
+      aGroup("quote_requests", anItem({ id: "q1", title: "Walt", order_id: null })),
+      aGroup(
+        "leads",
+        anItem({ id: "call/c1", title: "Cal", order_id: null, due_on: "2020-01-01" }),
+      ),
     ],
     [aGroup("transfers", anItem({ title: "Marcus" }))],
   );
@@ -66,14 +90,36 @@ test("OPS-15.1 each group leads to the place where it is done", async () => {
   expect(photos.getByText("Overdue")).toBeTruthy();
   const late = await group("Late payments");
   expect(late.getByText("$3,073.69")).toBeTruthy();
-  expect(hrefOf("Walt")).toBe("/staff/leads");
+  expect(hrefOf("Walt")).toBe("/staff/leads/manual_quote/q1");
+  const leads = await group("Leads to contact");
+  expect(leads.getByText(/^due Wed, Jan 1/)).toBeTruthy();
+  expect(leads.getByRole("link", { name: "(281) 555-0100" })).toBeTruthy();
+  expect(hrefOf("Cal")).toBe("/staff/leads/call/c1");
   expect(hrefOf("Marcus")).toBe(`/staff/orders/${ORDER}#money`);
   expect(hrefOf("Late payments · 1")).toBe("#late_payments");
 });
 
 test("OPS-15.1 when nothing waits, the screen says so", async () => {
   show([]);
-  expect(await screen.findByText("Nothing waits for us.")).toBeTruthy();
+  expect(await screen.findByText("Nothing is waiting for us.")).toBeTruthy();
+});
+
+test("of more rows than fit, all are shown, here or on their own screen", async () => {
+  const replies = Array.from({ length: 25 }, (_, n) => anItem({ id: `${n}` }));
+  show([
+    { ...aGroup("replies", ...replies.slice(0, 20)), count: 25 },
+    { ...aGroup("late_payments", anItem()), count: 30 },
+  ]);
+  const shown = await group("Replies to answer");
+  expect(shown.getAllByRole("listitem")).toHaveLength(20);
+  expect(hrefOf("See all 30")).toBe("/staff/orders?step=chase_payment");
+
+  const asked = answers("/waits", { to_do: [aGroup("replies", ...replies)], to_know: [] });
+  await click("See all 25");
+
+  await waitFor(() => expect(shown.getAllByRole("listitem")).toHaveLength(25));
+  expect(asked.at(-1)?.get("group")).toBe("replies");
+  expect(shown.queryByRole("button", { name: /See all/ })).toBeNull();
 });
 
 test("a lapsed hold becomes a task of whoever presses, with one press", async () => {
@@ -92,17 +138,35 @@ test("a task is done and a text is answered from here", async () => {
   show([aGroup("tasks", anItem({ id: "t1", title: "Order cable" })), aGroup("replies", anItem())]);
 
   await click("Done: Order cable");
-  await click("Mark the text from Ada Lovelace as answered");
+  await click("Mark the message from Ada Lovelace as answered");
 
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[0]?.body).toEqual({ is_done: true });
+});
+
+test("OPS-15.3 what a task says and its day are changed here", async () => {
+  mockCall("patch", "/tasks/t1", () => HttpResponse.json({}));
+  show([aGroup("tasks", anItem({ id: "t1", title: "Order cable", due_on: "2030-01-02" }))]);
+
+  await click("Edit: Order cable");
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit" }));
+  const title = dialog.getByLabelText("What needs to be done");
+  await user.clear(title);
+  await user.type(title, "Order pipe");
+  await user.clear(dialog.getByLabelText(/^Due/));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ title: "Order pipe", due_on: null });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(hrefOf("All tasks")).toBe("/staff/tasks");
 });
 
 test("OPS-15.3 a task is added for a colleague with its day; what was refused stays typed", async () => {
   mockCall("post", "/tasks", () => refused(409, "busy", "Try again."));
   show([]);
   await user.click(await screen.findByText("Add a task", { selector: "summary" }));
-  await user.type(screen.getByLabelText("What is to be done"), "Order cable");
+  await user.type(screen.getByLabelText("What needs to be done"), "Order cable");
   await user.selectOptions(screen.getByLabelText("Who"), "Mary");
 
   await click("Add a task");
@@ -114,5 +178,7 @@ test("OPS-15.3 a task is added for a colleague with its day; what was refused st
     assignee_id: "c0000000-0000-4000-8000-000000000001",
   });
   expect(await screen.findByText("Try again.")).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>("What is to be done").value).toBe("Order cable");
+  expect(screen.getByLabelText<HTMLInputElement>("What needs to be done").value).toBe(
+    "Order cable",
+  );
 });

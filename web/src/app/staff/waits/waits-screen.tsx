@@ -1,10 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import {
   useAddTask,
   useChangeTask,
   useMarkAnswered,
   useWaits,
+  useWholeGroup,
   type WaitingGroup,
   type WaitingItem,
   type WaitKey,
@@ -23,13 +24,17 @@ import { chipLook, Fact, LineFrame } from "../orders/parts.tsx";
 import { useMay, useMe } from "../session/me.tsx";
 import { deadline } from "../shell/deadline.ts";
 import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
+import { EditTask } from "../tasks/edit-task.tsx";
 import { TaskForm } from "../tasks/task-form.tsx";
 
 /** /staff/waits: everything that waits for staff, with the place where it is done (OPS-15). */
 export default function WaitsScreen() {
   const { data, error, refetch } = useWaits();
   return (
-    <Screen title={m.staff_waits_title()}>
+    <Screen
+      title={m.staff_waits_title()}
+      actions={<Link href="/tasks">{m.staff_tasks_all()}</Link>}
+    >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <Spinner label={m.staff_loading()} />}
       {data && <Groups toDo={data.to_do} toKnow={data.to_know} />}
@@ -74,10 +79,12 @@ const Jumps = ({ groups }: { groups: readonly WaitingGroup[] }) => (
   </nav>
 );
 
-// Where the whole list is, if there are more than fit here.
+// Where the whole list has a screen of its own, if there are more than fit here.
 const WHOLE: Partial<Record<WaitKey, string>> = {
   photo_reviews: "/photos",
+  leads: "/leads",
   quote_requests: "/leads",
+  tasks: "/tasks",
   late_payments: "/orders?step=chase_payment",
   failed_messages: "/orders?step=reach_customer",
   refunds: "/orders?step=retry_refund",
@@ -90,7 +97,9 @@ const WHOLE: Partial<Record<WaitKey, string>> = {
 const TONES: Partial<Record<WaitKey, "quiet">> = { transfers: "quiet", refunds_sent: "quiet" };
 
 function Group({ group: { key, count, items } }: { group: WaitingGroup }) {
-  const whole = WHOLE[key];
+  const [isWhole, setWhole] = useState(false);
+  const whole = useWholeGroup(key, isWhole);
+  const shown = (isWhole && whole.data) || items;
   return (
     <Panel
       size="sm"
@@ -100,16 +109,39 @@ function Group({ group: { key, count, items } }: { group: WaitingGroup }) {
     >
       <p className="text-xs text-quiet">{m.staff_waits_note({ group: key })}</p>
       <ul className="list-none p-0">
-        {items.map((item) => (
+        {shown.map((item) => (
           <Item key={item.id} group={key} item={item} />
         ))}
       </ul>
-      {count > items.length && whole && (
-        <p>
-          <Link href={whole}>{m.staff_waits_all({ count })}</Link>
-        </p>
+      {whole.error && <StaffProblem problem={whole.error} onAgain={() => void whole.refetch()} />}
+      {count > shown.length && (
+        <More
+          group={key}
+          count={count}
+          isLoading={whole.isFetching}
+          onMore={() => setWhole(true)}
+        />
       )}
     </Panel>
+  );
+}
+
+type MoreProps = { group: WaitKey; count: number; isLoading: boolean; onMore: () => void };
+
+/** Leads to the whole list; shows it here if it has no screen of its own. */
+function More({ group, count, isLoading, onMore }: MoreProps) {
+  const href = WHOLE[group];
+  const label = m.staff_waits_all({ count });
+  return (
+    <p>
+      {href ? (
+        <Link href={href}>{label}</Link>
+      ) : (
+        <Button variant="outline" size="sm" busy={isLoading} onClick={onMore}>
+          {label}
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -126,14 +158,22 @@ const PARTS: Partial<Record<WaitKey, string>> = {
   refunds_sent: "#money",
 };
 
-function hrefOf(group: WaitKey, { id, order_id }: WaitingItem): string | null {
+function hrefOf(group: WaitKey, { id, order_id, due_on }: WaitingItem): string | null {
+  if (group === "unassigned_visits") return `/board?day=${due_on}`;
   if (group === "photo_reviews") return `/photos/${id}`;
-  if (group === "quote_requests") return "/leads";
+  if (group === "leads") return `/leads/${id}`;
+  if (group === "quote_requests") return `/leads/manual_quote/${id}`;
   if (group === "payouts") return `/payouts/${id}`;
   return order_id && `/orders/${order_id}${PARTS[group] ?? ""}`;
 }
 
-const CALLED = new Set<WaitKey>(["replies", "quote_requests", "lapsed_holds", "late_payments"]);
+const CALLED = new Set<WaitKey>([
+  "replies",
+  "leads",
+  "quote_requests",
+  "lapsed_holds",
+  "late_payments",
+]);
 
 function Item({ group, item }: { group: WaitKey; item: WaitingItem }) {
   const href = hrefOf(group, item);
@@ -184,14 +224,20 @@ function When({ item: { since, by, due_on }, group }: { item: WaitingItem; group
 
 function untilOf({ by, due_on }: Pick<WaitingItem, "by" | "due_on">, group: WaitKey): string {
   if (due_on)
-    return group === "unassigned_jobs"
+    return group === "unassigned_jobs" || group === "unassigned_visits"
       ? shortDay(due_on)
       : m.staff_tasks_due_by({ day: shortDay(due_on) });
   return by ? m.staff_waits_by({ when: deadline(by) }) : "";
 }
 
 function Act({ group, item }: { group: WaitKey; item: WaitingItem }): ReactNode {
-  if (group === "tasks") return <DoneButton item={item} />;
+  if (group === "tasks")
+    return (
+      <>
+        <EditTask task={item} />
+        <DoneButton item={item} />
+      </>
+    );
   if (group === "lapsed_holds") return <CallBackButton item={item} />;
   if (group === "replies") return <AnsweredButton item={item} />;
   return null;

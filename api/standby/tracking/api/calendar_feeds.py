@@ -6,6 +6,7 @@ from ninja import Router
 
 from standby.core.limits import site_url, spend_by_client
 from standby.core.schema import ProblemOut
+from standby.diagnostics.services.visits import visit_events
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.rules.policy import CALENDAR_READS_PER_CLIENT
 from standby.orders.services.calendar_feeds import feed_file, feed_of
@@ -19,11 +20,15 @@ router = Router(tags=["staff"])
     operation_id="read_calendar_feed",
 )
 def get_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The confirmed jobs of a technician or of everyone. Whoever has the address can read them."""
+    """The confirmed jobs and booked diagnostics of a technician or of everyone. Whoever has the
+    address can read them.
+    """
     spend_by_client(request, CALENDAR_READS_PER_CLIENT)
     feed = feed_of(token, secret_keys=secret_keys())
+    moment, site = now(), site_url(request)
+    visits = visit_events(feed, site_url=site, now=moment)
     return HttpResponse(
-        feed_file(feed, site_url=site_url(request), now=now()),
+        feed_file(feed, visits=visits, site_url=site, now=moment),
         content_type="text/calendar; charset=utf-8",
         headers={
             "Content-Disposition": 'inline; filename="jobs.ics"',

@@ -1,0 +1,116 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { answers, click, mockCall, sent, server } from "../staff.setup.tsx";
+import type { CrewJob, CrewJobs, Waiting } from "./crew-store.ts";
+import { JobScreen } from "./job-screen.tsx";
+import { CrewContext } from "./use-crew.ts";
+
+// The phone's own database, which the test's page does not have.
+const waiting: Waiting[] = [];
+vi.mock("./crew-store.ts", () => ({
+  storedJobs: async () => null,
+  storeJobs: async () => {},
+  waitingOf: async () => [...waiting],
+  putWaiting: async (each: Waiting) => void waiting.push(each),
+  removeWaiting: async () => {},
+}));
+
+const JOB: CrewJob = {
+  id: "7c1d8d2e-0000-4000-8000-000000000001",
+  code: "ABCD",
+  day: "2026-03-05",
+  time_window: "morning",
+  start_at: "2026-03-05T14:30:00Z",
+  end_at: "2026-03-05T18:30:00Z",
+  is_completed: false,
+  technician: "Grace Hopper",
+  customer_name: "Ada Lovelace",
+  phone: "(281) 555-0100",
+  address: "24 Waterway Ave, The Woodlands, TX 77380",
+  band: "close",
+  run_ft: 20,
+  quoted_run_ft: null,
+  package: "Close",
+  generator: "Generac Guardian, 22 kW",
+  answers: {},
+  homeowner_notes: "",
+  office_notes: [],
+  pictures: [],
+  open_steps: ["final_inspection", "startup"],
+  report: {
+    job_id: "7c1d8d2e-0000-4000-8000-000000000001",
+    checklist: [],
+    hours: [],
+    serial_number: "3015441288",
+    notes: "",
+    arrived_at: "2026-03-05T14:40:00Z",
+    signed_by: "Ada Lovelace",
+    signed_at: "2026-03-05T17:40:00Z",
+    is_drawn: false,
+    finished_at: null,
+    completed_at: null,
+    photos: [],
+    missing: [],
+  },
+};
+
+function show(job: Partial<CrewJob> = {}) {
+  waiting.length = 0;
+  const jobs: CrewJobs = {
+    today: JOB.day,
+    now: "2026-03-05T18:00:00Z",
+    checklist: [],
+    jobs: [{ ...JOB, ...job }],
+    visits: [],
+  };
+  answers("/crew/jobs", jobs);
+  const { hook } = memoryLocation({ path: `/crew/${JOB.id}` });
+  const queries = new QueryClient();
+  render(
+    <QueryClientProvider client={queries}>
+      <Router hook={hook}>
+        <CrewContext value={{ member: { id: "u", name: "Grace Hopper" }, isSignedIn: true }}>
+          <JobScreen id={JOB.id} />
+        </CrewContext>
+      </Router>
+    </QueryClientProvider>,
+  );
+}
+
+test("OPS-18.1 a job is complete only after a word on who is told and billed", async () => {
+  show();
+  await click("The job is complete");
+  const asked = within(await screen.findByRole("dialog"));
+  expect(asked.getByText("Not marked as done: Final inspection, Start-up.")).toBeTruthy();
+  expect(asked.getByText(/Ada Lovelace is told .* and billed for the last part/)).toBeTruthy();
+  await click("Not yet");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(waiting).toEqual([]);
+
+  await click("The job is complete");
+  await click("Yes, it is complete");
+
+  await waitFor(() => expect(waiting.map(({ command }) => command.kind)).toEqual(["complete"]));
+  expect(await screen.findByText(/^Complete\. The office sees it/)).toBeTruthy();
+});
+
+test("the homeowner is told that the crew is on the way, or the phone says it could not", async () => {
+  show({ report: { ...JOB.report, arrived_at: null } });
+  const call = `/crew/jobs/${JOB.id}/on-the-way`;
+  server.use(http.post(`*/api/staff${call}`, () => HttpResponse.error()));
+  await click("I’m on the way");
+  await click("Yes, tell them");
+  expect(await screen.findByText(/^Nobody was told: this needs signal/)).toBeTruthy();
+
+  mockCall("post", call, () => HttpResponse.json(JOB.report));
+  await click("I’m on the way");
+  await click("Yes, tell them");
+
+  expect(await screen.findByText("Ada Lovelace is told that you are on the way.")).toBeTruthy();
+  expect(sent.at(-1)?.body).toMatchObject({ day: JOB.day });
+  expect(screen.queryByRole("button", { name: "I’m on the way" })).toBeNull();
+});
