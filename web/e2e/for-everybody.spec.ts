@@ -148,6 +148,29 @@ test("A11Y-01.3 the first press on the estimate with an empty box says what is m
   await expect(page.getByText("Please enter your address")).toBeVisible();
 });
 
+test("A11Y-01.3 a press while the form is only half hydrated says what is missing, too", async ({
+  context,
+}) => {
+  // React hydrates by messages to itself: those after the first few come late.
+  for (const inTime of [1, 2, 3, 4, 5, 6]) {
+    const page = await context.newPage();
+    await page.addInitScript((inTime) => {
+      const post = MessagePort.prototype.postMessage;
+      let sent = 0;
+      MessagePort.prototype.postMessage = function (message: unknown) {
+        sent += 1;
+        if (sent <= inTime) post.call(this, message);
+        else setTimeout(() => post.call(this, message), 500);
+      };
+    }, inTime);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Get A Free Estimate" }).first().click();
+
+    await expect(page.getByText("Please enter your address")).toBeVisible();
+    await page.close();
+  }
+});
+
 test("A11Y-01.3 the first tap on 'Help me measure' opens the dialog on a phone", async ({
   browser,
   baseURL,

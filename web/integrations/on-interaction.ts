@@ -34,6 +34,10 @@ const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
     isLoading = true;
     load()
       .then((hydrate) => hydrate())
+      .then(() => {
+        // What is missing is said by the component, whose own noValidate comes a render later.
+        pressed?.closest("form")?.setAttribute("novalidate", "");
+      })
       // When its script does not load, the link or form does what it does without.
       .finally(() => {
         isAwake = true;
