@@ -42,7 +42,11 @@ export async function scrollThrough(page: Page, quiet: () => Promise<unknown>) {
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 400) {
         window.scrollTo({ top: y, behavior: "instant" });
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        // Two frames, or a moment: a headless browser sometimes draws none for a page.
+        await new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+          setTimeout(resolve, 250);
+        });
       }
       window.scrollTo({ top: 0, behavior: "instant" });
     });
@@ -79,4 +83,7 @@ export function quietOf(page: Page) {
 const ended = async (request: Request) => (await request.response())?.finished();
 
 const drawnTwice = () =>
-  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    setTimeout(resolve, 250);
+  });
