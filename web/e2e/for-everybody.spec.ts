@@ -151,7 +151,7 @@ test("A11Y-01.3 the first press on the estimate with an empty box says what is m
 test("A11Y-01.3 a press while the form is only half hydrated says what is missing, too", async ({
   context,
 }) => {
-  // React hydrates by messages to itself: those after the first few come late.
+  // React schedules its work with messages to itself. Those after the first few are delayed.
   for (const inTime of [1, 2, 3, 4, 5, 6]) {
     const page = await context.newPage();
     await page.addInitScript((inTime) => {

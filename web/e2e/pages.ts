@@ -42,7 +42,7 @@ export async function scrollThrough(page: Page, quiet: () => Promise<unknown>) {
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 400) {
         window.scrollTo({ top: y, behavior: "instant" });
-        // Two frames, or a moment: a headless browser sometimes draws none for a page.
+        // Headless Chromium sometimes stops drawing frames, so the wait has a limit.
         await new Promise((resolve) => {
           requestAnimationFrame(() => requestAnimationFrame(resolve));
           setTimeout(resolve, 250);

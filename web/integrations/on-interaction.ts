@@ -35,7 +35,7 @@ const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
     load()
       .then((hydrate) => hydrate())
       .then(() => {
-        // What is missing is said by the component, whose own noValidate comes a render later.
+        // The component checks the form itself, but React sets its noValidate one render later.
         pressed?.closest("form")?.setAttribute("novalidate", "");
       })
       // When its script does not load, the link or form does what it does without.
