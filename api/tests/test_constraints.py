@@ -31,6 +31,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "message_is_sent_or_dead_not_both": [{"sent_at": NOW, "dead_at": NOW}],
     "message_status_is_known": [LOST],
     "message_of_an_account_is_of_no_order": [{"link_ref": 1, "order_ref": uuid4()}],
+    "message_skipped_because_is_known": [{"skipped_because": "lost"}],
     "message_delivery_is_known": [{"delivery": "lost"}],
     "inbound_message_channel_is_known": [{"channel": "fax"}],
     "message_template_has_words": [{"text": "", "is_ours": False}],

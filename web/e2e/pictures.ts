@@ -12,7 +12,7 @@ const CHANGING = [
   { shape: String.raw`\b[0-9a-f]{8,64}\b`, becomes: "00000000" },
   { shape: String.raw`\bcs_test_[0-9a-f]{4}\b`, becomes: "cs_test_0000" },
   { shape: String.raw`\b(?=[A-Z]*[0-9])[0-9A-Z]{16}\b`, becomes: "0000000000000000" }, // price receipts
-  { shape: String.raw`\bon its way$`, becomes: "sent" }, // the worker sends at its own pace
+  { shape: String.raw`\bwaiting to be sent$`, becomes: "sent" }, // the worker sends at its own pace
 ];
 // Edges of rounded corners are drawn a shade darker or lighter from one run to the next.
 const LIMITS = { threshold: 0.05, maxDiffPixels: 20 };

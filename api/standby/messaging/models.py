@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from standby.messaging.rules import Outcome
+
 
 class Message(models.Model):
     """One email or text, queued with its job in the same transaction as the change it reports."""
@@ -18,6 +20,16 @@ class Message(models.Model):
         SENT = "sent"
         DEAD = "dead"
         SUPPRESSED = "suppressed"
+
+    class Skipped(models.TextChoices):
+        """Why a suppressed message was not sent; empty for all others."""
+
+        NOT = ""
+        OPTED_OUT = "opted_out"
+        UNSUBSCRIBED = "unsubscribed"  # from reminders alone
+        OUT_OF_DATE = "out_of_date"  # its content was no longer so
+        ORDER_CANCELED = "order_canceled"
+        DROPPED = "dropped"  # taken out of the queue, after a restore or with an erased customer
 
     class Delivery(models.TextChoices):
         """Delivery status that the provider reports after accepting the message; empty before."""
@@ -53,6 +65,9 @@ class Message(models.Model):
     # Written into a file of this server: the provider of its channel sends nothing to anybody.
     is_kept = models.BooleanField(default=False, db_default=False)
     dead_at = models.DateTimeField(null=True)
+    skipped_because = models.CharField(
+        max_length=14, choices=Skipped.choices, blank=True, default="", db_default=""
+    )
     last_error = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -76,6 +91,19 @@ class Message(models.Model):
                 condition=Q(status__in=["queued", "sent", "dead", "suppressed"]),
             ),
             models.CheckConstraint(
+                name="message_skipped_because_is_known",
+                condition=Q(
+                    skipped_because__in=[
+                        "",
+                        "opted_out",
+                        "unsubscribed",
+                        "out_of_date",
+                        "order_canceled",
+                        "dropped",
+                    ]
+                ),
+            ),
+            models.CheckConstraint(
                 name="message_of_an_account_is_of_no_order",
                 condition=Q(link_ref__isnull=True) | Q(order_ref__isnull=True),
             ),
@@ -89,15 +117,18 @@ class Message(models.Model):
         return f"message {self.pk}, {self.kind} by {self.channel}"
 
     @property
-    def outcome(self) -> str:
-        """Its status, or for a sent one what became of it: kept, delivered or undelivered."""
+    def outcome(self) -> Outcome:
+        """Its status; for a sent one what became of it, for a suppressed one the reason."""
+        if self.status == self.Status.SUPPRESSED:
+            return Outcome(self.skipped_because or self.Skipped.DROPPED)
         if self.status != self.Status.SENT:
-            return self.status
+            return Outcome(self.status)
         if self.is_kept:
-            return "kept"
+            return Outcome.KEPT
         if self.delivery in (self.Delivery.UNDELIVERED, self.Delivery.FAILED):
-            return "undelivered"
-        return "delivered" if self.delivery == self.Delivery.DELIVERED else "sent"
+            return Outcome.UNDELIVERED
+        is_delivered = self.delivery == self.Delivery.DELIVERED
+        return Outcome.DELIVERED if is_delivered else Outcome.SENT
 
 
 class Suppression(models.Model):

@@ -13,6 +13,32 @@ from typing import Final
 
 from standby.core.policy import MARKET_ZONE
 
+
+class Outcome(StrEnum):
+    """What became of a message of ours; the last five name why it was not sent."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    KEPT = "kept"  # here alone: its channel is not connected
+    DELIVERED = "delivered"
+    UNDELIVERED = "undelivered"
+    DEAD = "dead"
+    OPTED_OUT = "opted_out"
+    UNSUBSCRIBED = "unsubscribed"
+    OUT_OF_DATE = "out_of_date"
+    ORDER_CANCELED = "order_canceled"
+    DROPPED = "dropped"
+
+
+# Ends "… was not sent: "
+WHY_NOT_SENT: Final[Mapping[Outcome, str]] = {
+    Outcome.OPTED_OUT: "the customer has opted out",
+    Outcome.UNSUBSCRIBED: "the reader unsubscribed from reminders",
+    Outcome.OUT_OF_DATE: "it was out of date",
+    Outcome.ORDER_CANCELED: "the order was canceled",
+    Outcome.DROPPED: "it was taken out of the queue",
+}
+
 # When texts are sent (MSG-02.4; promised in the privacy policy)
 QUIET_FROM: Final = time(21, 0)
 QUIET_UNTIL: Final = time(8, 0)

@@ -15,17 +15,16 @@ from standby.messaging import selectors as queries
 from standby.messaging.kinds import READABLE_KINDS, readable_kinds
 from standby.messaging.models import Message
 from standby.messaging.rendering import without_links
+from standby.messaging.rules import Outcome
 from standby.workflows.resend_message import replay_dead_message
 
 router = Router(tags=["staff"])
 
 Status = Literal["queued", "sent", "dead", "suppressed"]
-# The delivery status that the provider reported for a text; "" when none, and for email.
-Delivery = Literal["", "sent", "delivered", "undelivered", "failed"]
 
 
 class StaffMessageOut(Schema):
-    """`is_kept`: sent to nobody, because its channel is not connected."""
+    """`outcome` "kept": sent to nobody, because its channel is not connected."""
 
     id: int
     kind: str
@@ -34,8 +33,7 @@ class StaffMessageOut(Schema):
     subject: str
     text: str
     status: Status
-    delivery: Delivery
-    is_kept: bool
+    outcome: Outcome
     attempts: int
     last_error: str
     order_id: UUID | None
@@ -90,8 +88,7 @@ def _message_to_out(message: Message, *, due_at: datetime | None) -> StaffMessag
             "subject": message.subject if is_read else "",
             "text": without_links(message.text) if is_read else "",
             "status": message.status,
-            "delivery": message.delivery,
-            "is_kept": message.is_kept,
+            "outcome": message.outcome,
             "attempts": message.attempts,
             "last_error": message.last_error if is_read else "",
             "order_id": message.order_ref,

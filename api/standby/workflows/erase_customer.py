@@ -63,7 +63,9 @@ def erase_customer(
         files = _delete_files(person, now=now)
         [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
         messages.select(person).filter(status=Message.Status.QUEUED).update(
-            status=Message.Status.SUPPRESSED, dead_at=now
+            status=Message.Status.SUPPRESSED,
+            dead_at=now,
+            skipped_because=Message.Skipped.DROPPED,
         )
         AccessLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
         # All rows are selected before the first is wiped: a wiped row no longer matches.

@@ -96,10 +96,8 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         return
     try:
         # Checked now, not when it was queued: much can change in between.
-        if skip_reason := _skip_reason(message, now=now):
-            notifications.mark_suppressed(
-                message, reason=skip_reason, attempts=job.attempts, now=now
-            )
+        if because := _skipped_because(message, now=now):
+            notifications.mark_suppressed(message, because=because, attempts=job.attempts, now=now)
             return
         send_at = _not_before(message, now=now)
         if send_at > now:
@@ -111,7 +109,9 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         consents.suppress(
             message.channel, recipient=message.recipient, reason=str(refused), now=now
         )
-        notifications.mark_suppressed(message, reason="opted out", attempts=job.attempts, now=now)
+        notifications.mark_suppressed(
+            message, because=Message.Skipped.OPTED_OUT, attempts=job.attempts, now=now
+        )
     except (MailRefused, TextRefused) as refused:
         raise GiveUp(str(refused)) from refused
     except Exception as error:
@@ -131,26 +131,26 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         )
 
 
-def _skip_reason(message: Message, *, now: datetime) -> str:
+def _skipped_because(message: Message, *, now: datetime) -> Message.Skipped:
     if consents.is_suppressed(message.channel, recipient=message.recipient):
-        return "opted out"
+        return Message.Skipped.OPTED_OUT
     is_stale = message.stale_at is not None and message.stale_at <= now
     link = message.link_ref
     if is_stale or (
         link is not None and not recover_account.may_be_mailed(link, to=message.recipient)
     ):
-        return "no longer so"
+        return Message.Skipped.OUT_OF_DATE
     kind = KINDS.get(message.kind)
     if kind and kind.is_pointless_when_cancelled and message.order_ref is not None:
         order = Order.objects.filter(public_id=message.order_ref)
         if order.filter(status=Order.Status.CANCELLED).exists():
-            return "order canceled"
+            return Message.Skipped.ORDER_CANCELED
     waits = bool(kind and kind.is_pointless_when_confirmed)
     if waits and message.order_ref and _is_overtaken(message, order_ref=message.order_ref):
-        return "no longer so"
+        return Message.Skipped.OUT_OF_DATE
     if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
-        return "unsubscribed"
-    return ""
+        return Message.Skipped.UNSUBSCRIBED
+    return Message.Skipped.NOT
 
 
 def _is_overtaken(message: Message, *, order_ref: UUID) -> bool:

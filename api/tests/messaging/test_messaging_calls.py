@@ -225,7 +225,7 @@ def test_what_is_queued_already_is_not_sent_after_the_link_or_an_unticked_box(
 
     assert sent() == []
     message = Message.objects.get()
-    assert (message.status, message.last_error) == ("suppressed", "unsubscribed")
+    assert (message.status, message.outcome) == ("suppressed", "unsubscribed")
 
 
 def test_a_message_that_was_erased_meanwhile_is_nothing_to_worry_about(address: str) -> None:

@@ -239,7 +239,7 @@ def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) 
     refused = send(desk, "post", path)
 
     assert (seen["sms_updates"], seen["email_updates"]) == (False, True)
-    assert [one["delivery"] for one in seen["messages"]] == ["delivered"]
+    assert [one["outcome"] for one in seen["messages"]] == ["delivered"]
     assert (refused.status_code, refused.json()["code"]) == (409, "customer_opted_out")
     assert "texting START" in refused.json()["detail"]
     assert Message.objects.count() == 1
@@ -387,7 +387,6 @@ def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestC
         ("queued", "email", "Your booking", "The email “Your booking” is waiting to be sent."),
         ("sent", "email", "Your booking", "The email “Your booking” was sent."),
         ("dead", "sms", "", "The text “Photo link” could not be sent."),
-        ("suppressed", "sms", "", "The text “Photo link” was not sent."),
     ],
 )
 def test_a_message_tells_what_became_of_it(
@@ -396,6 +395,40 @@ def test_a_message_tells_what_became_of_it(
     order = reserved()
     a_message(order, status=status, channel=channel, subject=subject, now=LATER)
     assert history(order)[-1].sentence == sentence
+
+
+@pytest.mark.req("TRUTH-03.2")
+@pytest.mark.parametrize(
+    ("because", "reason"),
+    [
+        ("opted_out", "the customer has opted out"),
+        ("unsubscribed", "the reader unsubscribed from reminders"),
+        ("out_of_date", "it was out of date"),
+        ("order_canceled", "the order was canceled"),
+        ("dropped", "it was taken out of the queue"),
+    ],
+)
+def test_a_message_not_sent_names_its_own_reason(because: str, reason: str) -> None:
+    order = reserved()
+    a_message(order, status="suppressed", channel="sms", skipped_because=because, now=LATER)
+    told = history(order)[-1]
+    assert told.sentence == f"The text “Photo link” was not sent: {reason}."
+    assert told.detail == ""
+
+
+@pytest.mark.parametrize(
+    ("delivery", "outcome"),
+    [
+        ("", "sent"),
+        ("sent", "sent"),
+        ("delivered", "delivered"),
+        ("undelivered", "undelivered"),
+        ("failed", "undelivered"),
+    ],
+)
+def test_a_text_became_what_the_provider_says(delivery: str, outcome: str) -> None:
+    sent = a_message(reserved(), status="sent", sent_at=LATER, channel="sms", delivery=delivery)
+    assert sent.outcome == outcome
 
 
 def test_what_happened_many_times_in_a_row_is_one_line() -> None:

@@ -91,7 +91,7 @@ def test_who_pays_within_a_minute_gets_one_mail_and_one_text_with_the_photo_link
         assert "5 photos" in part
         assert "5 minutes" in part
     assert "STOP" in text.text
-    assert {one.last_error for one in Message.objects.filter(kind="date_held")} == {"no longer so"}
+    assert {one.outcome for one in Message.objects.filter(kind="date_held")} == {"out_of_date"}
 
 
 @pytest.mark.req("NEXT-01.4")
@@ -127,6 +127,7 @@ def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
     assert "[[" not in letter.html + letter.text
 
 
+@pytest.mark.req("TRUTH-03.2")
 def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_start() -> None:
     texts = Way()
     for number in range(3):
@@ -139,8 +140,9 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
     told = [text.to for text in texts.taken]
     print(f"D4: 3 queued before STOP, {told.count(PHONE)} sent after it")
     assert told == ["(979) 555-0100"]
-    suppressed = Message.objects.filter(status="suppressed").values_list("last_error", "attempts")
-    assert list(suppressed) == [("opted out", 1)] * 3
+    suppressed = Message.objects.filter(status="suppressed")
+    reasons = suppressed.values_list("skipped_because", "attempts")
+    assert list(reasons) == [("opted_out", 1)] * 3
 
     receive_text(sid="SM2", sender="+12815550100", text="START", now=NOW)
     queue(kind="later")
@@ -155,7 +157,7 @@ def test_an_opt_out_that_only_the_provider_knew_is_ours_from_then_on() -> None:
     send_all(a_post(texts=texts))
     assert texts.taken == []
     assert Suppression.objects.get().recipient == "2815550100"
-    assert set(Message.objects.values_list("status", flat=True)) == {"suppressed"}
+    assert {one.outcome for one in Message.objects.all()} == {"opted_out"}
 
 
 def test_an_opt_out_of_mail_holds_for_mail_in_any_spelling() -> None:
@@ -195,12 +197,13 @@ def test_by_night_only_the_answer_to_what_was_just_done_rings(
     assert bool(texts.taken) == rings
 
 
+@pytest.mark.req("TRUTH-03.2")
 def test_what_is_no_longer_so_is_not_said() -> None:
     order, mail = reserve(), Way()
     send_all(a_post(mail), now=NOW + HOLD + timedelta(minutes=1))
     assert mail.taken == []
     kept = Message.objects.filter(order_ref=order.public_id)
-    assert set(kept.values_list("status", "last_error")) == {("suppressed", "no longer so")}
+    assert set(kept.values_list("status", "skipped_because")) == {("suppressed", "out_of_date")}
 
 
 def test_nobody_is_reminded_of_what_was_called_off() -> None:
@@ -210,6 +213,8 @@ def test_nobody_is_reminded_of_what_was_called_off() -> None:
     Order.objects.update(status="cancelled")
     send_all(a_post(mail))
     assert [letter.subject for letter in mail.taken] == ["Refund: $100.00"]
+    reminders = Message.objects.filter(kind="reminder_week")
+    assert {one.outcome for one in reminders} == {"order_canceled"}
 
 
 def test_a_text_is_sent_again_once_when_nobody_knows_whether_it_arrived() -> None:
@@ -280,8 +285,9 @@ def test_while_the_outbox_is_held_nothing_is_sent_and_what_the_snapshot_had_can_
     dropped = notifications.release_outbox(drop_until=NOW if drops else None, now=later)
 
     assert (dropped, send_all(post, now=later)) == ((1, 1) if drops else (0, 2))
-    suppressed = Message.objects.filter(status="suppressed").values_list("kind", flat=True)
-    assert list(suppressed) == (["in the snapshot"] if drops else [])
+    suppressed = Message.objects.filter(status="suppressed")
+    outcomes = [(one.kind, one.outcome) for one in suppressed]
+    assert outcomes == ([("in the snapshot", "dropped")] if drops else [])
     assert notifications.outbox_hold() is None
 
 

@@ -5311,7 +5311,7 @@ export interface components {
         };
         /**
          * MessageOut
-         * @description `is_kept`: sent to nobody, because this site sends nothing by its channel.
+         * @description `outcome` "kept": sent to nobody, because this site sends nothing by its channel.
          */
         MessageOut: {
             /** Id */
@@ -5334,12 +5334,19 @@ export interface components {
             status: "queued" | "sent" | "dead" | "suppressed";
             /** Is Kept */
             is_kept: boolean;
+            outcome: components["schemas"]["Outcome"];
             /**
              * At
              * Format: date-time
              */
             at: string;
         };
+        /**
+         * Outcome
+         * @description What became of a message of ours; the last five name why it was not sent.
+         * @enum {string}
+         */
+        Outcome: "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "opted_out" | "unsubscribed" | "out_of_date" | "order_canceled" | "dropped";
         /** ConsentOut */
         ConsentOut: {
             /**
@@ -5421,7 +5428,7 @@ export interface components {
         };
         /**
          * StaffMessageOut
-         * @description `is_kept`: sent to nobody, because its channel is not connected.
+         * @description `outcome` "kept": sent to nobody, because its channel is not connected.
          */
         StaffMessageOut: {
             /** Id */
@@ -5444,13 +5451,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "dead" | "suppressed";
-            /**
-             * Delivery
-             * @enum {string}
-             */
-            delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
-            /** Is Kept */
-            is_kept: boolean;
+            outcome: components["schemas"]["Outcome"];
             /** Attempts */
             attempts: number;
             /** Last Error */
@@ -7018,8 +7019,7 @@ export interface components {
          * OrderMessageOut
          * @description `can_resend`: POST …/messages/{kind}/resend can send this kind again now.
          *
-         *     `delivery` is the provider's status of a text; "" when unknown, and for email. `is_kept`: sent
-         *     to nobody, because its channel is not connected.
+         *     `outcome` "kept": sent to nobody, because its channel is not connected.
          */
         OrderMessageOut: {
             /** Id */
@@ -7042,13 +7042,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "dead" | "suppressed";
-            /**
-             * Delivery
-             * @enum {string}
-             */
-            delivery: "" | "sent" | "delivered" | "undelivered" | "failed";
-            /** Is Kept */
-            is_kept: boolean;
+            outcome: components["schemas"]["Outcome"];
             /** Last Error */
             last_error: string;
             /**
@@ -8285,11 +8279,8 @@ export interface components {
             subject: string;
             /** Text */
             text: string;
-            /**
-             * Outcome
-             * @enum {string}
-             */
-            outcome: "" | "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "suppressed";
+            /** Outcome */
+            outcome: components["schemas"]["Outcome"] | "";
             /** Error */
             error: string;
             /** Code */

@@ -107,9 +107,15 @@ def mark_dead(dedupe_key: str, *, reason: str, attempts: int, now: datetime) -> 
     )
 
 
-def mark_suppressed(message: Message, *, reason: str, attempts: int, now: datetime) -> None:
+def mark_suppressed(
+    message: Message, *, because: Message.Skipped, attempts: int, now: datetime
+) -> None:
     Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
-        status=Message.Status.SUPPRESSED, dead_at=now, attempts=attempts, last_error=reason[:200]
+        status=Message.Status.SUPPRESSED,
+        dead_at=now,
+        attempts=attempts,
+        skipped_because=because,
+        last_error="",
     )
 
 
@@ -199,6 +205,7 @@ def release_outbox(*, drop_until: datetime | None, now: datetime) -> int:
         dropped = old.update(
             status=Message.Status.SUPPRESSED,
             dead_at=now,
+            skipped_because=Message.Skipped.DROPPED,
             last_error="dropped when the outbox was released",
         )
     OutboxHold.objects.filter(released_at=None).update(released_at=now)

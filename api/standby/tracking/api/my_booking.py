@@ -19,6 +19,7 @@ from standby.documents.models import Proposal
 from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import without_links
+from standby.messaging.rules import Outcome
 from standby.orders.api.booking_access import secret_keys, visitor_order
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
 from standby.orders.models import Appointment, ChangeOrder, Order
@@ -184,7 +185,7 @@ class RescheduledOut(Schema):
 
 
 class MessageOut(Schema):
-    """`is_kept`: sent to nobody, because this site sends nothing by its channel."""
+    """`outcome` "kept": sent to nobody, because this site sends nothing by its channel."""
 
     id: int
     kind: str
@@ -193,6 +194,7 @@ class MessageOut(Schema):
     text: str
     status: Literal["queued", "sent", "dead", "suppressed"]
     is_kept: bool
+    outcome: Outcome
     at: datetime
 
     @staticmethod

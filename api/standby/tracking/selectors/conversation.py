@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 from django.db.models import Q
 
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rendering import without_links
+from standby.messaging.rules import Outcome
 from standby.messaging.selectors import received_from
 from standby.orders.models import Customer, Order
 
@@ -27,7 +28,7 @@ class ConversationEntry:
     channel: str
     text: str
     subject: str = ""
-    outcome: str = ""
+    outcome: Outcome | Literal[""] = ""
     error: str = ""
     code: str = ""
     sender: str = ""

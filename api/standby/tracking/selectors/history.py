@@ -5,6 +5,7 @@ from typing import Any
 from standby.audit.rules import actor_label
 from standby.messaging.models import Message
 from standby.messaging.rendering import without_links
+from standby.messaging.rules import WHY_NOT_SENT
 from standby.messaging.selectors import received_from
 from standby.orders.models import Order
 from standby.orders.selectors.order_log_text import details, sentence
@@ -68,12 +69,13 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
 def _from_message(message: Message) -> dict[str, Any]:
     channel = "email" if message.channel == Message.Channel.EMAIL else "text"
     title = f"“{message.subject or message.kind.replace('_', ' ').capitalize()}”"
+    why_not = WHY_NOT_SENT.get(message.outcome, "")
     sentences = {
         Message.Status.QUEUED: f"The {channel} {title} is waiting to be sent.",
         Message.Status.SENT: f"The {channel} {title} was "
         + ("kept here, not sent." if message.is_kept else "sent."),
         Message.Status.DEAD: f"The {channel} {title} could not be sent.",
-        Message.Status.SUPPRESSED: f"The {channel} {title} was not sent.",
+        Message.Status.SUPPRESSED: f"The {channel} {title} was not sent: {why_not}.",
     }
     return {
         "at": message.sent_at or message.dead_at or message.created_at,

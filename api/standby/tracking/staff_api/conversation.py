@@ -19,7 +19,7 @@ from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, StrictIn, line, lines
 from standby.messaging.kinds import FOR_STAFF, readable_kinds
 from standby.messaging.models import Message
-from standby.messaging.rules import earliest_send_time
+from standby.messaging.rules import Outcome, earliest_send_time
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.tracking.selectors.conversation import conversation_of
@@ -46,7 +46,7 @@ class ConversationEntryOut(Schema):
     channel: Literal["email", "sms"]
     subject: str
     text: str
-    outcome: Literal["", "queued", "sent", "kept", "delivered", "undelivered", "dead", "suppressed"]
+    outcome: Outcome | Literal[""]
     error: str
     code: str
     sender: str

@@ -13,6 +13,7 @@ from standby.documents.models import OrderFile
 from standby.documents.selectors import files_of
 from standby.messaging.kinds import readable_kinds
 from standby.messaging.rendering import without_links
+from standby.messaging.rules import Outcome
 from standby.messaging.selectors import messages_of
 from standby.messaging.services import consents
 from standby.orders.models import Appointment, Order, OrderNote
@@ -148,8 +149,7 @@ class StaffFileOut(Schema):
 class OrderMessageOut(Schema):
     """`can_resend`: POST …/messages/{kind}/resend can send this kind again now.
 
-    `delivery` is the provider's status of a text; "" when unknown, and for email. `is_kept`: sent
-    to nobody, because its channel is not connected.
+    `outcome` "kept": sent to nobody, because its channel is not connected.
     """
 
     id: int
@@ -159,8 +159,7 @@ class OrderMessageOut(Schema):
     subject: str
     text: str
     status: Literal["queued", "sent", "dead", "suppressed"]
-    delivery: Literal["", "sent", "delivered", "undelivered", "failed"]
-    is_kept: bool
+    outcome: Outcome
     last_error: str
     created_at: datetime
     sent_at: datetime | None
@@ -317,8 +316,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
                     "subject": message.subject,
                     "text": without_links(message.text),
                     "status": message.status,
-                    "delivery": message.delivery,
-                    "is_kept": message.is_kept,
+                    "outcome": message.outcome,
                     "last_error": message.last_error,
                     "created_at": message.created_at,
                     "sent_at": message.sent_at,

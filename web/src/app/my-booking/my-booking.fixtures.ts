@@ -237,6 +237,7 @@ export const MESSAGES: BookingMessage[] = [
     text: "Standby: please send 5 photos, they lock your price: https://standby.example/b/…",
     status: "sent",
     is_kept: false,
+    outcome: "sent",
     at: "2026-11-21T16:02:00Z",
   },
   {
@@ -247,6 +248,7 @@ export const MESSAGES: BookingMessage[] = [
     text: "Hello Ada,\n\nwe come on Monday, December 14, 2026.",
     status: "sent",
     is_kept: false,
+    outcome: "sent",
     at: "2026-11-21T16:01:00Z",
   },
 ];

@@ -202,7 +202,7 @@ test("a message that this site did not send is not said to be sent", async () =>
   serveParts();
   answers(
     "/my-booking/messages",
-    MESSAGES.map((message) => ({ ...message, is_kept: true })),
+    MESSAGES.map((message) => ({ ...message, is_kept: true, outcome: "kept" as const })),
   );
   renderInApp(<MyBookingApp />);
 

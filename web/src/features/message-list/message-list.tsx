@@ -46,7 +46,7 @@ function Messages({ messages }: { messages: readonly BookingMessage[] }) {
 }
 
 function Message({ message }: { message: BookingMessage }) {
-  const { channel, subject, text, status, is_kept, at } = message;
+  const { channel, subject, text, outcome, at } = message;
   return (
     <li className="border-line not-first:border-t">
       <details className="group">
@@ -58,7 +58,7 @@ function Message({ message }: { message: BookingMessage }) {
               {m.message_list_facts({
                 channel: m.message_list_channels({ channel }),
                 when: dayAndTimeOf(at),
-                state: m.message_list_states({ status: is_kept ? "kept" : status }),
+                state: m.message_list_states({ outcome }),
               })}
             </span>
           </span>

@@ -5,7 +5,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { NotInRole } from "../session/me.tsx";
-import { KeptNote, OutcomeBadge, outcomeOf } from "../shell/message-outcome.tsx";
+import { KeptNote, OutcomeBadge } from "../shell/message-outcome.tsx";
 import { ActionButton, Fact, LineFrame } from "./parts.tsx";
 
 /**
@@ -38,7 +38,7 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
         ))}
         <NotInRole needs={["send_messages"]} />
       </div>
-      <KeptNote outcomes={messages.map(outcomeOf)} />
+      <KeptNote outcomes={messages.map(({ outcome }) => outcome)} />
       {messages.length === 0 && <p className="text-quiet">{m.staff_messages_message_none()}</p>}
       <ol className="list-none p-0">
         {shown.map((message) => (
@@ -57,11 +57,11 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
 }
 
 // The newest, and failed ones however old.
-const isShownAtFirst = (message: StaffMessage, index: number) =>
-  index < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcomeOf(message));
+const isShownAtFirst = ({ outcome }: StaffMessage, index: number) =>
+  index < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcome);
 
 function Message({ message }: { message: StaffMessage }) {
-  const { channel, recipient, text, last_error, can_resend } = message;
+  const { channel, recipient, text, outcome, last_error, can_resend } = message;
   return (
     <LineFrame>
       <details className="min-w-0 flex-[1_1_16rem]">
@@ -82,7 +82,7 @@ function Message({ message }: { message: StaffMessage }) {
         )}
         <p className="pt-1 pb-2 wrap-anywhere whitespace-pre-line">{text}</p>
       </details>
-      <OutcomeBadge outcome={outcomeOf(message)} />
+      <OutcomeBadge outcome={outcome} />
       <ActionButton
         needs="send_messages"
         notNow={can_resend ? null : m.staff_messages_message_not_now()}

@@ -13,7 +13,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Allowed, useMay, useMe } from "../session/me.tsx";
 import { FormPhoneField, showProblem } from "../shell/form.tsx";
-import { OutcomeBadge, outcomeOf } from "../shell/message-outcome.tsx";
+import { OutcomeBadge } from "../shell/message-outcome.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { Settings } from "./section.tsx";
 
@@ -248,7 +248,7 @@ function MessageItem({ message }: { message: Schemas["StaffMessageOut"] }) {
         )}
         <p className="pb-3 whitespace-pre-line wrap-anywhere">{text}</p>
       </details>
-      <OutcomeBadge outcome={outcomeOf(message)} />
+      <OutcomeBadge outcome={message.outcome} />
     </li>
   );
 }

@@ -3,7 +3,7 @@ import type { Schemas } from "#api/client.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 
-export type Outcome = Exclude<Schemas["ConversationEntryOut"]["outcome"], "">;
+export type Outcome = Schemas["Outcome"];
 
 const TONES: Record<Outcome, BadgeTone> = {
   queued: "info",
@@ -12,18 +12,12 @@ const TONES: Record<Outcome, BadgeTone> = {
   delivered: "success",
   undelivered: "danger",
   dead: "danger",
-  suppressed: "quiet",
+  opted_out: "warning",
+  unsubscribed: "quiet",
+  out_of_date: "quiet",
+  order_canceled: "quiet",
+  dropped: "quiet",
 };
-
-type Sent = Pick<Schemas["StaffMessageOut"], "status" | "delivery" | "is_kept">;
-
-/** Our status of a message and, once sent, what became of it. */
-export function outcomeOf({ status, delivery, is_kept }: Sent): Outcome {
-  if (status !== "sent") return status;
-  if (is_kept) return "kept";
-  if (delivery === "delivered") return "delivered";
-  return delivery === "undelivered" || delivery === "failed" ? "undelivered" : "sent";
-}
 
 export const OutcomeBadge = ({ outcome }: { outcome: Outcome }) => (
   <Badge tone={TONES[outcome]}>{m.staff_messages_message_states({ outcome })}</Badge>
