@@ -43,6 +43,7 @@ export const aPrediction = (street: string) => ({
   description: `${street}, Spring, TX 77379, USA`,
   place_id: `offline:${street}`,
   structured_formatting: { main_text: street, secondary_text: "Spring, TX 77379, USA" },
+  is_street_as_typed: false,
 });
 
 export const aGenerator = <Change extends object>(id: number, kw: number, change: Change) => ({

@@ -202,6 +202,17 @@ def test_suggestions_have_the_specified_shape_and_begin_no_wizard(client: Client
     assert "wz" not in answer.cookies
 
 
+def test_a_street_as_typed_is_told_and_what_it_still_needs(client: Client) -> None:
+    completed = post(client, "google-places", {"input": "1234 Main St, Tom"}).json()
+    street = post(client, "google-places", {"input": "2114 Cinco"}).json()
+    in_a_large_city = post(client, "google-places", {"input": "1 Main St, Houston"}).json()
+
+    assert all(one["is_street_as_typed"] for one in completed["predictions"])
+    assert completed["missing"] is None
+    assert street == {"predictions": [], "missing": "town_or_zip"}
+    assert in_a_large_city == {"predictions": [], "missing": "zip"}
+
+
 def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) -> None:
     in_one_window()
     client.cookies[wizard_cookie.NAME] = "w" * 43

@@ -29,7 +29,7 @@ from standby.coverage.providers.places import (
 )
 from standby.coverage.providers.places import google as google_places
 from standby.coverage.providers.places import offline as offline_places
-from standby.coverage.providers.places.address_parser import parse_address
+from standby.coverage.providers.places.address_parser import missing_part, parse_address
 from standby.coverage.providers.places.google import (
     AUTOCOMPLETE_MILLICENTS,
     GEOCODE_MILLICENTS,
@@ -135,6 +135,7 @@ def test_a_map_has_the_size_asked_for(places: Places) -> None:
         assert (image.format, image.size) == ("PNG", (320, 200))
 
 
+KATYS = ("77449", "77450", "77493", "77494")
 TOMBALLS = ["Tomball, TX 77375", "Tomball, TX 77377"]
 
 
@@ -149,12 +150,20 @@ def suggested(typed: str) -> list[str]:
         ("1234 Main St, Tom", TOMBALLS),
         ("1234 main st tomball", TOMBALLS),
         ("1234 Main St, woodl", [f"The Woodlands, TX 7738{number}" for number in range(3)]),
+        ("1234 Main St, Ka", [f"Katy, TX {zip_code}" for zip_code in KATYS]),
         ("1234 Main St, Tomball, TX 773", TOMBALLS),
         ("1234 Main St, Tomball, T", TOMBALLS),
+        (
+            "1234 Main St, 7737",
+            ["Splendora, TX 77372", "Spring, TX 77373", "Spring, TX 77379", *TOMBALLS],
+        ),
         ("1234 Main St, Tomball, TX 77377", TOMBALLS[1:]),
         ("1234 Main St, 77377", TOMBALLS[1:]),
         ("1234 Main St, Dallas, TX 75201", ["Dallas, TX 75201"]),
         *((typed, []) for typed in ("1234 Main St, Dallas", "1234 Main St, Denver, CO")),
+        *((no_town, []) for no_town in ("1234 Main St", "1234 Main St,", "1234 Main St, K")),
+        *((no_number, []) for no_number in ("Main St, Tomball", "Main St, 77375")),
+        *((one_of_many, []) for one_of_many in ("1234 Main St, Houston", "1234 Main St, 77")),
         *((no_street, []) for no_street in ("Tomball", "Tomball, TX", "77375", "1234", "12 34")),
         *((no_street, []) for no_street in (", ,", "TX")),
     ],
@@ -163,13 +172,40 @@ def test_a_street_is_completed_with_the_cities_we_serve(typed: str, endings: lis
     assert suggested(typed) == [f"1234 Main St, {ending}" for ending in endings]
 
 
-def test_a_street_is_completed_as_typed_with_different_cities() -> None:
-    cities = [one.split(", ")[1] for one in suggested("1234 Main St")]
+@pytest.mark.req("ADDR-07.1")
+@pytest.mark.parametrize("typed", ["2114 Cinco", "2114 Cinco Park Pl Dr", "24 Waterway Ave"])
+def test_a_street_alone_is_given_no_town(typed: str) -> None:
+    assert suggested(typed) == []
+    assert missing_part(parse_address(typed)) == "town_or_zip"
+    assert suggested(f"{typed}, Katy, TX 77450") == [f"{typed}, Katy, TX 77450"]
 
-    assert len(set(cities)) == len(cities) == 5
-    assert cities[0] == "Houston"
-    assert suggested("Main St, Tomball")[0] == "Main St, Tomball, TX 77375"
+
+def test_a_unit_stays_between_street_and_town() -> None:
     assert suggested("9 Elm St, Apt 5, Tomb")[0] == "9 Elm St, Apt 5, Tomball, TX 77375"
+
+
+@pytest.mark.parametrize(
+    ("typed", "missing"),
+    [
+        ("2114 Cinco", "town_or_zip"),
+        ("2114 Cinco Park Pl Dr, Houston", "zip"),
+        ("2114 Cinco Park Pl Dr, Houston, TX 77", "zip"),
+        ("2114 Cinco Park Pl Dr, Houston, TX 77084", None),
+        ("2114 Cinco Park Pl Dr, 77450", None),
+        *((no_street, None) for no_street in ("2114", "Katy", "77450", "Katy, TX 77450", "")),
+    ],
+)
+def test_what_a_street_still_needs_is_named(typed: str, missing: str | None) -> None:
+    assert missing_part(parse_address(typed)) == missing
+
+
+@given(st.from_regex(r"[1-9][0-9]{0,3} (Oak|Elm|Cinco Park) (St|Dr)(, ?[A-Za-z]{0,6})?"))
+def test_no_town_is_suggested_that_was_not_begun(typed: str) -> None:
+    town = parse_address(typed).city.lower().removeprefix("the ")
+
+    for one in suggested(typed):
+        assert town
+        assert one.split(", ")[1].lower().removeprefix("the ").startswith(town)
 
 
 @given(st.text(max_size=300))

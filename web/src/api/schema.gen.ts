@@ -139,6 +139,8 @@ export interface paths {
         /**
          * Post Google Places
          * @description At most five addresses that begin with what the visitor typed.
+         *
+         *     Without a provider only the town and ZIP code are completed, and the street is the visitor's.
          */
         post: operations["suggest_addresses"];
         delete?: never;
@@ -4305,6 +4307,11 @@ export interface components {
             /** Place Id */
             place_id: string;
             structured_formatting: components["schemas"]["StructuredFormattingOut"];
+            /**
+             * Is Street As Typed
+             * @default false
+             */
+            is_street_as_typed: boolean;
         };
         /** StructuredFormattingOut */
         StructuredFormattingOut: {
@@ -4320,10 +4327,15 @@ export interface components {
             /** Status */
             status: string;
         };
-        /** SuggestionsOut */
+        /**
+         * SuggestionsOut
+         * @description `missing` is what to ask the visitor for when nothing can be suggested.
+         */
         SuggestionsOut: {
             /** Predictions */
             predictions: components["schemas"]["PredictionOut"][];
+            /** Missing */
+            missing?: ("town_or_zip" | "zip") | null;
         };
         /** SuggestionsIn */
         SuggestionsIn: {

@@ -73,6 +73,7 @@ function predictionOf({ placePrediction }: { placePrediction?: Prediction }) {
         main_text: mainText?.text ?? description,
         secondary_text: secondaryText?.text ?? "",
       },
+      is_street_as_typed: false,
     },
   ];
 }

@@ -1,6 +1,7 @@
 /** How the visitor arrived at step 1, and whether their saved draft continues (WIZ-02.5). */
 import { type Band, bandEndingAt } from "#business/bands.ts";
 import type { Job } from "#business/prices.ts";
+import { addressLineIn } from "#lib/address-line.ts";
 import { paths } from "#lib/paths.ts";
 
 export type WizardEntry = {
@@ -42,7 +43,7 @@ export function requestOf({ url, navigation }: WizardEntry): EntryRequest {
   const feet = params.get("band") ?? "";
   const band = bandEndingAt(feet);
   return {
-    address: params.get("address")?.trim() || null,
+    address: addressLineIn(params) || null,
     validated: params.get("validated") === "true",
     band: band ? { band, maxDistanceFt: Number(feet) } : null,
     generator: params.get("generator"),

@@ -34,7 +34,7 @@ export function Field({ label, hint, error, className = "", children }: FieldPro
         "aria-invalid": error ? true : undefined,
       })}
       {hint && (
-        <p className="text-sm leading-[1.4] text-quiet" id={hintId}>
+        <p className="text-sm leading-[1.4] text-quiet" id={hintId} data-hint>
           {hint}
         </p>
       )}

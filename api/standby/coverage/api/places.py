@@ -27,6 +27,11 @@ from standby.coverage.providers.places import (
     PlacesDown,
     Suggestion,
 )
+from standby.coverage.providers.places.address_parser import (
+    MissingPart,
+    missing_part,
+    parse_address,
+)
 from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.services import coverage
 
@@ -65,6 +70,7 @@ class PredictionOut(Schema):
     description: str
     place_id: str
     structured_formatting: StructuredFormattingOut
+    is_street_as_typed: bool = False
 
     @staticmethod
     def resolve_structured_formatting(suggestion: Suggestion) -> Suggestion:
@@ -72,7 +78,10 @@ class PredictionOut(Schema):
 
 
 class SuggestionsOut(Schema):
+    """`missing` is what to ask the visitor for when nothing can be suggested."""
+
     predictions: list[PredictionOut]
+    missing: MissingPart | None = None
 
 
 class SuggestionsFailedOut(Schema):
@@ -172,14 +181,18 @@ class MapQuery(In):
 )
 def post_google_places(
     request: HttpRequest, payload: SuggestionsIn
-) -> dict[str, list[Suggestion]] | SuggestionsFailedOut:
-    """At most five addresses that begin with what the visitor typed."""
+) -> dict[str, Any] | SuggestionsFailedOut:
+    """At most five addresses that begin with what the visitor typed.
+
+    Without a provider only the town and ZIP code are completed, and the street is the visitor's.
+    """
     spend_on_places(request)
     try:
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
     except PlacesDown as error:
         return SuggestionsFailedOut(error=str(error), status=error.status)
-    return {"predictions": suggestions}
+    missing = None if suggestions else missing_part(parse_address(payload.input))
+    return {"predictions": suggestions, "missing": missing}
 
 
 @router.post(

@@ -180,3 +180,69 @@ test.each([
     expect(screen.getByText(/needs to be an unrestricted server key/)).toBeTruthy();
   },
 );
+
+const missing = (what: "town_or_zip" | "zip") =>
+  answers(() => HttpResponse.json({ predictions: [], missing: what }));
+
+test("a street without a town is asked for one, also after the field lost the focus", async () => {
+  missing("town_or_zip");
+  show();
+  type("2114 Cinco");
+  expect(await screen.findAllByText("Add your town or ZIP code.")).toHaveLength(2);
+  expect(screen.queryAllByRole("option")).toEqual([]);
+
+  fireEvent.blur(field());
+  expect(screen.getAllByText("Add your town or ZIP code.")).toHaveLength(2);
+
+  missing("zip");
+  type("2114 Cinco, Houston");
+  await screen.findAllByText("Add your ZIP code.");
+  expect(screen.queryByText("Add your town or ZIP code.")).toBeNull();
+});
+
+test("a suggestion says which part of it is only what was typed", async () => {
+  const typed = { ...aPrediction("1 Oak Ln"), is_street_as_typed: true };
+  answers(() => HttpResponse.json({ predictions: [typed, aPrediction("2 Oak Ln")] }));
+  show();
+  type("1 Oak Ln, Spr");
+
+  const [first, second] = await screen.findAllByRole("option");
+  expect(first?.textContent).toContain("Spring, TX 77379, USA · street as you typed it");
+  expect(second?.textContent).not.toContain("as you typed");
+});
+
+const fill = (name: string, value: string) => {
+  const part = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  if (!part) throw new Error(`no field ${name}`);
+  part.value = value;
+  fireEvent(part, new InputEvent("input", { bubbles: true }));
+};
+const fillTheRest = () => {
+  fill("address-level2", "Katy");
+  fill("address-level1", "TX");
+  fill("postal-code", "77450");
+};
+
+test("ADDR-07.2 what a browser fills in, field by field, becomes the whole address", () => {
+  predicts();
+  show();
+  type("2114 Cinco Park Pl Dr");
+  fillTheRest();
+  expect(field()).toHaveProperty("value", "2114 Cinco Park Pl Dr, Katy, TX 77450");
+
+  type("12 Oak Ln, Spring"); // typed over by hand: stays as typed
+  expect(field()).toHaveProperty("value", "12 Oak Ln, Spring");
+  type("");
+  type("2114 Cinco Park Pl Dr");
+  fillTheRest();
+  expect(field()).toHaveProperty("value", "2114 Cinco Park Pl Dr, Katy, TX 77450");
+});
+
+test("town and ZIP code may be filled in before the street", () => {
+  predicts();
+  show();
+  fillTheRest();
+  expect(field()).toHaveProperty("value", "");
+  type("2114 Cinco Park Pl Dr");
+  expect(field()).toHaveProperty("value", "2114 Cinco Park Pl Dr, Katy, TX 77450");
+});

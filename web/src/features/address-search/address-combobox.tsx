@@ -2,6 +2,7 @@ import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { newId } from "#lib/ids.ts";
 import { m } from "#paraglide/messages.js";
+import { AddressAutofillParts, useAddressAutofill } from "#ui/address-autofill.tsx";
 import { Field, fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -33,7 +34,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
   const [isSearching, setIsSearching] = useState(false);
   const [active, setActive] = useState(-1);
   const { label = m.address_search_label(), fewestCharacters, searchPlaces } = props;
-  const { suggestions, failure } = useSuggestions(value, {
+  const { suggestions, missing, failure } = useSuggestions(value, {
     isSearching,
     fewestCharacters,
     searchPlaces,
@@ -55,6 +56,11 @@ export function AddressCombobox(props: AddressComboboxProps) {
     const count = suggestions.length + 1; // one more position: the input itself
     setActive((now) => ((now + 1 + by + count) % count) - 1);
   };
+  const autofill = useAddressAutofill((line) => {
+    close(); // whole already: nothing to suggest
+    onType(line);
+  });
+  const asked = missing && MISSING[missing]();
   const chosen = isOpen ? suggestions[active] : undefined;
   const enter = () => {
     if (chosen) return choose(chosen);
@@ -63,17 +69,10 @@ export function AddressCombobox(props: AddressComboboxProps) {
   };
   const leave = isOpen ? close : null;
   const take = chosen || onEnter ? enter : null;
-  const handleKey = (event: KeyboardEvent) => {
-    const by = MOVES[event.key];
-    const action = by ? () => move(by) : { Escape: leave, Enter: take }[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
 
   return (
     <div className="grid min-w-0 gap-2">
-      <Field label={label} hint={hint} error={error ?? plainMessage(failure)}>
+      <Field label={label} hint={asked ?? hint} error={error ?? plainMessage(failure)}>
         {(ids) => (
           <div className="relative">
             <input
@@ -82,7 +81,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
               className={fieldControl("md", "iconBefore")}
               name="address"
               type="text"
-              autoComplete="address-line1"
+              autoComplete="street-address"
               enterKeyHint="go"
               placeholder={m.address_search_placeholder()}
               maxLength={200}
@@ -96,18 +95,20 @@ export function AddressCombobox(props: AddressComboboxProps) {
               onChange={(event) => {
                 setIsSearching(true);
                 setActive(-1);
-                onType(event.currentTarget.value);
+                onType(autofill.takeLine(event.currentTarget.value));
               }}
-              onKeyDown={handleKey}
+              onKeyDown={keys({ move, leave, take })}
               onBlur={close}
             />
             <Icon
               name="map-pin"
               className="pointer-events-none absolute inset-y-0 start-3.5 z-1 my-auto text-quiet end-auto"
             />
+            <AddressAutofillParts onFill={autofill.takePart} />
             <Suggestions
               id={listId}
               isOpen={isOpen}
+              asked={asked}
               suggestions={suggestions}
               active={active}
               optionId={optionId}
@@ -125,8 +126,29 @@ export function AddressCombobox(props: AddressComboboxProps) {
   );
 }
 
+type KeyActions = {
+  move: (by: number) => void;
+  leave: (() => void) | null;
+  take: (() => void) | null;
+};
+
+const keys =
+  ({ move, leave, take }: KeyActions) =>
+  (event: KeyboardEvent) => {
+    const by = MOVES[event.key];
+    const action = by ? () => move(by) : { Escape: leave, Enter: take }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
 const plainMessage = (failure: { message: string; isConfiguration: boolean } | null) =>
   failure && !failure.isConfiguration ? failure.message : undefined;
+
+const MISSING = {
+  town_or_zip: m.address_search_add_town,
+  zip: m.address_search_add_zip,
+};
 
 const OPTION = {
   active: "bg-glass-surface [box-shadow:inset_3px_0_0_var(--chosen)]",
@@ -136,6 +158,7 @@ const OPTION = {
 type SuggestionsProps = {
   id: string;
   isOpen: boolean;
+  asked: string | null;
   suggestions: Suggestion[];
   active: number;
   optionId: (index: number) => string;
@@ -143,7 +166,8 @@ type SuggestionsProps = {
 };
 
 // The list stays in the DOM when empty, because the input's aria-controls points at it.
-function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: SuggestionsProps) {
+function Suggestions(props: SuggestionsProps) {
+  const { id, isOpen, asked, suggestions, active, optionId, onChoose } = props;
   return (
     <>
       <div
@@ -169,20 +193,23 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
             <span className="leading-[1.35] font-semibold">
               {suggestion.structured_formatting.main_text}
             </span>
-            <span className="text-sm leading-[1.35] text-quiet">
-              {suggestion.structured_formatting.secondary_text}
-            </span>
+            <span className="text-sm leading-[1.35] text-quiet">{secondaryText(suggestion)}</span>
           </div>
         ))}
       </div>
       <VisuallyHidden>
         <span role="status">
-          {isOpen ? m.address_search_count({ count: suggestions.length }) : ""}
+          {isOpen ? m.address_search_count({ count: suggestions.length }) : asked}
         </span>
       </VisuallyHidden>
     </>
   );
 }
+
+const secondaryText = ({ structured_formatting, is_street_as_typed }: Suggestion) =>
+  is_street_as_typed
+    ? m.address_search_street_as_typed({ town: structured_formatting.secondary_text })
+    : structured_formatting.secondary_text;
 
 const MIN_SEARCH_LENGTH = 2; // ADDR-01.1
 const DEBOUNCE_MS = 300; // ADDR-01.2
@@ -191,9 +218,16 @@ const MOST_SHOWN = 5; // ADDR-01.3
 
 type Suggestion = Schemas["PredictionOut"];
 type SearchFailure = { message: string; isConfiguration: boolean };
-type SuggestionsState = { suggestions: Suggestion[]; failure: SearchFailure | null };
+type SuggestionsState = {
+  suggestions: Suggestion[];
+  /** What to ask the visitor for, as nothing can be suggested without it. */
+  missing: keyof typeof MISSING | null;
+  failure: SearchFailure | null;
+};
 
-const EMPTY: SuggestionsState = { suggestions: [], failure: null };
+type Asked = { query: string; missing: SuggestionsState["missing"] };
+
+const EMPTY: SuggestionsState = { suggestions: [], missing: null, failure: null };
 
 /** Function that fetches suggestions. A page may pass one that does not call our server. */
 export type SearchPlaces = (
@@ -223,19 +257,22 @@ function useSuggestions(input: string, searching: SuggestionsOptions): Suggestio
   } = searching;
   const [state, setState] = useState(EMPTY);
   const failed = useRef(new Map<string, SearchFailure>());
+  // What the visitor was last asked for; it stays when the field loses the focus.
+  const [asked, setAsked] = useState<Asked>({ query: "", missing: null });
   const query = input.trim();
   const isWorthAsking = isSearching && query.length >= fewestCharacters;
 
   useEffect(() => {
     if (!isWorthAsking) return setState(EMPTY);
     const cachedFailure = failed.current.get(query);
-    if (cachedFailure) return setState({ suggestions: [], failure: cachedFailure });
+    if (cachedFailure) return setState({ ...EMPTY, failure: cachedFailure });
 
     const controller = new AbortController();
     const pause = setTimeout(async () => {
       const answer = await search(query, controller, searchPlaces);
       if (controller.signal.aborted && !answer.failure) return;
       if (answer.failure) failed.current.set(query, answer.failure);
+      setAsked({ query, missing: answer.missing });
       setState(answer);
     }, DEBOUNCE_MS);
     return () => {
@@ -244,7 +281,8 @@ function useSuggestions(input: string, searching: SuggestionsOptions): Suggestio
     };
   }, [query, isWorthAsking, searchPlaces]);
 
-  return isWorthAsking ? state : EMPTY;
+  if (isWorthAsking) return state;
+  return { ...EMPTY, missing: asked.query === query ? asked.missing : null };
 }
 
 const SUPERSEDED = new DOMException("a later keystroke asked again", "AbortError");
@@ -261,7 +299,8 @@ async function search(
   try {
     const answer = await searchPlaces({ input, sessionToken: searchToken() }, controller.signal);
     if ("error" in answer) return failure(answer.error, answer.status);
-    return { suggestions: answer.predictions.slice(0, MOST_SHOWN), failure: null };
+    const { predictions, missing = null } = answer;
+    return { suggestions: predictions.slice(0, MOST_SHOWN), missing, failure: null };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     return problem.code === "aborted" ? EMPTY : failure(errorTextOf(problem), problem.code);
@@ -286,7 +325,7 @@ export const isMisconfigured = (message: string, status: string): boolean =>
 function failure(message: string, status: string): SuggestionsState {
   const isConfiguration = isMisconfigured(message, status);
   return {
-    suggestions: [],
+    ...EMPTY,
     failure: { message: message || m.address_search_suggestions_failed(), isConfiguration },
   };
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { addressLine } from "#lib/address-line.ts";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -7,6 +8,13 @@ import { useEarlyInput, useIsHydrated } from "#ui/hydration.ts";
 import { type BringAddressField, ChosenAddress } from "./address-field.tsx";
 import { homeAddressProblem } from "./address-rules.ts";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
+
+const NOTHING_TYPED = {
+  address: "",
+  "address-level2": "",
+  "address-level1": "",
+  "postal-code": "",
+};
 
 type AddressActions = { changeAddress: () => void; tryAgain: () => void };
 
@@ -40,7 +48,7 @@ export function AddressBox(props: AddressBoxProps) {
     reset();
   };
 
-  useEarlyInput(form, { address: "" }, (early) => type(early.address ?? ""));
+  useEarlyInput(form, NOTHING_TYPED, (early) => type(addressLine(early.address ?? "", early)));
 
   // A covered address goes on by itself, chosen from the list or submitted (HOME-02.2).
   const goOnIfCovered = async (text: string) => {
@@ -73,7 +81,7 @@ export function AddressBox(props: AddressBoxProps) {
     <div className="@container">
       <form
         ref={form}
-        className="group grid gap-4 @min-[36rem]:grid-cols-[1fr_auto] @min-[36rem]:items-end @min-[36rem]:has-[[aria-invalid],[role=alert]]:items-start"
+        className="group grid gap-4 @min-[36rem]:grid-cols-[1fr_auto] @min-[36rem]:items-end @min-[36rem]:has-[[aria-invalid],[role=alert],[data-hint]]:items-start"
         method="get"
         action={paths.wizard.address}
         noValidate={isAwake}
@@ -95,7 +103,7 @@ export function AddressBox(props: AddressBoxProps) {
           })
         )}
         <Button
-          className="@min-[36rem]:group-has-[[aria-invalid],[role=alert]]:mt-6.75"
+          className="@min-[36rem]:group-has-[[aria-invalid],[role=alert],[data-hint]]:mt-6.75"
           id={submitId}
           type="submit"
           variant="cta-green"

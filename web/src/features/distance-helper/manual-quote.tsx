@@ -6,6 +6,7 @@ import { api, Problem, unwrap } from "#api/client.ts";
 import { isWholePhone } from "#lib/phone.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
+import { AddressAutofillParts, useAddressAutofill } from "#ui/address-autofill.tsx";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
@@ -87,6 +88,8 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
 
 function Questions({ control, steps }: { control: Control<Values>; steps: number }) {
   const name = useFormField(control, "name"); // in the order in which the first error is focused
+  const address = useFormField(control, "address");
+  const autofill = useAddressAutofill(address.onChange);
   return (
     <>
       <TextField
@@ -103,12 +106,14 @@ function Questions({ control, steps }: { control: Control<Values>; steps: number
         hint={m.manual_quote_consent()}
       />
       <TextField
-        {...useFormField(control, "address")}
+        {...address}
+        onChange={(text) => address.onChange(autofill.takeLine(text))}
         label={m.manual_quote_address()}
         maxLength={300}
         required
         autoComplete="street-address"
       />
+      <AddressAutofillParts onFill={autofill.takePart} />
       <TextArea
         {...useFormField(control, "notes")}
         label={m.manual_quote_notes()}

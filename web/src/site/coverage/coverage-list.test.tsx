@@ -123,6 +123,22 @@ test("A11Y-01.6 a city or a county finds its ZIP codes", () => {
   expect(found("dallas")).toEqual([]);
 });
 
+test("COVMAP-03.4 a town with its ZIP code is found, as are each alone", () => {
+  const served = regionsFrom([
+    { zip_code: "77449", region: "West Houston", city: "Katy", county: "Harris" },
+    { zip_code: "77450", region: "West Houston", city: "Katy", county: "Harris" },
+    { zip_code: "77478", region: "Sugar Land Area", city: "Sugar Land", county: "Fort Bend" },
+  ]);
+  const found = (search: string) => filterRegions(served, search).flatMap((one) => one.zipCodes);
+
+  for (const one of ["Katy 77450", "katy, tx 77450", "Katy, Texas, 77450-1234", "77450"])
+    expect(found(one), one).toEqual(["77450"]);
+  for (const all of ["katy", "Katy,", "Katy, TX", "Katy 774"])
+    expect(found(all), all).toEqual(["77449", "77450"]);
+  expect(found("Sugar Land 77450")).toEqual([]);
+  expect(filterRegions(regions, "Katy 77450").map(({ name }) => name)).toEqual(["West Houston"]);
+});
+
 test("the popup's region is the ZIP code's, or none", () => {
   expect(regionOf(regions, "77339")).toBe("Northeast");
   expect(regionOf(regions, "10001")).toBeNull();

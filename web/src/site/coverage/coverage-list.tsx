@@ -1,4 +1,4 @@
-import { search_example } from "@market/place.json";
+import { search_example, state, state_code } from "@market/place.json";
 import { useState } from "react";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -137,10 +137,13 @@ export function regionsFrom(rows: readonly CoveredZip[]): Region[] {
  * themselves or by their city or county (A11Y-01.6).
  */
 export function filterRegions(regions: readonly Region[], search: string): Region[] {
-  const query = search.trim().toLowerCase();
+  const query = withoutState(search.trim().toLowerCase());
   if (query === "") return [...regions];
-  const isMatch = (zip: string, places: Region["places"]) =>
-    zip.includes(query) || places?.[zip]?.includes(query);
+  const { town, zip: typedZip } = townAndZip(query);
+  const isMatch = (zip: string, places: Region["places"]) => {
+    if (zip.includes(query) || places?.[zip]?.includes(query)) return true;
+    return typedZip !== "" && zip.startsWith(typedZip) && isIn(town, places?.[zip]);
+  };
   return regions
     .map((region) =>
       region.name.toLowerCase().includes(query)
@@ -149,6 +152,18 @@ export function filterRegions(regions: readonly Region[], search: string): Regio
     )
     .filter(({ zipCodes }) => zipCodes.length > 0);
 }
+
+// "Katy 77450" and "Katy, TX 77450": a town before its ZIP code or the beginning of one.
+function townAndZip(query: string): { town: string; zip: string } {
+  const [, town = "", zip = ""] = /^(.*\D)[\s,]+(\d{1,5})(?:-\d{0,4})?$/.exec(query) ?? [];
+  return { town: withoutState(town), zip };
+}
+
+const STATE = new RegExp(`[\\s,]+(?:${state_code}|${state})[\\s,]*$`, "i");
+const withoutState = (text: string) => text.replace(STATE, "").replace(/[\s,]+$/, "");
+
+// In the static list towns are unknown: there the ZIP code decides.
+const isIn = (town: string, place: string | undefined) => !place || place.startsWith(town);
 
 export const countZips = (regions: readonly Region[]): number =>
   regions.reduce((sum, { zipCodes }) => sum + zipCodes.length, 0);

@@ -3,6 +3,7 @@ import { api, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
+import { AddressAutofillParts, useAddressAutofill } from "#ui/address-autofill.tsx";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { useIsHydrated } from "#ui/hydration.ts";
@@ -16,6 +17,7 @@ type State = { isBusy?: boolean; failure?: string };
 export function RequestPack({ selection }: RequestPackProps) {
   const [name, setName] = useState("");
   const [address, setAddress] = useState("");
+  const autofill = useAddressAutofill(setAddress);
   // Without a script the form would put what was entered into the page's address.
   const isHydrated = useIsHydrated();
   const [{ isBusy = false, failure }, setState] = useState<State>({});
@@ -50,11 +52,12 @@ export function RequestPack({ selection }: RequestPackProps) {
         label={m.manual_quote_address()}
         name="address"
         value={address}
-        onChange={setAddress}
+        onChange={(text) => setAddress(autofill.takeLine(text))}
         maxLength={300}
         required
-        autoComplete="address-line1"
+        autoComplete="street-address"
       />
+      <AddressAutofillParts onFill={autofill.takePart} />
       <div>
         <Button
           type="submit"

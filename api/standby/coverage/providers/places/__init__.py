@@ -46,6 +46,8 @@ class Suggestion:
     place_id: str
     main_text: str
     secondary_text: str
+    # The street is what the visitor typed, not one that the provider knows.
+    is_street_as_typed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

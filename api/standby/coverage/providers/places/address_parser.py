@@ -2,13 +2,14 @@
 
 import unicodedata
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import usaddress
 
 from standby.core.market import PLACE
 from standby.coverage.rules.addresses import LONGEST_ADDRESS
 
+MissingPart = Literal["town_or_zip", "zip"]
 _COUNTRY: Final = frozenset(("us", "usa", "u.s.", "u.s.a.", "united states"))
 # fmt: off
 _STATES: Final = frozenset((
@@ -38,6 +39,21 @@ class ParsedAddress:
     city: str = ""
     state: str = ""
     zip_code: str = ""
+
+    @property
+    def has_street(self) -> bool:
+        """Whether it has both a house number and a street name."""
+        return bool(self.street_number and self.street_name)
+
+
+def missing_part(address: ParsedAddress) -> MissingPart | None:
+    """Return what a street with its number still needs so that its place is known.
+
+    None when nothing is missing, or when it is no street yet.
+    """
+    if not address.has_street or len(address.zip_code) == 5:
+        return None
+    return "zip" if address.city else "town_or_zip"
 
 
 def parse_address(text: str) -> ParsedAddress:

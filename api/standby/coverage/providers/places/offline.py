@@ -1,7 +1,6 @@
 """Places without an external provider: typed addresses completed from the ZIP codes we serve."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -53,10 +52,10 @@ class OfflinePlaces:
         if len(query.strip()) < FEWEST_CHARACTERS:
             return []
         address = parse_address(query)
-        if not address.street:
+        if not address.has_street:
             return []
         suggestions = []
-        for ending in _endings(address, self._towns())[:MOST_SUGGESTIONS]:
+        for ending in _endings(address, self._towns()):
             description = f"{address.street}, {ending}"
             digest = hashlib.sha256(description.encode()).hexdigest()[:24]
             suggestions.append(
@@ -65,6 +64,7 @@ class OfflinePlaces:
                     place_id=f"offline:{digest}",
                     main_text=address.street,
                     secondary_text=ending,
+                    is_street_as_typed=True,
                 )
             )
         return suggestions
@@ -129,7 +129,9 @@ class OfflinePlaces:
 
 
 def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
-    # Completions such as "Tomball, TX 77375", the likeliest first.
+    # Completions such as "Tomball, TX 77375": of a whole ZIP code its town, of a town's name or its
+    # beginning its ZIP codes. None of a street alone, and none where more would fit than are shown:
+    # five of a large city's hundred ZIP codes would be a guess.
     if len(address.zip_code) == 5:
         town = next((town for town in towns if town.zip_code == address.zip_code), None)
         city = _city(address, town) if town else address.city
@@ -138,25 +140,24 @@ def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
     ours = (state.upper() for state in PLACE.state_names)
     if address.state and not any(state.startswith(address.state) for state in ours):
         return []
+    candidates = _begun_towns(address, towns)
+    if len(candidates) > MOST_SUGGESTIONS:
+        return []
+    return [f"{town.city}, {town.state} {town.zip_code}" for town in candidates]
+
+
+def _begun_towns(address: ParsedAddress, towns: Sequence[Town]) -> list[Town]:
+    # A town typed whole is meant alone, as Houston without South Houston.
     city = township_key(address.city)
-    candidates = [
+    if len(city) < FEWEST_CHARACTERS and not address.zip_code:
+        return []
+    begun = [
         town
         for town in towns
         if township_key(town.city).startswith(city) and town.zip_code.startswith(address.zip_code)
     ]
-    # Ranked: first ZIP code of each city before any second one, then the fully typed city, then
-    # larger cities.
-    sizes = Counter(town.city for town in candidates)
-    counts: Counter[str] = Counter()
-    ranked = []
-    for town in candidates:
-        other = township_key(town.city) != city
-        ranked.append((counts[town.city], other, -sizes[town.city], town.city, town))
-        counts[town.city] += 1
-    return [
-        f"{town.city}, {town.state} {town.zip_code}"
-        for *_, town in sorted(ranked, key=lambda rank: rank[:4])
-    ]
+    whole = [town for town in begun if township_key(town.city) == city]
+    return sorted(whole or begun, key=lambda town: (town.city, town.zip_code))
 
 
 def _city(address: ParsedAddress, town: Town) -> str:
