@@ -41,7 +41,7 @@ walks: ## Write the walks of docs/architecture.md anew from the code
 alarms: setup ## Write the alarms of docs/operating.md anew from deploy/alarms.rules.yml
 	@$(TOOLS) python -m ops.alarms
 
-requirements: ## Which requirements have no test
+requirements: ## Which requirements have no test; writes docs/specification.md anew
 	@$(PYTHON) -m ops.requirements
 
 perf: ## Load on this machine by locust (perf/README.md); ARGS="Reserve --crews 400", ARGS=storm

@@ -1,4 +1,5 @@
-"""`make requirements`: list the requirements due now that no test shows.
+"""`make requirements`: list the requirements due now that no test shows, and write
+docs/specification.md anew (ops/specification.py).
 
 A test names a sentence on its function, `@pytest.mark.req("NAV-01.3")`, or at the start of its
 title, `test("NAV-01.3 an unknown path …")`. A requirement of one sentence has no number. An id that
@@ -32,23 +33,10 @@ class Named(NamedTuple):
 
 
 def requirements() -> int:
-    with LIST.open() as file:
-        rows = list(csv.DictReader(file))
-    known = {row["id"] for row in rows}
-    named, errors = set[str](), list[str]()
-    tests = [*(API / "tests").rglob("test_*.py")]
-    for folder in WEB.iterdir():
-        if folder.is_dir() and folder.name not in NOT_OURS:
-            tests += [path for path in folder.rglob("*.ts*") if _TEST.search(path.name)]
-    for path in sorted(tests):
-        read = named_in_python if path.suffix == ".py" else named_in_titles
-        for one in read(path.read_text()):
-            if error := what_is_wrong(one, known):
-                errors.append(f"{path.relative_to(ROOT)}:{one.line}: {error}")
-            else:
-                named.add(one.id)
+    rows = listed()
+    shown, errors = shown_by(known={row["id"] for row in rows})
     due = [row for row in rows if row["when"] == "now"]
-    unshown = [row for row in due if row["id"] not in named]
+    unshown = [row for row in due if row["id"] not in shown]
     for row in unshown:
         print(f"  {row['id']:<12} {row['what']}")
     print(
@@ -57,7 +45,32 @@ def requirements() -> int:
     )
     for error in errors:
         print(error)
+    write_specification()
     return 1 if errors else 0
+
+
+def listed() -> list[dict[str, str]]:
+    """Return the rows of the list of requirements: id, when, what."""
+    with LIST.open() as file:
+        return list(csv.DictReader(file))
+
+
+def shown_by(*, known: Collection[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the test files that show each id, and what is wrong with ids in tests."""
+    shown, errors = dict[str, list[str]](), list[str]()
+    tests = [*(API / "tests").rglob("test_*.py")]
+    for folder in WEB.iterdir():
+        if folder.is_dir() and folder.name not in NOT_OURS:
+            tests += [path for path in folder.rglob("*.ts*") if _TEST.search(path.name)]
+    for path in sorted(tests):
+        read = named_in_python if path.suffix == ".py" else named_in_titles
+        file = path.relative_to(ROOT).as_posix()
+        for one in read(path.read_text()):
+            if error := what_is_wrong(one, known):
+                errors.append(f"{file}:{one.line}: {error}")
+            elif file not in shown.setdefault(one.id, []):
+                shown[one.id].append(file)
+    return shown, errors
 
 
 def named_in_python(source: str) -> list[Named]:
@@ -93,6 +106,12 @@ def what_is_wrong(one: Named, known: Collection[str]) -> str | None:
     if f"{one.id}.1" in known:
         return f"{one.id} has several sentences; name the one that is shown"
     return f"{one.id} is not in {LIST.relative_to(ROOT)}"
+
+
+def write_specification() -> None:
+    from ops.specification import DOCUMENT, written  # noqa: PLC0415 (it reads this file's lists)
+
+    DOCUMENT.write_text(written())
 
 
 if __name__ == "__main__":

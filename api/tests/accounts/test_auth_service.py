@@ -253,6 +253,15 @@ REFUSED: Final[list[tuple[str, str, object, int, str]]] = [
 ]
 
 
+@pytest.mark.usefixtures("issuer")
+def test_a_provider_that_is_not_set_up_is_named_before_the_flow(browser: Client) -> None:
+    unknown = browser.get("/auth/v1/authorize?provider=github").json()
+    implicit = browser.get("/auth/v1/authorize?provider=google").json()
+
+    assert unknown["message"] == "Unsupported provider: provider is not enabled"
+    assert implicit["message"].endswith("Only the PKCE flow is supported.")
+
+
 @pytest.mark.req("AUTH-01.9", "AUTH-01.10")
 @pytest.mark.parametrize(("how", "path", "sent", "status", "code"), REFUSED)
 def test_what_is_refused_says_why_in_json_and_changes_nothing(

@@ -11,7 +11,7 @@ from booking_client import a_body, post, post_checkout, post_order, work_off_eve
 from bookings import send_next_refund
 from django.test import Client
 from papers import words_of
-from whole_orders import now
+from whole_orders import a_paper, now
 
 from standby.core.market import TERMS
 from standby.core.roles import Role
@@ -151,6 +151,7 @@ def ask_to_pay(browser: Client, **changed: str) -> str:
 
 def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> None:
     order = an_accepted_order(browser)
+    paper = a_paper(order)
     url = ask_to_pay(browser, method="credit_card")
     page = browser.get(url).content.decode()
 
@@ -163,6 +164,16 @@ def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> 
     summary = browser.get(f"/api/checkout-sessions/{session_id}/order").json()
     assert (summary["id"], summary["status"]) == (str(order.public_id), "paid")
     assert summary["total_paid_cents"] == FIRST + 92_21
+    assert summary["total_cents"] == order.total_cents
+    [file] = summary["files"]
+    assert summary["order_files"] == [
+        {
+            "id": str(paper.public_id),
+            "file_url": file["url"],
+            "file_name": paper.title,
+            "file_type": "general_proposal",
+        }
+    ]
     assert money(browser)["balance_cents"] == 0
 
 

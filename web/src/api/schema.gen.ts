@@ -4676,6 +4676,22 @@ export interface components {
             agreements?: components["schemas"]["AgreementsIn"] | null;
         };
         /**
+         * OrderFileOut
+         * @description A file by the names of the specification.
+         */
+        OrderFileOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** File Url */
+            file_url: string;
+            /** File Name */
+            file_name: string;
+            file_type: components["schemas"]["OrderFileType"];
+        };
+        /**
          * Type
          * @enum {string}
          */
@@ -4691,6 +4707,9 @@ export interface components {
         /**
          * PaidOrderOut
          * @description `processing` until the card provider confirms the payment.
+         *
+         *     `total_cents` is the order's price, `total_paid_cents` what was paid of it; `order_files` are
+         *     the `files` by the specification's names.
          */
         PaidOrderOut: {
             /**
@@ -4702,10 +4721,14 @@ export interface components {
             generator: components["schemas"]["OrderGeneratorOut"] | null;
             package: components["schemas"]["OrderPackageOut"];
             order_location: components["schemas"]["OrderLocationOut"];
+            /** Total Cents */
+            total_cents: number;
             /** Total Paid Cents */
             total_paid_cents: number;
             /** Files */
             files: components["schemas"]["PaidFileOut"][];
+            /** Order Files */
+            order_files: components["schemas"]["OrderFileOut"][];
             /**
              * Status
              * @enum {string}

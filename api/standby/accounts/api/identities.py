@@ -25,7 +25,9 @@ router = Router()
 Name = Annotated[str, Query(max_length=40)]
 Elsewhere = Annotated[str, Query(max_length=500)]
 # PKCE (RFC 7636, S256): the code that is returned works only in the browser that began.
-Challenge = Annotated[str, Query(min_length=43, max_length=128)]
+# Asked for in a second step, so that a provider that is not set up is named first.
+Challenge = Annotated[str, Query(max_length=128)]
+_SHORTEST_CHALLENGE: Final = 43
 _COOKIE: Final = "sign-in-visit"
 _LASTS_S: Final = 600
 _SALT: Final = "sign in elsewhere"
@@ -65,13 +67,14 @@ def get_settings(request: HttpRequest) -> dict[str, Any]:
 def get_authorize(
     request: HttpRequest,
     provider: Name,
-    code_challenge: Challenge,
+    code_challenge: Challenge = "",
     redirect_to: Elsewhere = "",
 ) -> HttpResponse:
     """A browser goes here: a provider that is down is told on the page it came from."""
+    identity_provider = _provider_for(provider, challenge=code_challenge)
     state = {"provider": provider, "back": safe_redirect(redirect_to), "challenge": code_challenge}
     try:
-        address, nonce = _begin(_provider(provider), state)
+        address, nonce = _begin(identity_provider, state)
     except ProviderDown as error:
         return see_other(_with_error(state["back"], error.code))
     response = HttpResponse(status=302, headers={"Location": address})
@@ -82,17 +85,18 @@ def get_authorize(
 def get_identity_authorize(
     request: HttpRequest,
     provider: Name,
-    code_challenge: Challenge,
+    code_challenge: Challenge = "",
     redirect_to: Elsewhere = "",
 ) -> HttpResponse:
     """For a signed-in user; the client asks by script and goes there itself."""
+    identity_provider = _provider_for(provider, challenge=code_challenge)
     state = {
         "provider": provider,
         "back": safe_redirect(redirect_to),
         "challenge": code_challenge,
         "user": str(session_from_request(request).user.public_id),
     }
-    address, nonce = _begin(_provider(provider), state)
+    address, nonce = _begin(identity_provider, state)
     return _bind_to_browser(JsonResponse({"url": address}), nonce)
 
 
@@ -143,6 +147,17 @@ def _provider(name: str) -> IdentityProvider:
             status=400,
             code="validation_failed",
             message="Unsupported provider: provider is not enabled",
+        )
+    return provider
+
+
+def _provider_for(name: str, *, challenge: str) -> IdentityProvider:
+    provider = _provider(name)
+    if len(challenge) < _SHORTEST_CHALLENGE:
+        raise NotAllowed(
+            status=400,
+            code="validation_failed",
+            message="Please check: code_challenge. Only the PKCE flow is supported.",
         )
     return provider
 

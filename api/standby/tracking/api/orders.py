@@ -138,16 +138,35 @@ class PaidFileOut(FileWithUrl):
     title: str
 
 
+class OrderFileOut(Schema):
+    """A file by the names of the specification."""
+
+    id: UUID = Field(validation_alias="public_id")
+    file_url: str
+    file_name: str = Field(validation_alias="title")
+    file_type: OrderFile.Type = Field(validation_alias="type")
+
+    @staticmethod
+    def resolve_file_url(file: OrderFile) -> str:
+        return FileWithUrl.resolve_url(file)
+
+
 class PaidOrderOut(Schema):
-    """`processing` until the card provider confirms the payment."""
+    """`processing` until the card provider confirms the payment.
+
+    `total_cents` is the order's price, `total_paid_cents` what was paid of it; `order_files` are
+    the `files` by the specification's names.
+    """
 
     id: UUID
     customer: CustomerOut
     generator: OrderGeneratorOut | None
     package: OrderPackageOut
     order_location: OrderLocationOut
+    total_cents: int
     total_paid_cents: int
     files: list[PaidFileOut]
+    order_files: list[OrderFileOut]
     status: Literal["paid", "processing"]
 
 
@@ -266,6 +285,7 @@ def get_paid_order(
         bind_to_browser(page, now=moment)
         token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
         booking_access.set_cookie(response, token)
+    files = documents_of(order)
     return PaidOrderOut.model_validate(
         {
             "id": order.public_id,
@@ -274,7 +294,9 @@ def get_paid_order(
             "package": order.package,
             "order_location": order.order_location,
             "total_paid_cents": cancellations.left_of(cancellations.payments_towards(order)),
-            "files": documents_of(order),
+            "files": files,
+            "order_files": files,
+            "total_cents": order.total_cents,
             "status": "processing" if page.payment.status == Payment.Status.DUE else "paid",
         }
     )
