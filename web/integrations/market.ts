@@ -61,17 +61,69 @@ function catalog() {
     holdMinutes: Number(scheduling.hold_minutes),
     arrivalWindows: scheduling.arrival_windows,
     schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),
-    startingCents: {
-      installation: Object.fromEntries(nearest.map(({ band, price_cents }) => [band, price_cents])),
-      generators: Object.fromEntries(sold.map(({ key, price_cents }) => [key, price_cents])),
-      salesTax: Object.fromEntries(
-        sold.map(({ key, price_cents }) => [key, Math.round(price_cents * salesTaxRate)]),
-      ),
-      permits: fees.city_specific,
-      defaultPermit: fees.default_cents,
-    },
+    startingPrices: startingPrices(nearest, sold, {
+      fees,
+      townships,
+      salesTaxRate,
+      milestonePercents,
+    }),
   };
 }
+
+type Terms = {
+  fees: PermitFees;
+  townships: { key: string }[];
+  salesTaxRate: number;
+  milestonePercents: number[];
+};
+
+// The server's price book of the starting catalog, for development and tests: a published page has
+// the server's own (api/standby/server/advertised_prices.py).
+function startingPrices(
+  packages: Package[],
+  sold: { key: string; price_cents: number }[],
+  { fees, townships, salesTaxRate, milestonePercents }: Terms,
+): Record<string, number[]> {
+  const permits = [
+    ...townships.map(({ key }) => [key, fees.city_specific[key] ?? 0] as const),
+    ["default", fees.default_cents] as const,
+    ["other", 0] as const,
+  ];
+  const prices = packages.flatMap(({ band, price_cents: installation }) =>
+    [...sold, { key: "own", price_cents: 0 }].flatMap(({ key, price_cents: equipment }) =>
+      permits.map(([township, permit]) => {
+        const tax = Math.round(equipment * salesTaxRate);
+        const lines = [installation, equipment, permit, tax];
+        const total = sum(lines);
+        const parts = split(total, milestonePercents);
+        const shown = [...inWholeDollars(lines), total - (total % 100), ...inWholeDollars(parts)];
+        return [`${band}.${key}.${township}`, shown];
+      }),
+    ),
+  );
+  return Object.fromEntries(prices);
+}
+
+const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
+
+// As api/standby/core/money.py: what rounding down loses goes to the largest remainders.
+function rounded(amounts: number[], unit: number): number[] {
+  const down = amounts.map((amount) => Math.floor(amount / unit));
+  const lost = Math.floor(sum(amounts) / unit) - sum(down);
+  const byRemainder = amounts
+    .map((amount, number) => ({ number, rest: amount % unit }))
+    .sort((one, other) => other.rest - one.rest)
+    .slice(0, lost)
+    .map(({ number }) => number);
+  return down.map((amount, number) => amount + Number(byRemainder.includes(number)));
+}
+
+const split = (total: number, percents: number[]) =>
+  rounded(
+    percents.map((percent) => total * percent),
+    100,
+  );
+const inWholeDollars = (cents: number[]) => rounded(cents, 100).map((dollars) => dollars * 100);
 
 // A file, because Django's admin has it too (STATICFILES_DIRS).
 function writePalette() {

@@ -49,11 +49,6 @@ declare module "virtual:market" {
   export const salesTaxRate: number;
   /** Of the contract price: at acceptance, at arrival of the equipment, at completion. */
   export const milestonePercents: readonly [number, number, number];
-  export const startingCents: {
-    installation: Record<Band, number>;
-    generators: Record<string, number>;
-    salesTax: Record<string, number>;
-    permits: Record<string, number>;
-    defaultPermit: number;
-  };
+  /** The price book of the starting catalog, as `default-book.ts` reads it. */
+  export const startingPrices: Record<string, readonly number[]>;
 }

@@ -37,21 +37,6 @@ _LONGEST_IN_LOG: Final = 20
 _CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
 
 
-def shares_of(total_cents: int, *, percents: Mapping[str, int]) -> list[tuple[str, int, int]]:
-    """Split a total into milestones: their kind, percentage and cents, which sum to the total.
-
-    The cents lost by rounding down go to the largest remainders, the earlier milestone first.
-    """
-    rounded_down = {kind: total_cents * percent // 100 for kind, percent in percents.items()}
-    left_cents = total_cents - sum(rounded_down.values())
-    by_remainder = sorted(percents, key=lambda kind: -(total_cents * percents[kind] % 100))
-    rounded_up = by_remainder[:left_cents]
-    return [
-        (kind, percent, rounded_down[kind] + (kind in rounded_up))
-        for kind, percent in percents.items()
-    ]
-
-
 def milestone_titles(percents: Mapping[str, int]) -> tuple[dict[str, str], dict[str, str]]:
     """Return by a payment's purpose what its checkout page and its receipt call it."""
     checkout = {"diagnostic": "Diagnostic, credited to your installation"}

@@ -32,6 +32,7 @@ TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
 )
 # Money sent back or taken back, and the part of it that returned to us.
 _REFUND_KINDS: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.REINSTATED)
+_CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
@@ -54,6 +55,24 @@ def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
         Dispute.objects.filter(closed_at=None).order_by("pk").values_list("charge", flat=True)
     )
     return list(dict.fromkeys([*charges, *disputed]))
+
+
+def with_account() -> QuerySet[Milestone]:
+    """Return all milestones, in order, with what the ledger says of each.
+
+    `Milestone.due_cents` needs it: every amount due is the share less credits and payments, with
+    the late fees.
+    """
+
+    def total_cents(of: Q) -> Sum:
+        return Sum("entries__amount_cents", filter=of, default=0)
+
+    account = {
+        "credit_cents": -total_cents(Q(entries__kind=Kind.CREDIT)),
+        "late_fee_cents": total_cents(Q(entries__kind=Kind.LATE_FEE)),
+        "settled_cents": -total_cents(~Q(entries__kind__in=_CHARGE_KINDS)),
+    }
+    return Milestone.objects.annotate(**account).order_by("pk")
 
 
 def finished_orders() -> QuerySet[Order]:

@@ -24,21 +24,22 @@ from standby.server.published_pages import Fees, Prices, note_facts, published_p
 
 log = logging.getLogger(__name__)
 _OWN_GENERATOR: Final = "own"
+LINES: Final = ("installation", "generator", "permit", "sales_tax", "total")
 _LOOK_EVERY_S: Final = 4
 
 
 def advertised_prices() -> Prices:
-    """Return the price book in force: cents by "band.model number or own.township"."""
+    """Return the price book in force as pages in whole dollars show it.
+
+    In cents by "band.model number or own.township": the lines, then the three payments.
+    """
     book = catalog.price_book(now=now())
     models = {generator["id"]: generator["model_number"] for generator in book["generators"]}
     models[None] = _OWN_GENERATOR
     return {
         f"{price['band']}.{models[price['generator_id']]}.{price['township']}": (
-            price["installation_cents"],
-            price["generator_cents"],
-            price["permit_cents"],
-            price["sales_tax_cents"],
-            price["total_cents"],
+            *(price["shown"][f"{line}_cents"] for line in LINES),
+            *(part["shown_cents"] for part in price["milestones"]),
         )
         for price in book["prices"]
     }

@@ -68,11 +68,14 @@ _OF_COMPANY: Final = (
     "area",
 )
 # The columns of a price, in the order in which `page_facts` has their cents.
-LINES: Final = ("installation", "equipment", "permit", "tax", "total")
+LINES: Final = (
+    *("installation", "equipment", "permit", "tax", "total"),
+    *("acceptance", "arrival", "completion"),
+)
 
 
 def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the text of each placeholder. Prices are whole dollars, the cents cut off."""
+    """Return the text of each placeholder, in whole dollars."""
     texts = {f"company.{name}": text for name, text in facts["company"].items()}
     texts["company.phone_link"] = "+1" + re.sub(r"\D", "", facts["company"]["phone"])
     for key, amounts in facts["prices"].items():

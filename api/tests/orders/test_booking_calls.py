@@ -340,9 +340,16 @@ def test_the_lines_of_the_job_with_the_discount(browser: Client) -> None:
 
     answer = check(browser)
 
-    assert (answer.status_code, answer.json()) == (
+    price = answer.json()
+    shown, parts = price.pop("shown"), price.pop("milestones")
+    # The cents of the discount are in whole dollars too: 4,990 + 6,979 + 150 + 575 - 1,212.
+    assert (shown["discount_cents"], shown["total_cents"]) == (1_212_00, 11_482_00)
+    assert sum(part["shown_cents"] for part in parts) == 11_482_00
+    assert sum(part["amount_cents"] for part in parts) == 11_482_87
+    assert (answer.status_code, price) == (
         200,
         {
+            "before_tax_cents": 10_907_10,
             "installation_cents": 4_990_00,
             "generator_cents": 6_979_00,
             "permit_cents": 150_00,

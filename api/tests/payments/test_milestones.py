@@ -9,12 +9,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from standby.core.market import MILESTONES, read_milestones
+from standby.core.money import shares_of
 from standby.payments.rules import (
     credits_by_share,
     full_months_late,
     is_nearly_late,
     late_fee_cents,
-    shares_of,
     surcharge_cents,
     when_to_pay,
 )

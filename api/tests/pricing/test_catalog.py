@@ -214,8 +214,23 @@ def test_the_starting_book_is_the_golden_table(client: Client) -> None:
     for case in golden:
         row = found[case["band"], case["model_number"], case["township"]]
         lines = {name: cents for name, cents in case.items() if name.endswith("_cents")}
-        assert len(lines) == 6
+        assert len(lines) == 7
+        parts = lines.pop("payments_cents")
         assert {line: row[line] for line in lines} == lines
+        assert [part["amount_cents"] for part in row["milestones"]] == parts
+
+
+@pytest.mark.req("TRUTH-04.1")
+def test_what_pages_show_of_a_price_in_whole_dollars_sums_to_its_cut_total(client: Client) -> None:
+    golden = [case for case in GOLDEN["cases"] if "band" in case]
+    found = rows(book(client))
+    for case in golden:
+        row = found[case["band"], case["model_number"], case["township"]]
+        shown = {line: f"${row['shown'][f'{line}_cents'] // 100:,}" for line in case["shown"]}
+        parts = [f"${part['shown_cents'] // 100:,}" for part in row["milestones"]]
+        assert (shown, parts) == (case["shown"], case["payments_shown"])
+        assert sum(part["shown_cents"] for part in row["milestones"]) == row["shown"]["total_cents"]
+        assert row["shown"]["total_cents"] == row["total_cents"] // 100 * 100
 
 
 def test_the_townships_are_the_configured_ones_then_any_then_at_cost(client: Client) -> None:

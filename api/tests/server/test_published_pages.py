@@ -44,7 +44,12 @@ PAY = {
     "equipment": "50%",
     "completion": "25%",
 }
-PRICES = {"close.7043.woodlands": (4_990_00, 6_979_00, 150_00, 575_77, 12_694_77)}
+PRICES = {
+    "close.7043.woodlands": (
+        *(4_990_00, 6_979_00, 150_00, 575_00, 12_694_00),
+        *(3_174_00, 6_347_00, 3_173_00),
+    )
+}
 DALLAS = replace(
     HOUSTON,
     name='Smith & "Sons" </script>\'\\',

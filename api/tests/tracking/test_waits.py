@@ -19,8 +19,9 @@ from standby.core.clock import last_minute, local_date
 from standby.core.roles import Role
 from standby.messaging.models import InboundMessage
 from standby.orders.models import Appointment, Order, StaffTask, Technician
-from standby.payments.models import CheckoutSession, Payment
+from standby.payments.models import CheckoutSession, LedgerEntry, Payment
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import ledger
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.sales.models import Lead
@@ -202,6 +203,26 @@ def test_a_lapsed_hold_waits_a_week_and_not_once_somebody_took_it_on(browser: Cl
     )
 
     assert waits() == {}
+
+
+@pytest.mark.req("TRUTH-04.4")
+@pytest.mark.parametrize(
+    ("kind", "entry_cents", "due_cents"),
+    [("credit", -100_00, 3_073_69), ("late_fee", 47_60, 3_221_29), ("payment", -10_00, 3_163_69)],
+)
+def test_a_late_payment_waits_with_the_amount_of_the_account(
+    cards: TestCards, kind: str, entry_cents: int, due_cents: int
+) -> None:
+    order = a_scheduled_order(cards)
+    late = a_milestone(
+        order, amount_cents=3_173_69, status="due", due_on=local_date(NOW - timedelta(days=2))
+    )
+    entry = LedgerEntry(kind=kind, amount_cents=entry_cents, key="k", milestone=late)
+    ledger.post(order, entry, actor="test", now=NOW)
+
+    (item,) = waits()[WaitKey.LATE_PAYMENTS].items
+
+    assert item.amount_cents == due_cents
 
 
 def test_money_on_its_way_is_shown_and_is_in_no_count(cards: TestCards, browser: Client) -> None:

@@ -4262,10 +4262,10 @@ export interface components {
             status: "confirmed";
         };
         /**
-         * PriceSumsOut
-         * @description The sums by kind.
+         * CouponPriceOut
+         * @description The price with the coupon, as a row of the price book.
          */
-        PriceSumsOut: {
+        CouponPriceOut: {
             /** Installation Cents */
             installation_cents: number;
             /** Generator Cents */
@@ -4277,6 +4277,48 @@ export interface components {
              * @default 0
              */
             extras_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Before Tax Cents */
+            before_tax_cents: number;
+            shown: components["schemas"]["ShownPriceOut"];
+            /** Milestones */
+            milestones: components["schemas"]["PricePartOut"][];
+        };
+        /**
+         * PricePartOut
+         * @description A payment of the price: as it will be billed, and as pages in whole dollars show it. Both sum
+         *     to the total.
+         */
+        PricePartOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "acceptance" | "equipment" | "completion";
+            /** Percent */
+            percent: number;
+            /** Amount Cents */
+            amount_cents: number;
+            /** Shown Cents */
+            shown_cents: number;
+        };
+        /**
+         * ShownPriceOut
+         * @description The lines as pages in whole dollars show them, in cents: they sum to the total, whose cents
+         *     are cut.
+         */
+        ShownPriceOut: {
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
             /** Sales Tax Cents */
             sales_tax_cents: number;
             /** Discount Cents */
@@ -4804,6 +4846,29 @@ export interface components {
             /** Model Number */
             model_number?: string | null;
         };
+        /**
+         * PriceSumsOut
+         * @description The sums by kind.
+         */
+        PriceSumsOut: {
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /**
+             * Extras Cents
+             * @default 0
+             */
+            extras_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+        };
         /** SavedQuoteGeneratorOut */
         SavedQuoteGeneratorOut: {
             /** Brand */
@@ -5104,6 +5169,11 @@ export interface components {
             total_cents: number;
             /** Permit At Cost */
             permit_at_cost: boolean;
+            /** Before Tax Cents */
+            before_tax_cents: number;
+            shown: components["schemas"]["ShownPriceOut"];
+            /** Milestones */
+            milestones: components["schemas"]["PricePartOut"][];
         };
         /**
          * TownshipOut
@@ -11070,7 +11140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceSumsOut"];
+                    "application/json": components["schemas"]["CouponPriceOut"];
                 };
             };
             /** @description Bad Request */

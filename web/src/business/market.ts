@@ -19,7 +19,7 @@ const COMPANY_FACTS = [
 type CompanyFact = (typeof COMPANY_FACTS)[number];
 type Published = {
   company: Record<CompanyFact, string>;
-  /** Cents by "band.generator.township"; see default-book.ts. */
+  /** What whole dollars show, in cents, by "band.generator.township"; see default-book.ts. */
   prices: Record<string, readonly number[]>;
   /** Cents by name; see terms.ts. */
   fees: { scheduling: number };

@@ -5,13 +5,18 @@ import type { Amount } from "#lib/money.ts";
 import { type Band, limitOf, nearestBand } from "./bands.ts";
 
 export type Job = { band: Band; generator: string; township: string };
+/** In whole dollars, as the server chose them: lines and payments both sum to the total. */
 export type Price<Cents extends Amount = Amount> = Job & {
-  installation_cents: Cents;
-  generator_cents: Cents;
-  permit_cents: Cents;
-  sales_tax_cents: Cents;
-  total_cents: Cents;
+  shown: {
+    installation_cents: Cents;
+    generator_cents: Cents;
+    permit_cents: Cents;
+    sales_tax_cents: Cents;
+    total_cents: Cents;
+  };
+  milestones: readonly Part<Cents>[];
 };
+export type Part<Cents extends Amount = Amount> = { kind: string; shown_cents: Cents };
 type Township = { key: string; name: string; isAtCost: boolean };
 export type Book<Cents extends Amount = Amount> = {
   bands: readonly { band: Band }[];
@@ -58,7 +63,7 @@ export const priceInCity = <Row extends Job>(
 
 /** The flat rate of a band, the same for every generator and township. */
 export const installationCents = ({ prices }: Book, band: Band | null): Amount | null =>
-  prices.find((row) => row.band === band)?.installation_cents ?? null;
+  prices.find((row) => row.band === band)?.shown.installation_cents ?? null;
 
 /**
  * Initial job: the nearest band, 22 kW, and the given township, else the first configured one, which

@@ -5,7 +5,7 @@ import { defaultBook, keyOf } from "#business/default-book.ts";
 import { placeholder } from "#business/market.ts";
 import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/prices.ts";
 import { salesTax } from "#business/terms.ts";
-import { type Amount, wholeDollars } from "#lib/money.ts";
+import { type Amount, inDollars, wholeDollars } from "#lib/money.ts";
 
 export const exampleJob = usualJob(defaultBook);
 const least: Job = { band: nearestBand, generator: OWN, township: OTHER };
@@ -13,7 +13,7 @@ const price = priceOf(defaultBook, exampleJob);
 export const exampleTown =
   defaultBook.townships.find(({ key }) => key === exampleJob.township)?.name ?? city;
 export const installationCents = (band: Job["band"]): Amount =>
-  priceOf(defaultBook, { ...least, band })?.installation_cents ?? 0;
+  priceOf(defaultBook, { ...least, band })?.shown.installation_cents ?? 0;
 
 export const priceExample = {
   title: `A 22 kW generator in ${exampleTown}`,
@@ -21,21 +21,21 @@ export const priceExample = {
     {
       name: "Installation",
       note: `Up to ${limitOf(nearestBand)} ft, flat rate`,
-      cents: price?.installation_cents ?? 0,
+      cents: price?.shown.installation_cents ?? 0,
     },
     {
       name: "22 kW generator",
       note: "Store price, transfer switch included",
-      cents: price?.generator_cents ?? 0,
+      cents: price?.shown.generator_cents ?? 0,
     },
     {
       name: "Sales tax",
       note: `${salesTax}, on the generator only`,
-      cents: price?.sales_tax_cents ?? 0,
+      cents: price?.shown.sales_tax_cents ?? 0,
     },
-    { name: "Permit", note: exampleTown, cents: price?.permit_cents ?? 0 },
+    { name: "Permit", note: exampleTown, cents: price?.shown.permit_cents ?? 0 },
   ],
-  totalCents: price?.total_cents ?? 0,
+  totalCents: price?.shown.total_cents ?? 0,
 };
 
 export const startingPriceCents: Amount = installationCents(nearestBand);
@@ -43,7 +43,7 @@ export const startingPrice = wholeDollars(startingPriceCents);
 /** For structured data: a number once the page is published. */
 export const startingDollars =
   typeof startingPriceCents === "number"
-    ? startingPriceCents / 100
+    ? inDollars(startingPriceCents)
     : placeholder(`price.${keyOf(least)}.installation.number`);
 
 const installationPrices = Object.fromEntries(
@@ -53,8 +53,8 @@ const installationPrices = Object.fromEntries(
 /** The bands and the example in words. */
 export const prices = {
   ...installationPrices,
-  generator: wholeDollars(price?.generator_cents ?? 0),
-  tax: wholeDollars(price?.sales_tax_cents ?? 0),
-  permit: wholeDollars(price?.permit_cents ?? 0),
+  generator: wholeDollars(price?.shown.generator_cents ?? 0),
+  tax: wholeDollars(price?.shown.sales_tax_cents ?? 0),
+  permit: wholeDollars(price?.shown.permit_cents ?? 0),
   total: wholeDollars(priceExample.totalCents),
 };

@@ -36,6 +36,7 @@ export const PRICE = {
   extras_cents: 0,
   line_items: [],
   total_cents: 12_694_77,
+  before_tax_cents: 12_119_00,
 };
 export const SLOT: DraftEvent[] = [
   { type: "dayChosen", day: "2025-12-08" },

@@ -49,6 +49,7 @@ export type PriceLines = {
   sales_tax_cents: number;
   discount_cents: number;
   total_cents: number;
+  before_tax_cents: number;
 };
 
 export type Draft = {

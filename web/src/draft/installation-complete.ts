@@ -1,4 +1,5 @@
 /** The reservation just made, kept in session storage for the pages that follow (WIZ-07.2). */
+import { inDollars } from "#lib/money.ts";
 import { readSession, writeSession } from "#lib/storage.ts";
 
 const KEY = "installationComplete";
@@ -27,7 +28,7 @@ export type InstallationComplete = {
 export function keepInstallationComplete(orderData: OrderData, now: Date): void {
   writeSession(KEY, {
     paymentStatus: "pending",
-    schedulingFee: orderData.schedulingFeeCents / 100,
+    schedulingFee: inDollars(orderData.schedulingFeeCents),
     timestamp: now.toISOString(),
     orderData,
   } satisfies InstallationComplete);

@@ -219,8 +219,7 @@ const withCoupon = (draft: Draft, code: string | null): Draft =>
         },
       };
 
-// The lines are copied from the server; only the subtotal before tax is derived, from the server's
-// total.
+// The lines are copied from the server.
 function priced(draft: Draft, price: PriceLines | null): Draft {
   if (!price) return draft;
   const { pricing } = draft;
@@ -243,7 +242,7 @@ function priced(draft: Draft, price: PriceLines | null): Draft {
       discounts: { ...pricing.discounts, discount_amount_cents: price.discount_cents },
       totals: {
         ...pricing.totals,
-        subtotal_cents: price.total_cents - price.sales_tax_cents,
+        subtotal_cents: price.before_tax_cents,
         tax_cents: price.sales_tax_cents,
         total_cents: price.total_cents,
       },

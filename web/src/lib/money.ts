@@ -1,4 +1,7 @@
-/** Formatting of cents as dollars; nothing is added up in the browser. */
+/**
+ * Cents as people read them. The server adds, splits and rounds; nothing in the browser does
+ * (TRUTH-04.3, src/money.test.ts).
+ */
 
 const WHOLE = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -17,12 +20,16 @@ export type Amount = number | `%%${string}%%`;
 export const wholeDollars = (cents: Amount): string =>
   typeof cents === "string" ? cents : WHOLE.format(Math.trunc(cents / 100));
 
-/** Whole dollars, rounded, for parts of a price: 317369 is $3,174. */
-export const roundedDollars = (cents: number): string => WHOLE.format(Math.round(cents / 100));
-
 /** Cents only where there are any: 39900 is $399, 6974 is $69.74. */
 export const retailValue = (cents: number): string =>
   cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);
 
 /** Dollars and cents, for checkouts and receipts: 57577 is $575.77. */
 export const dollarsAndCents = (cents: number): string => EXACT.format(cents / 100);
+
+/** Dollars as a number, for analytics and for the wire of the specification: 10000 is 100. */
+export const inDollars = (cents: number): number => cents / 100;
+
+/** The length of a bar, in percent of the amount that fills it. */
+export const shareOf = (cents: number, fullCents: number): string =>
+  `${(cents / fullCents) * 100}%`;

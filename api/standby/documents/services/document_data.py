@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.core.market import PLACE, TERMS
-from standby.core.money import percent_text, round_cents
+from standby.core.money import percent_text, round_cents, shares_of
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
     CREDIT_LASTS,
@@ -17,7 +17,7 @@ from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.rules.scheduling import hours_label
 from standby.payments.models import Milestone, Payment
-from standby.payments.rules import credits_by_share, shares_of
+from standby.payments.rules import credits_by_share
 from standby.payments.services.milestones import creditable_fees, milestone_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms

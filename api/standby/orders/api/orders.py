@@ -53,6 +53,7 @@ from standby.orders.services.orders import (
     ReservationRequest,
     note_payment_claim,
 )
+from standby.pricing.api.catalog import PricePartOut, ShownPriceOut
 from standby.pricing.api.quoting import PriceSumsOut, ReceiptLinesOut
 from standby.pricing.rules.configuration import Hours
 from standby.pricing.rules.distance import DistanceBand
@@ -306,18 +307,27 @@ def _serialize(appointment: Appointment, *, hold_expires_at: datetime | None) ->
     return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
 
 
+class CouponPriceOut(PriceSumsOut):
+    """The price with the coupon, as a row of the price book."""
+
+    before_tax_cents: int
+    shown: ShownPriceOut
+    milestones: list[PricePartOut]
+
+
 @coupon_router.post(
     "/coupons/check",
-    response={200: PriceSumsOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
+    response={200: CouponPriceOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
     operation_id="check_coupon",
 )
-def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> PriceSumsOut:
+def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> dict[str, Any]:
     """Check a coupon code. It is used only when the order is reserved."""
     spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
     price = check_coupon(
         payload.code, selection_from(payload.location, payload.generator), now=now()
     )
-    return PriceSumsOut(**price.as_dict())
+    percents = catalog.configuration().payment_terms.milestones
+    return catalog.as_shown(price, percents=percents)
 
 
 class WindowOut(Schema):

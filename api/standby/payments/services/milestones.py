@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
-from standby.core.money import percent_text
+from standby.core.money import percent_text, shares_of
 from standby.core.policy import CREDIT_LASTS
 from standby.orders.models import Order, UndoableAct
 from standby.orders.rules.cancelling import CancellationRule
@@ -25,17 +25,15 @@ from standby.payments.rules import (
     is_nearly_late,
     late_fee_cents,
     milestone_titles,
-    shares_of,
     when_to_pay,
 )
-from standby.payments.selectors import transfers_on_their_way
+from standby.payments.selectors import transfers_on_their_way, with_account
 from standby.payments.services import ledger
 from standby.payments.services.ledger import Kind
 from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.selectors import catalog
 
 Status = Milestone.Status
-_CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
 
 class ProjectNotBegun(Conflict):
@@ -78,7 +76,7 @@ def begin_project(
 
 def milestones_of(order: Order) -> list[Milestone]:
     """Return the order's milestones, first to last, with their account."""
-    milestones = list(_with_account().filter(order=order))
+    milestones = list(with_account().filter(order=order))
     for milestone in milestones:
         milestone.order = order  # saves a query for the order of each
     return milestones
@@ -287,7 +285,7 @@ def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
 
 def make_due_again(milestone: Milestone, *, now: datetime) -> None:
     # Unless what was paid for it covers it, or it is cancelled.
-    if _with_account().get(pk=milestone.pk).open_cents <= 0:
+    if with_account().get(pk=milestone.pk).open_cents <= 0:
         return
     columns = {"paid_at": None, "overdue_notified_at": None, **_payment_dates(milestone, now=now)}
     with suppress(StatusMoved):
@@ -322,7 +320,7 @@ def notify_due(
 
 def follow_account(milestone: Milestone, *, now: datetime) -> None:
     # By a credit or a returned refund, its entries may leave nothing to pay.
-    account = _with_account().get(pk=milestone.pk)
+    account = with_account().get(pk=milestone.pk)
     milestone.status = account.status
     if milestone.status == Status.DUE and account.open_cents <= 0:
         mark_paid(milestone, actor=CARDS, now=now)
@@ -384,7 +382,7 @@ def charge_late_fees(*, now: datetime) -> int:
             ):
                 charged_cents += post_late_fees(milestone, now=now)
                 continue
-            due_cents = _with_account().get(pk=milestone.pk).due_cents
+            due_cents = with_account().get(pk=milestone.pk).due_cents
             mark_notified(milestone, now=now)
             notify_customer(
                 milestone.order,
@@ -404,7 +402,7 @@ def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
     notified_at, due_on = milestone.overdue_notified_at, milestone.due_on
     if due_on is None or notified_at is None or now < notified_at + LATE_FEE_NOTICE:
         return 0
-    before = _with_account().get(pk=milestone.pk)
+    before = with_account().get(pk=milestone.pk)
     unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
     lines = [
         LedgerEntry(
@@ -419,7 +417,7 @@ def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
     if not lines:
         return 0
     ledger.post(milestone.order, *lines, actor=CLOCK, now=now)
-    after = _with_account().get(pk=milestone.pk)
+    after = with_account().get(pk=milestone.pk)
     return after.late_fee_cents - before.late_fee_cents
 
 
@@ -460,18 +458,6 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
         ledger.post(order, *lines, actor=CLOCK, now=now)
         for each in unpaid:
             follow_account(each, now=now)
-
-
-def _with_account() -> QuerySet[Milestone]:
-    def total_cents(of: Q) -> Sum:
-        return Sum("entries__amount_cents", filter=of, default=0)
-
-    account = {
-        "credit_cents": -total_cents(Q(entries__kind=Kind.CREDIT)),
-        "late_fee_cents": total_cents(Q(entries__kind=Kind.LATE_FEE)),
-        "settled_cents": -total_cents(~Q(entries__kind__in=_CHARGE_KINDS)),
-    }
-    return Milestone.objects.annotate(**account).order_by("pk")
 
 
 def _payment_dates(milestone: Milestone, *, now: datetime) -> dict[str, datetime | date]:

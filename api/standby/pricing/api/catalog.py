@@ -241,6 +241,30 @@ class TownshipOut(Schema):
     at_cost: bool
 
 
+class ShownPriceOut(Schema):
+    """The lines as pages in whole dollars show them, in cents: they sum to the total, whose cents
+    are cut.
+    """
+
+    installation_cents: int
+    generator_cents: int
+    permit_cents: int
+    sales_tax_cents: int
+    discount_cents: int
+    total_cents: int
+
+
+class PricePartOut(Schema):
+    """A payment of the price: as it will be billed, and as pages in whole dollars show it. Both sum
+    to the total.
+    """
+
+    kind: Literal["acceptance", "equipment", "completion"]
+    percent: int
+    amount_cents: int
+    shown_cents: int
+
+
 class PriceOut(Schema):
     """One price by its lines. `generator_id` is null for the customer's own generator."""
 
@@ -254,6 +278,9 @@ class PriceOut(Schema):
     discount_cents: int
     total_cents: int
     permit_at_cost: bool
+    before_tax_cents: int
+    shown: ShownPriceOut
+    milestones: list[PricePartOut]
 
 
 class PriceBookOut(Schema):

@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from standby.core.errors import Invalid, _
-from standby.core.money import round_cents
+from standby.core.money import in_whole_dollars, round_cents, shares_of
 from standby.pricing.rules.distance import (
     FARTHEST_BAND,
     LONGEST_FLAT_RUN_FT,
@@ -85,6 +85,36 @@ def price_installation(
     if breakdown.total_cents < 0:
         raise DiscountTooLarge(f"discount of {discount_cents} is more than the charges")
     return breakdown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PricePart:
+    """One of the payments of a price, in cents as it will be billed and in whole dollars."""
+
+    kind: str
+    percent: int
+    amount_cents: int
+    shown_cents: int
+
+
+def parts_of(total_cents: int, *, percents: Mapping[str, int]) -> list[PricePart]:
+    """Split a total, in cents, into its payments; both their columns sum to it."""
+    shares = shares_of(total_cents, percents=percents)
+    shown = in_whole_dollars([cents for *_, cents in shares])
+    return [
+        PricePart(kind=kind, percent=percent, amount_cents=cents, shown_cents=shown_cents)
+        for (kind, percent, cents), shown_cents in zip(shares, shown, strict=True)
+    ]
+
+
+def in_shown_dollars(price: PriceBreakdown) -> PriceBreakdown:
+    """Return the price as pages in whole dollars show it: its lines sum to its cut total."""
+    lines = asdict(price)
+    signs = {name: -1 if name == "discount_cents" else 1 for name in lines}
+    shown = in_whole_dollars([signs[name] * cents for name, cents in lines.items()])
+    return PriceBreakdown(
+        **{name: signs[name] * cents for name, cents in zip(lines, shown, strict=True)}
+    )
 
 
 def with_discount(price: PriceBreakdown, *, kind: str, value: int) -> PriceBreakdown:

@@ -1,7 +1,7 @@
 """The catalog as it is in force, and prices computed from it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -29,6 +29,8 @@ from standby.pricing.rules.line_items import LineItem, flat_lines, stored_lines
 from standby.pricing.rules.pricing import (
     BILLED_AT_COST,
     PriceBreakdown,
+    in_shown_dollars,
+    parts_of,
     price_installation,
     with_discount,
 )
@@ -270,17 +272,31 @@ def price_book(*, now: datetime) -> dict[str, Any]:
                 "generator_id": generator.pk if generator else None,
                 "township": township["key"],
                 "permit_at_cost": township["at_cost"],
-                **_price(
-                    package,
-                    generator,
-                    permit_cents=township["permit_fee_cents"],
-                    tax_rate=snapshot.rules.sales_tax_rate,
-                ).as_dict(),
+                **as_shown(
+                    _price(
+                        package,
+                        generator,
+                        permit_cents=township["permit_fee_cents"],
+                        tax_rate=snapshot.rules.sales_tax_rate,
+                    ),
+                    percents=snapshot.rules.payment_terms.milestones,
+                ),
             }
             for band, package in snapshot.packages.items()
             for generator in [*generators, None]
             for township in townships
         ],
+    }
+
+
+def as_shown(price: PriceBreakdown, *, percents: Mapping[str, int]) -> dict[str, Any]:
+    """Return the lines of a price in cents, those of pages in whole dollars, and its payments."""
+    parts = parts_of(price.total_cents, percents=percents)
+    return {
+        **price.as_dict(),
+        "before_tax_cents": price.total_cents - price.sales_tax_cents,
+        "shown": in_shown_dollars(price).as_dict(),
+        "milestones": [asdict(part) for part in parts],
     }
 
 

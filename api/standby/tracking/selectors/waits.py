@@ -35,6 +35,7 @@ from standby.payments.selectors import (
     TO_LOOK_AT,
     refunds_on_their_way,
     transfers_on_their_way,
+    with_account,
 )
 from standby.photos.models import PhotoReview
 from standby.photos.rules import review_deadline
@@ -303,16 +304,18 @@ def _payouts(_user: User, now: datetime) -> Group:
 def _late_payments(_user: User, now: datetime) -> Group:
     # A bank transfer that is on its way is not late.
     moving = transfers_on_their_way().filter(payment__milestone=OuterRef("pk"))
-    late = Milestone.objects.filter(
-        ~Exists(moving), status=Milestone.Status.DUE, due_on__lt=local_date(now)
-    ).exclude(order__status=Order.Status.CANCELLED)
+    late = (
+        with_account()
+        .filter(~Exists(moving), status=Milestone.Status.DUE, due_on__lt=local_date(now))
+        .exclude(order__status=Order.Status.CANCELLED)
+    )
 
     def to_item(milestone: Milestone) -> WaitingItem:
         return WaitingItem(
             id=str(milestone.pk),
             due_on=milestone.due_on,
             by=last_minute(milestone.due_on) if milestone.due_on else None,
-            amount_cents=milestone.amount_cents,
+            amount_cents=milestone.due_cents,
             **_about(milestone.order, MILESTONE_OCCASIONS[milestone.kind]),
         )
 

@@ -1,6 +1,8 @@
 /** The wizard under test: a catalog, a mock server, a saved draft. */
+
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { Route, Switch } from "wouter";
+import { priceRow } from "#business/price.fixtures.ts";
 import { emptyDraft } from "#draft/draft.ts";
 import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
 import { pathOfStep } from "#draft/steps.ts";
@@ -39,7 +41,7 @@ const row = (index: number, sold: (typeof GENERATORS)[number] | null, township: 
   const installation_cents = (PACKAGES[index]?.price ?? 0) * 100;
   const generator_cents = (sold?.price ?? 0) * 100;
   const sales_tax_cents = Math.round(generator_cents * 0.0825);
-  return {
+  return priceRow({
     band: BANDS[index],
     generator_id: sold?.id ?? null,
     township,
@@ -50,7 +52,7 @@ const row = (index: number, sold: (typeof GENERATORS)[number] | null, township: 
     discount_cents: 0,
     total_cents: installation_cents + generator_cents + sales_tax_cents + 15000,
     permit_at_cost: false,
-  };
+  });
 };
 const SOLD = GENERATORS.filter(({ model_number }) => model_number !== null);
 export const PRICE_BOOK = {

@@ -8,7 +8,7 @@ import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 export type CouponJob = Pick<Schemas["CouponCheckIn"], "location" | "generator">;
-export type CouponLines = Schemas["PriceSumsOut"];
+export type CouponLines = Schemas["CouponPriceOut"];
 /** An accepted coupon and the price lines with it; null when there is none. */
 export type AppliedCoupon = { code: string; lines: CouponLines } | null;
 

@@ -1,14 +1,18 @@
 import { render } from "@testing-library/react";
-import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PaidInThree } from "./paid-in-three.tsx";
 
-test("FACT-01.3 the three payments of a total", () => {
-  const { container } = render(<PaidInThree cents={12_694_77} />);
+const parts = [
+  { kind: "acceptance", shown_cents: 3_174_00 },
+  { kind: "equipment", shown_cents: 6_347_00 },
+  { kind: "completion", shown_cents: 3_173_00 },
+];
 
-  expect(container.textContent).toBe("Paid in three parts: $3,174 · $6,347 · $3,174");
-});
+test("FACT-01.3 the three payments of a total, and what the fee takes off the first", () => {
+  const { container } = render(<PaidInThree parts={parts} />);
 
-test("FACT-01.3 before the amount is known the shares stand there", () => {
-  expect(renderToString(<PaidInThree cents="%%price.total%%" />)).toContain("25% · 50% · 25%");
+  expect(container.textContent).toBe(
+    "Paid in three parts: $3,174 · $6,347 · $3,173" +
+      "The $100 reservation fee comes off the first part if you go ahead within 30 days of your final price.",
+  );
 });

@@ -1,14 +1,24 @@
-import { milestoneShares } from "#business/terms.ts";
-import { type Amount, roundedDollars } from "#lib/money.ts";
+import type { Part } from "#business/prices.ts";
+import { feeCreditDays, feeName, reservationFee } from "#business/terms.ts";
+import { wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
-import { useIsHydrated } from "#ui/hydration.ts";
 
-/** The three payments of a total; their shares until the amounts are known. */
-export function PaidInThree({ cents }: { cents: Amount }) {
-  const isKnown = useIsHydrated() && typeof cents === "number";
-  const parts = isKnown
-    ? milestoneShares.map((share) => roundedDollars((cents * Number.parseInt(share, 10)) / 100))
-    : milestoneShares;
-
-  return <p className="text-sm text-quiet">{m.paid_in_three({ parts: parts.join(" · ") })}</p>;
+/** The three payments of a price, and what comes off the first one. */
+export function PaidInThree({ parts }: { parts: readonly Part[] }) {
+  return (
+    <div className="text-sm text-quiet">
+      <p>
+        {m.paid_in_three()}{" "}
+        <span className="tabular-nums">
+          {parts.map(({ kind, shown_cents }, number) => (
+            <span key={kind}>
+              {number > 0 && " · "}
+              <span data-part="payments">{wholeDollars(shown_cents)}</span>
+            </span>
+          ))}
+        </span>
+      </p>
+      <p>{m.paid_in_three_credit({ amount: reservationFee, fee: feeName, days: feeCreditDays })}</p>
+    </div>
+  );
 }

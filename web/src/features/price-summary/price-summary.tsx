@@ -1,25 +1,28 @@
 import type { Schemas } from "#api/client.ts";
-import { salesTax } from "#business/terms.ts";
+import { feeCreditDays, feeTitle, salesTax } from "#business/terms.ts";
 import { m } from "#paraglide/messages.js";
 import { Price } from "#ui/price.tsx";
-import { PaidInThree } from "./paid-in-three.tsx";
 
 type PriceSummaryProps = {
-  price: Omit<Schemas["PriceOut"], "band" | "generator_id" | "township">;
+  price: Pick<Schemas["PriceOut"], "shown" | "milestones" | "permit_at_cost">;
   packageName: string;
   generatorName: string | null;
   schedulingFeeCents: number;
 };
 
-/** Price lines of the job, and the amount due today. */
+/** Price lines of the job, and how they are paid: both columns sum to the total. */
 export function PriceSummary({
-  price,
+  price: { shown, milestones, permit_at_cost },
   packageName,
   generatorName,
   schedulingFeeCents,
 }: PriceSummaryProps) {
   return (
-    <section className="rounded-md bg-surface-sunken p-6" aria-labelledby="price-summary-title">
+    <section
+      className="rounded-md bg-surface-sunken p-6"
+      aria-labelledby="price-summary-title"
+      data-sum
+    >
       <h2 className="mb-2 text-lg" id="price-summary-title">
         {m.price_summary_title()}
       </h2>
@@ -27,49 +30,75 @@ export function PriceSummary({
         <Line
           name={m.price_summary_installation()}
           note={packageName}
-          cents={price.installation_cents}
+          cents={shown.installation_cents}
         />
         {generatorName ? (
-          <Line name={generatorName} cents={price.generator_cents} />
+          <Line name={generatorName} cents={shown.generator_cents} />
         ) : (
           <Line name={m.own_generator()} cents={0} />
         )}
-        {price.sales_tax_cents > 0 && (
+        {shown.sales_tax_cents > 0 && (
           <Line
             name={m.price_summary_tax()}
             note={m.price_summary_tax_note({ salesTax })}
-            cents={price.sales_tax_cents}
+            cents={shown.sales_tax_cents}
           />
         )}
-        {price.permit_at_cost ? (
+        {permit_at_cost ? (
           <Line name={m.price_summary_permit()} note={m.price_summary_at_cost()} />
         ) : (
-          <Line name={m.price_summary_permit()} cents={price.permit_cents} />
+          <Line name={m.price_summary_permit()} cents={shown.permit_cents} />
         )}
-        {price.discount_cents > 0 && (
-          <Line name={m.price_summary_discount()} cents={-price.discount_cents} />
+        {shown.discount_cents > 0 && (
+          <Line name={m.price_summary_discount()} cents={-shown.discount_cents} />
         )}
-        <div className="flex items-baseline justify-between gap-4 border-t-2 border-ink py-2 font-semibold">
+        <div
+          className="flex items-baseline justify-between gap-4 border-t-2 border-ink py-2 font-semibold"
+          data-total="lines payments"
+        >
           <dt>{m.price_summary_total()}</dt>
           <dd className="text-end tabular-nums">
-            <Price cents={price.total_cents} size="lg" />
+            <Price cents={shown.total_cents} size="lg" />
           </dd>
         </div>
-        <Line
-          name={m.price_summary_due_now()}
-          note={m.price_summary_due_now_note()}
-          cents={schedulingFeeCents}
-        />
+      </dl>
+      <h3 className="mt-4 mb-2 text-base">{m.price_summary_payments()}</h3>
+      <dl>
+        {schedulingFeeCents > 0 && (
+          <Line
+            of="payments"
+            name={m.price_summary_due_now()}
+            note={m.price_summary_due_now_note({ days: feeCreditDays })}
+            cents={schedulingFeeCents}
+          />
+        )}
+        {milestones.map(({ kind, percent, shown_cents }) => (
+          <Line
+            key={kind}
+            of="payments"
+            name={m.milestones_kinds({ kind })}
+            note={`${percent}%`}
+            cents={shown_cents}
+          />
+        ))}
+        {schedulingFeeCents > 0 && (
+          <Line
+            of="payments"
+            name={m.price_summary_credit({ fee: feeTitle })}
+            cents={-schedulingFeeCents}
+          />
+        )}
       </dl>
       <p className="mt-2 text-sm text-quiet">{m.price_summary_due_later()}</p>
-      <PaidInThree cents={price.total_cents} />
     </section>
   );
 }
 
-function Line({ name, note, cents }: { name: string; note?: string; cents?: number }) {
+type LineProps = { name: string; note?: string; cents?: number; of?: "lines" | "payments" };
+
+function Line({ name, note, cents, of = "lines" }: LineProps) {
   return (
-    <div className="flex justify-between gap-4 border-t border-line py-2">
+    <div className="flex justify-between gap-4 border-t border-line py-2" data-part={of}>
       <dt>
         {name}
         {note && <small className="block text-xs text-quiet">{note}</small>}

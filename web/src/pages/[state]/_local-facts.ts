@@ -25,5 +25,5 @@ export const localFacts = (city: City) => ({
 // The server knows the fee in force, also of a city that had none of its own (advertised_prices.py).
 function permitFeeCents(city: City): Amount {
   if (isBuild) return placeholder(`fee.permit.${city.slug}`);
-  return priceOf(defaultBook, usualJob(defaultBook, city.name))?.permit_cents ?? 0;
+  return priceOf(defaultBook, usualJob(defaultBook, city.name))?.shown.permit_cents ?? 0;
 }

@@ -1,7 +1,7 @@
 import "./home.css";
 import type { ReactNode } from "react";
 import { bandInWords, nearestBand } from "#business/bands.ts";
-import { startingAmounts } from "#business/default-book.ts";
+import { startingTotal } from "#business/default-book.ts";
 import {
   feeCreditDays,
   freeRescheduleHours,
@@ -11,6 +11,7 @@ import {
 import { exampleJob, exampleTown, priceExample } from "#content/price-example.ts";
 import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
+import { shareOf } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { NotIncludedLine } from "#site/included/not-included-line.tsx";
@@ -162,7 +163,7 @@ export function Value() {
 }
 
 // A bar is drawn when the page is built, so its length is that of the starting price.
-const OUR_TOTAL_CENTS = startingAmounts(exampleJob).at(-1) ?? 0;
+const OUR_TOTAL_CENTS = startingTotal(exampleJob);
 
 // Typical quotes beside our example, on one scale.
 function QuoteBars() {
@@ -194,7 +195,7 @@ function QuoteBars() {
 
 // Solid up to the lowest typical quote; the range behind it extends to the highest.
 function Bar({ cents, isOurs = false }: { cents: number; isOurs?: boolean }) {
-  const share = `${(cents / typicalQuote.toCents) * 100}%`;
+  const share = shareOf(cents, typicalQuote.toCents);
 
   return (
     <svg

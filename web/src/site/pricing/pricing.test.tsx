@@ -3,22 +3,34 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import { priceRow } from "#business/price.fixtures.ts";
 import { hrefOf, serving } from "#test-support.ts";
 import Pricing, { PriceCalculator } from "./pricing.tsx";
 import { PricingExplainer } from "./pricing-explainer.tsx";
 
-const row = (generator_id: number | null, township: string, cents: number[]) => ({
-  band: "close",
-  generator_id,
-  township,
-  installation_cents: cents[0],
-  generator_cents: cents[1],
-  permit_cents: cents[2],
-  sales_tax_cents: cents[3],
-  discount_cents: 0,
-  total_cents: cents[4],
-  permit_at_cost: township === "other",
-});
+const row = (
+  generator_id: number | null,
+  township: string,
+  [installation_cents, generator_cents, permit_cents, sales_tax_cents, total_cents]: [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ],
+) =>
+  priceRow({
+    band: "close",
+    generator_id,
+    township,
+    installation_cents,
+    generator_cents,
+    permit_cents,
+    sales_tax_cents,
+    discount_cents: 0,
+    total_cents,
+    permit_at_cost: township === "other",
+  });
 
 const BOOK = {
   version: "1",

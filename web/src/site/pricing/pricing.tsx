@@ -93,9 +93,10 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
       <section
         className="grid min-w-0 gap-4 rounded-md bg-surface-raised p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] shadow-md"
         aria-label={m.price_calculator_result()}
+        data-sum
       >
         <PriceLines book={book} job={job} />
-        <PaidInThree cents={priceOf(book, job)?.total_cents ?? 0} />
+        <PaidInThree parts={priceOf(book, job)?.milestones ?? []} />
         <div className="min-h-[3.2rem] text-sm text-quiet">
           {status === "loading" && <p role="status">{m.price_calculator_loading()}</p>}
           {status === "failed" && <Notice tone="warning">{m.pricing_data_failed()}</Notice>}
@@ -174,7 +175,7 @@ function PriceLines({ book, job }: { book: Book; job: Job }) {
         name={m.price_calculator_installation()}
         note={m.price_calculator_installation_note({ band: job.band, feet: bandInWords[job.band] })}
       >
-        <Price cents={price.installation_cents} />
+        <Price cents={price.shown.installation_cents} />
       </Line>
       <Line
         name={m.price_calculator_equipment()}
@@ -184,23 +185,26 @@ function PriceLines({ book, job }: { book: Book; job: Job }) {
             : m.price_calculator_equipment_note({ kw })
         }
       >
-        <Price cents={price.generator_cents} />
+        <Price cents={price.shown.generator_cents} />
       </Line>
       {job.generator !== OWN && (
         <Line name={m.price_calculator_tax()} note={m.price_calculator_tax_note({ salesTax })}>
-          <Price cents={price.sales_tax_cents} />
+          <Price cents={price.shown.sales_tax_cents} />
         </Line>
       )}
       <Line
         name={m.price_calculator_permit()}
         note={isAtCost ? m.price_calculator_at_cost_note() : undefined}
       >
-        {isAtCost ? m.price_calculator_at_cost() : <Price cents={price.permit_cents} />}
+        {isAtCost ? m.price_calculator_at_cost() : <Price cents={price.shown.permit_cents} />}
       </Line>
-      <div className="-mt-px flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t-2 border-ink pt-4 font-semibold">
+      <div
+        className="-mt-px flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t-2 border-ink pt-4 font-semibold"
+        data-total="lines payments"
+      >
         <dt>{m.price_calculator_total()}</dt>
         <dd className="grid justify-items-end" aria-live="polite">
-          <Price cents={price.total_cents} size="xl" />
+          <Price cents={price.shown.total_cents} size="xl" />
           {isAtCost && (
             <span className="text-sm font-normal text-quiet">
               {m.price_calculator_plus_permit()}
@@ -216,7 +220,10 @@ type LineProps = { name: string; note?: string | undefined; children: ReactNode 
 
 function Line({ name, note, children }: LineProps) {
   return (
-    <div className="flex items-baseline justify-between gap-4 border-b border-line py-3.25 first:pt-0">
+    <div
+      className="flex items-baseline justify-between gap-4 border-b border-line py-3.25 first:pt-0"
+      data-part="lines"
+    >
       <dt className="font-medium">
         {name}
         {note && <span className="block text-sm leading-[1.4] font-normal text-quiet">{note}</span>}

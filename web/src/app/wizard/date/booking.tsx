@@ -22,7 +22,7 @@ import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/cou
 import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { longDay, shortDay } from "#lib/dates.ts";
-import { wholeDollars } from "#lib/money.ts";
+import { inDollars, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -213,7 +213,7 @@ function requestOf(draft: Draft, contact: Contact): ReserveRequest {
   return {
     customerData: contact,
     wizardData: draft as unknown as ReserveRequest["wizardData"],
-    paymentData: { scheduling_fee: draft.payment.scheduling_fee.amount_cents / 100 },
+    paymentData: { scheduling_fee: inDollars(draft.payment.scheduling_fee.amount_cents) },
   };
 }
 
