@@ -215,6 +215,7 @@ async function publishReview({ homeowner, desk }: Sides) {
   await review.getByRole("button", { name: "Send review" }).click();
   await expect(review.getByText("Until then, you can change it")).toBeVisible();
 
+  await desk.getByRole("button", { name: "More" }).click();
   await desk.getByRole("link", { name: "Tables" }).first().click();
   await desk.getByRole("link", { name: "Reviews", exact: true }).first().click();
   await desk.getByRole("row", { name: "Paula P." }).getByRole("link").click();

@@ -50,6 +50,7 @@ test("LOOK-01.1 in dark mode the console and the tables have no violation of WCA
     await expectNoViolationsAtBothWidths(page, `${path} in the dark`);
   }
 
+  await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("link", { name: "Tables" }).first().click();
   await page.waitForURL("**/staff/tables/");
   await page.goto(PACKAGES);

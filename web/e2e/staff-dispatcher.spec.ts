@@ -54,7 +54,7 @@ async function confirmPhotos(desk: Page, review: string) {
   await desk.goto(`/staff/photos/${review}`);
   await desk.getByLabel("Confirmed distance in feet").fill("20");
   await desk.getByRole("button", { name: /^Lock \$/ }).click();
-  await expect(desk.getByText(/^Locked at \$/)).toBeVisible();
+  await expect(desk.getByText(/^locked at \$/)).toBeVisible();
 }
 
 test("OPS-16.1 OPS-10.1 OPS-18.1 OPS-20.5 a call becomes a paid order with confirmed photos, and a job on the board and in the technician's calendar", async ({

@@ -46,6 +46,7 @@ const backToList = (page: Page) =>
 async function signInFirst(page: Page, invitation: URL) {
   await page.goto(`${invitation.pathname}${invitation.search}`);
   await click(page, "Accept the invitation");
+  await page.getByLabel("Name").fill("Olive Owner");
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
   await click(page, "Save this password");

@@ -46,7 +46,7 @@ test("PHOTO-02.1 PHOTO-02.2 photos are looked at from near, by keys alone, and t
   await expect(page.getByText("Locks the promised price at once.")).toBeVisible();
   await page.getByRole("button", { name: "Lock $12,694.77" }).click();
 
-  await expect(page.getByText("Locked at $12,694.77", { exact: true })).toBeVisible();
+  await expect(page.getByText("locked at $12,694.77", { exact: true })).toBeVisible();
   const { price } = await fetchMyBooking(homeowner);
   expect([price.status, price.confirmed_run_ft]).toEqual(["locked", 20]);
 });

@@ -33,7 +33,7 @@ test("PHOTO-02.4 PROP-01.1 a reviewer asks for a better photo, confirms a longer
     await desk.getByText("Request better photos").click();
     await desk.getByLabel("In your own words").fill(WORDS);
     await desk.getByRole("button", { name: "Request these photos" }).click();
-    await expectToast(desk, "Better photos were requested from the homeowner");
+    await expectToast(desk, "better photos were requested from the homeowner");
   });
 
   await test.step("the homeowner replaces it", async () => {
@@ -89,7 +89,7 @@ test("PHOTO-02.4 PROP-01.1 a reviewer asks for a better photo, confirms a longer
       part(desk, "Proposal and documents").getByText("Proposal, version 1, $13,694.77"),
     ).toBeVisible();
     await desk.goto(`/staff/photos/${review}`);
-    await expect(desk.getByText("Locked at $13,694.77")).toBeVisible();
+    await expect(desk.getByText("locked at $13,694.77")).toBeVisible();
   });
 
   async function openReviewOfOrder() {

@@ -36,6 +36,7 @@ async function acceptInvitation(page: Page, invitation: URL) {
   await expect(page).toHaveURL(/\/staff$/);
   await click(page, "Accept the invitation");
   await expectScreen(page, "Choose a password");
+  await page.getByLabel("Name").fill("Olive Owner");
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
   await click(page, "Save this password");
@@ -105,6 +106,7 @@ async function signInWithRecoveryCode(page: Page, recoveryCode: string) {
   await click(page, "Use a recovery code instead");
   await page.getByLabel("Recovery code").fill(recoveryCode);
   await click(page, "Continue");
+  await click(page, "More");
   await nav(page).getByRole("link", { name: "My account" }).click();
   await expect(page.getByText("9 codes are left.")).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "my account");

@@ -17,6 +17,7 @@ export const nextStep = (page: Page) =>
 
 /** Open the admin from the console; returns the paths of its lists. */
 export async function openTables(page: Page): Promise<string[]> {
+  await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("link", { name: "Tables" }).first().click();
   await page.waitForURL("**/staff/tables/");
   const lists = await page

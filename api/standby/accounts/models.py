@@ -37,6 +37,13 @@ class User(AbstractUser):
         ]
 
     @property
+    def shown_name(self) -> str:
+        """The name, else the email address; a script has only its user name."""
+        full_name = self.user_metadata.get("full_name")
+        name = full_name.strip()[:100] if isinstance(full_name, str) else ""
+        return name or self.email or self.get_username()
+
+    @property
     def gets_digest(self) -> bool:
         return self.role in GET_DIGEST if self.wants_digest is None else self.wants_digest
 

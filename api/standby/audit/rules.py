@@ -188,14 +188,15 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
 
 
 def actor_label(actor: str) -> str:
+    """Return an actor in words; somebody on the staff only by their user name."""
     return _ACTOR_LABELS.get(actor, actor.removeprefix("staff "))
 
 
-def describe_audit_event(*, actor: str, action: str, status: int | None) -> str:
-    who = {"nobody": "Somebody unknown", "operator": "The operator"}.get(actor)
+def describe_audit_event(*, who: str, action: str, status: int | None) -> str:
+    who = {"nobody": "Somebody unknown", "operator": "The operator"}.get(who, who)
     description = _ACTION_DESCRIPTIONS.get(action, f"called “{action.replace('_', ' ')}”")
     refusal = f", and was refused ({status})" if status is not None and status >= 400 else ""
-    return f"{who or actor_label(actor)} {description}{refusal}."
+    return f"{who} {description}{refusal}."
 
 
 def hash_row(fields: Mapping[str, object], *, after: str) -> str:

@@ -14,10 +14,10 @@ from django.utils.crypto import salted_hmac
 
 from standby.audit.models import AuditChain, AuditEvent, Erasure
 from standby.audit.rules import hash_row
+from standby.audit.selectors import LONGEST_ACTOR, names_read_once
 from standby.core.policy import AUDIT_RETENTION_YEARS
 
 NOBODY: Final = "nobody"
-_LONGEST_ACTOR: Final = 40
 AUDIT_RETENTION: Final = timedelta(days=366 * AUDIT_RETENTION_YEARS)  # never less than the trigger
 
 
@@ -31,7 +31,8 @@ def acting_as(*, request_id: str, network: str) -> Iterator[None]:
     """Attribute audit events recorded inside this block to the request."""
     token = _ORIGIN.set((request_id, network))
     try:
-        yield
+        with names_read_once():
+            yield
     finally:
         _ORIGIN.reset(token)
 
@@ -52,7 +53,7 @@ def record_event(
     `object` is "<table> <number>" where it is a row, else a request's path; values of that model's
     personal fields are stored as keyed hashes.
     """
-    actor_name = actor[:_LONGEST_ACTOR] or NOBODY
+    actor_name = actor[:LONGEST_ACTOR] or NOBODY
     request_id, network = _ORIGIN.get()
     chain = _locked_chain(actor_name)
     event = AuditEvent(

@@ -11,7 +11,8 @@ from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer
 from standby.audit.models import AuditChain, AuditEvent
-from standby.audit.rules import actor_label, describe_audit_event
+from standby.audit.rules import describe_audit_event
+from standby.audit.selectors import name_of_actor
 from standby.core.clock import Period
 from standby.core.roles import Permission
 from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
@@ -54,11 +55,13 @@ class AuditEventOut(Schema):
 
     @staticmethod
     def resolve_who(event: AuditEvent) -> str:
-        return actor_label(event.actor)
+        return name_of_actor(event.actor)
 
     @staticmethod
     def resolve_sentence(event: AuditEvent) -> str:
-        return describe_audit_event(actor=event.actor, action=event.action, status=event.status)
+        return describe_audit_event(
+            who=name_of_actor(event.actor), action=event.action, status=event.status
+        )
 
     @staticmethod
     def resolve_order_id(event: AuditEvent) -> UUID | None:

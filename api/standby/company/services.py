@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.audit.services import record_event
 from standby.company.models import BusinessSetting, CompanyLogo
 from standby.company.selectors import CHANGED, LOOK, forget_stored, history_of, object_of
@@ -99,7 +99,7 @@ def _who_changed(section: str) -> str:
     newest = history_of(section)[:1]
     if not newest:
         return ""  # what was saved changed nothing
-    who, at = actor_label(newest[0].actor), newest[0].at.astimezone(MARKET_ZONE)
+    who, at = name_of_actor(newest[0].actor), newest[0].at.astimezone(MARKET_ZONE)
     return f"{who} changed these settings at {at:%-I:%M %p}. Look at them again, then save."
 
 

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.company import selectors
 from standby.company.selectors import COMPANY, company, stored
 from standby.company.services import save_section
@@ -127,7 +127,7 @@ def history_out(section: str) -> list[dict[str, Any]]:
     return [
         {
             "at": event.at,
-            "who": actor_label(event.actor),
+            "who": name_of_actor(event.actor),
             "before": event.before or {},
             "after": event.after or {},
         }

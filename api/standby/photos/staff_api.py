@@ -11,6 +11,7 @@ from ninja import Query, Router, Schema, Status
 from pydantic import AfterValidator, Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.audit.selectors import name_of_actor
 from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
@@ -123,6 +124,10 @@ class ReviewChangeOut(Schema):
     decided_at: datetime | None
 
     @staticmethod
+    def resolve_proposed_by(change: ChangeOrder) -> str:
+        return name_of_actor(change.proposed_by)
+
+    @staticmethod
     def resolve_percent(change: ChangeOrder) -> float:
         return percent_of_change(change.from_quote.total_cents, change.to_quote.total_cents)
 
@@ -194,6 +199,10 @@ class ReviewDetailOut(Schema):
     @staticmethod
     def resolve_is_overdue(review: PhotoReview) -> bool:
         return _is_overdue(review)
+
+    @staticmethod
+    def resolve_decided_by(review: PhotoReview) -> str:
+        return name_of_actor(review.decided_by) if review.decided_by else ""
 
     @staticmethod
     def resolve_can_be_decided(review: PhotoReview) -> bool:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ops.tools import API
 
 from standby.audit.models import AuditChain, AuditEvent
-from standby.audit.rules import BEGINNING, describe_audit_event, hash_row, hash_text
+from standby.audit.rules import BEGINNING, actor_label, describe_audit_event, hash_row, hash_text
 from standby.audit.services import acting_as, event_hash, record_event
 from standby.company.selectors import CHANGED
 from standby.core.roles import Role
@@ -70,7 +70,7 @@ def test_words_are_sealed_by_their_salt_and_no_words_by_nothing() -> None:
     ],
 )
 def test_an_act_is_a_sentence(actor: str, action: str, status: int | None, sentence: str) -> None:
-    assert describe_audit_event(actor=actor, action=action, status=status) == sentence
+    assert describe_audit_event(who=actor_label(actor), action=action, status=status) == sentence
 
 
 def stored_actions() -> set[str]:
@@ -107,7 +107,7 @@ def test_every_call_of_staff_and_every_stored_action_is_said_in_words() -> None:
     assert {"crews set", "row_added", "row_changed", "link_sent", "staff_invited"} <= actions
     assert len(calls) > 100
     told = {
-        action: describe_audit_event(actor="staff jo", action=action, status=None)
+        action: describe_audit_event(who="jo", action=action, status=None)
         for action in calls | actions
     }
     assert [action for action, sentence in told.items() if "called" in sentence] == []

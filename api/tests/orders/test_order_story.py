@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from standby.accounts.models import User
 from standby.audit.rules import actor_label
 from standby.orders.models import OrderLogEntry
 from standby.orders.selectors.order_log_text import ago, describe_change, details, sentence
@@ -59,12 +60,16 @@ def test_what_was_done(subject: str, before: str, after: str, note: str, told: s
     )
 
 
+@pytest.mark.django_db
+@pytest.mark.req("OPS-30.1")
 def test_a_sentence_says_who_did_what_and_a_note_its_days_and_money_as_people_write_them() -> None:
     cancelled = a_happening(subject="order", before="scheduled", after="cancelled")
     slots = "from 2025-11-20 morning to 2025-12-03 afternoon"
     moved = a_happening(subject="appointment", after="confirmed", note=slots)
     refunded = a_happening(subject="refund", after="requested", note="150000 cents: too dear")
     assert sentence(cancelled) == "jo@example.org canceled the order."
+    User.objects.create(username="jo@example.org", is_staff=True, user_metadata={"full_name": "Jo"})
+    assert sentence(cancelled) == "Jo canceled the order."
     assert details(moved) == "from Nov 20, morning to Dec 3, afternoon"
     settled = a_happening(subject="milestone", after="paid", note="completion")
     assert details(settled) == ""

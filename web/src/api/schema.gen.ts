@@ -2475,7 +2475,7 @@ export interface paths {
         };
         /**
          * Get Colleagues
-         * @description The staff users who can sign in.
+         * @description Who of the staff can be given work on an order: not who may only look at it.
          */
         get: operations["list_colleagues"];
         put?: never;

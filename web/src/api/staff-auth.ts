@@ -62,9 +62,12 @@ export async function confirmLink({ tokenHash, type }: MailedLink): Promise<void
   await passing.signOut({ scope: "local" });
 }
 
-/** Change the password. This ends every session of the account, including this one. */
-export async function changePassword(password: string): Promise<void> {
-  await done(auth().updateUser({ password }));
+/**
+ * Change the password, and the name if one is given. This ends every session of the account,
+ * including this one.
+ */
+export async function changePassword(password: string, name = ""): Promise<void> {
+  await done(auth().updateUser({ password, ...(name && { data: { full_name: name } }) }));
   await signOut("local", "passwordChanged");
 }
 

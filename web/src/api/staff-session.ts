@@ -24,6 +24,8 @@ export type SignedIn = {
   is: "in";
   userId: string;
   email: string;
+  /** Empty until they told it. */
+  name: string;
   level: "aal1" | "aal2";
   factors: FactorShown[];
   duties: readonly RequiredAction[];
@@ -223,6 +225,7 @@ function signedIn({ access_token, user, expires_at = 0, expires_in }: Session): 
     is: "in",
     userId: user.id,
     email: user.email ?? "",
+    name: String(user.user_metadata.full_name ?? ""),
     level: assuranceLevel(access_token),
     factors: factors.map(({ id, friendly_name }) => ({ id, name: friendly_name ?? "" })),
     duties: requiredActions(),

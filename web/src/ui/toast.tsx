@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { INKS, SIGNS, type Tone } from "#ui/notice.tsx";
@@ -6,6 +7,8 @@ import { INKS, SIGNS, type Tone } from "#ui/notice.tsx";
 type ToastAction = { label: string; onPress: () => void };
 type Message = {
   title: string;
+  /** Whom an act was about, said before the title: the next customer may be on the screen by now. */
+  customer?: string;
   text?: string;
   tone?: Tone;
   /** A button that sends the toast away. */
@@ -62,14 +65,17 @@ function Toaster({ toasts, onDismiss }: ToasterProps) {
       role="status"
       aria-live="polite"
     >
-      {toasts.map(({ id, title, text, tone, action }) => (
+      {toasts.map(({ id, customer, title, text, tone, action }) => (
         <div
           className="pointer-events-auto flex w-[min(28rem,100%)] items-start gap-3 rounded-md bg-surface-raised py-3 pr-3 pl-4 text-sm text-ink shadow-md motion-safe:animate-toast"
           key={id}
         >
           <Icon name={SIGNS[tone]} className={`mt-2 ${INKS[tone]}`} />
           <div className="flex-1 py-1.5 leading-[1.45]">
-            <p className="font-semibold">{title}</p>
+            <p className="font-semibold">
+              {customer && `${m.staff_toast_of({ name: customer })} `}
+              <span>{title}</span>
+            </p>
             {text && <p>{text}</p>}
           </div>
           {action && (

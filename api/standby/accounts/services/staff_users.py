@@ -23,7 +23,7 @@ from standby.accounts.services.users import (
     sign_out_everywhere,
 )
 from standby.audit.models import AuditEvent
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.audit.services import record_event
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.roles import Role
@@ -91,7 +91,7 @@ def staff_history() -> list[StaffEvent]:
     return [
         StaffEvent(
             at=event.at,
-            who=actor_label(event.actor),
+            who=name_of_actor(event.actor),
             name=name_of(people[event.object]),
             change=change,
             role=(event.after or {}).get("role", ""),

@@ -13,7 +13,7 @@ from standby.accounts.models import OneTimeLink, RecoveryCode, SignInSession, St
 from standby.accounts.services.sessions import lock_sessions
 from standby.audit.services import NOBODY, record_event
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.roles import Role
+from standby.core.roles import Permission, Role, is_allowed
 
 _TABLE: Final = "staff_users"
 _MOST_METADATA_KEYS: Final = 50
@@ -142,10 +142,11 @@ def ensure_unchanged(user: User) -> None:
         raise WrongCredentials
 
 
-def staff_member_with(email: str, *, role: Role, now: datetime) -> User:
+def staff_member_with(email: str, *, role: Role, name: str = "", now: datetime) -> User:
     """Create or update the staff user of this email; a changed role signs them out.
 
-    Safe to repeat. A new user has no password until they choose one.
+    Safe to repeat. A new user has no password until they choose one; without a `name` they are
+    asked for it then.
     """
     user, is_new = User.objects.get_or_create(
         username=email.strip().lower(), defaults={"email": email.strip(), "is_staff": True}
@@ -155,7 +156,9 @@ def staff_member_with(email: str, *, role: Role, now: datetime) -> User:
     elif user.role != role:
         sign_out_everywhere(user, now=now)
     user.role = role
-    user.save(update_fields=["password", "role"])
+    if name:
+        user.user_metadata = {**user.user_metadata, "full_name": name}
+    user.save(update_fields=["password", "role", "user_metadata"])
     return user
 
 
@@ -208,6 +211,11 @@ def change_metadata(user: User, metadata: dict[str, Any]) -> None:
     user.save(update_fields=["user_metadata"])
 
 
+def staff_who_may(permission: Permission) -> list[User]:
+    """Return the staff who can sign in and whose role includes the permission."""
+    return [user for user in staff_with_role() if is_allowed(user.role, permission)]
+
+
 def staff_with_role() -> list[User]:
     """Return the staff who can sign in and have a role; a script has no email address."""
     people = User.objects.filter(is_staff=True, is_active=True).exclude(email="")
@@ -215,10 +223,7 @@ def staff_with_role() -> list[User]:
 
 
 def name_of(user: User) -> str:
-    """Return the name, else the email address; a script has only its user name."""
-    full_name = user.user_metadata.get("full_name")
-    name = full_name.strip()[:100] if isinstance(full_name, str) else ""
-    return name or user.email or user.get_username()
+    return user.shown_name
 
 
 def _bounded(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from django.utils.translation import gettext
 from standby.accounts.services.factors import WrongCode, show_again
 from standby.accounts.services.sessions import is_factor_fresh
 from standby.audit.models import AuditEvent
+from standby.audit.selectors import name_of_actor
 from standby.audit.services import record_event
 from standby.backoffice.middleware import actor_name, member, signed_in_by
 from standby.company.selectors import company, look_style
@@ -331,7 +332,7 @@ def history_of(row: Model, *related: Model) -> list[dict[str, str]]:
         lines.append(
             {
                 "at": f"{event.at.astimezone(MARKET_ZONE):%b %-d, %Y, %-I:%M %p}",
-                "who": event.actor.removeprefix("staff "),
+                "who": name_of_actor(event.actor),
                 "what": what if model is row else f"{what}: {model}",
                 "before": _format_value("", event.before or {}),
                 "after": _format_value("", event.after or {}),

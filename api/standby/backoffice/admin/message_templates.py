@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import now
 
+from standby.audit.selectors import name_of_actor
 from standby.audit.services import record_event
 from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
@@ -91,7 +92,7 @@ class MessageTemplates(StaffModelAdmin):
                     state = "default text"
                 elif template is not None and not template.is_ours:
                     since = f"{template.starts_at.astimezone(MARKET_ZONE):%B %-d, %Y}"
-                    state = f"since {since} by {template.made_by.removeprefix('staff ')}"
+                    state = f"since {since} by {name_of_actor(template.made_by)}"
                 url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
                 rows.append(
                     {"title": definition.title, "channel": name, "state": state, "url": url}
@@ -190,7 +191,7 @@ class MessageTemplates(StaffModelAdmin):
                 {
                     "begins": f"{row.starts_at.astimezone(MARKET_ZONE):%B %-d, %Y, %-I:%M %p}"
                     + (" (planned)" if row.starts_at > moment else ""),
-                    "who": row.made_by.removeprefix("staff "),
+                    "who": name_of_actor(row.made_by),
                     "title": "our words" if row.is_ours else row.subject or row.text[:80],
                     "text": row.text,
                 }

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.timezone import now
 
+from standby.audit.selectors import name_of_actor
 from standby.backoffice.admin.base import (
     DollarsField,
     StaffModelAdmin,
@@ -106,7 +107,7 @@ def _planned_context(row: Model) -> dict[str, Any]:
             {
                 "words": f"{settings[key_of(change)].words}: {dollars(change.new_cents)}",
                 "starts_on": change.starts_on,
-                "planned_by": change.planned_by.removeprefix("staff "),
+                "planned_by": name_of_actor(change.planned_by),
                 "url": reverse(_CHANGE, args=[change.pk]),
             }
             for change in planned
@@ -229,7 +230,7 @@ class PlannedChanges(StaffModelAdmin):
     @admin.display(description="State")
     def state(self, change: Any) -> str:
         if change.withdrawn_at:
-            return f"withdrawn by {change.withdrawn_by.removeprefix('staff ')}"
+            return f"withdrawn by {name_of_actor(change.withdrawn_by)}"
         return "in force" if not _is_open(change) else "planned"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Final
 
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.core.money import dollars
 from standby.core.policy import MARKET_ZONE
 from standby.orders.models import OrderLogEntry
@@ -119,7 +119,7 @@ def details(entry: OrderLogEntry) -> str:
 
 
 def sentence(entry: OrderLogEntry) -> str:
-    return f"{actor_label(entry.actor)} {describe_change(entry)}."
+    return f"{name_of_actor(entry.actor)} {describe_change(entry)}."
 
 
 def ago(at: datetime, *, now: datetime) -> str:

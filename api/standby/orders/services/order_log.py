@@ -7,7 +7,8 @@ from typing import Any, Final, Literal
 
 from django.db import connection
 
-from standby.audit.rules import BEGINNING, actor_label, hash_row, hash_text
+from standby.audit.rules import BEGINNING, hash_row, hash_text
+from standby.audit.selectors import name_of_actor
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import (
     APPOINTMENT,
@@ -91,7 +92,7 @@ def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> No
     )
     first = together.order_by("pk")[0]
     raise ChangedMeanwhile(
-        f"{actor_label(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
+        f"{name_of_actor(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
         " Review it before you continue."
     )
 

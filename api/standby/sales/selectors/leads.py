@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 
 from standby.accounts.services.users import name_of
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.core.business_days import contact_promised_on
 from standby.core.clock import local_date
 from standby.core.contacts import format_phone
@@ -155,7 +155,7 @@ def _with_notes(row: LeadRow, lead: Lead | None, *, now: datetime) -> LeadRow:
         row,
         next_contact_on=lead.next_contact_on,
         assignee_id=lead.assignee.public_id if lead.assignee else None,
-        person=name_of(lead.assignee) if lead.assignee else actor_label(lead.person),
+        person=name_of(lead.assignee) if lead.assignee else name_of_actor(lead.person),
         note=lead.note,
         outcome=lead.outcome,
         lost_reason=lead.lost_reason,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.messaging.models import Message
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import WHY_NOT_SENT
@@ -20,7 +20,7 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
             "at": entry.at,
             "kind": "log",
             "subject": entry.subject,
-            "who": actor_label(entry.actor),
+            "who": name_of_actor(entry.actor),
             "sentence": sentence(entry),
             "detail": details(entry),
             "ref": "",
@@ -37,8 +37,8 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
             "at": note.at,
             "kind": "note",
             "subject": "note",
-            "who": actor_label(note.author),
-            "sentence": f"{actor_label(note.author)} wrote a note.",
+            "who": name_of_actor(note.author),
+            "sentence": f"{name_of_actor(note.author)} wrote a note.",
             "detail": note.text,
             "ref": str(note.public_id),
             "count": 1,

@@ -7,7 +7,7 @@ from uuid import UUID
 from ninja import Schema
 from pydantic import Field
 
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.core.roles import NEEDS_FRESH_FACTOR
 from standby.documents.models import OrderFile
 from standby.documents.selectors import files_of
@@ -120,7 +120,7 @@ class OrderNoteOut(Schema):
 
     @staticmethod
     def resolve_author(note: OrderNote) -> str:
-        return actor_label(note.author)
+        return name_of_actor(note.author)
 
 
 class StaffFileOut(Schema):
@@ -143,7 +143,7 @@ class StaffFileOut(Schema):
 
     @staticmethod
     def resolve_added_by(file: OrderFile) -> str:
-        return file.added_by and actor_label(file.added_by)
+        return file.added_by and name_of_actor(file.added_by)
 
 
 class OrderMessageOut(Schema):
@@ -345,6 +345,6 @@ def _cancellation(order: Order, *, balance_cents: int) -> dict[str, Any] | None:
         "owed_cents": max(0, all_sent_cents),
         "on_its_way_cents": all_sent_cents - balance_cents,  # refunds not sent yet
         "reason": cancellation.reason,
-        "cancelled_by": actor_label(cancellation.cancelled_by),
+        "cancelled_by": name_of_actor(cancellation.cancelled_by),
         "cancelled_at": cancellation.cancelled_at,
     }

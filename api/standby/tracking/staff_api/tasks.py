@@ -11,9 +11,9 @@ from ninja import Query, Router, Schema
 from pydantic import Field, StrictBool
 
 from standby.accounts.models import User
-from standby.accounts.services.users import name_of, staff_with_role
+from standby.accounts.services.users import name_of, staff_who_may
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
-from standby.audit.rules import actor_label
+from standby.audit.selectors import name_of_actor
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission, Role
 from standby.core.schema import IsoDay, ProblemOut, StrictIn, line
@@ -59,11 +59,11 @@ class TaskOut(Schema):
 
     @staticmethod
     def resolve_created_by(task: StaffTask) -> str:
-        return actor_label(task.created_by)
+        return name_of_actor(task.created_by)
 
     @staticmethod
     def resolve_done_by(task: StaffTask) -> str:
-        return actor_label(task.done_by)
+        return name_of_actor(task.done_by)
 
 
 class TasksOut(Schema):
@@ -99,8 +99,8 @@ class ChangedTaskIn(StrictIn):
     operation_id="list_colleagues",
 )
 def get_colleagues(request: HttpRequest) -> list[User]:
-    """The staff users who can sign in."""
-    return sorted(staff_with_role(), key=lambda user: name_of(user).casefold())
+    """Who of the staff can be given work on an order: not who may only look at it."""
+    return sorted(staff_who_may(Permission.WRITE_NOTES), key=lambda user: name_of(user).casefold())
 
 
 @router.get(

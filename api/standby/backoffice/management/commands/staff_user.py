@@ -21,6 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
+        parser.add_argument("--name", default="", help="how the console names them")
         parser.add_argument("--role", choices=[*Role], default=Role.VIEWER)
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -32,7 +33,9 @@ class Command(BaseCommand):
         purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
         with transaction.atomic(durable=True):
             before = users.user_by_email(email)
-            user = users.staff_member_with(email, role=Role(options["role"]), now=now())
+            user = users.staff_member_with(
+                email, role=Role(options["role"]), name=str(options["name"]).strip(), now=now()
+            )
             record_event(
                 "operator",
                 action="role_given",

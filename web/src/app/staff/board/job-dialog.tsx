@@ -256,7 +256,7 @@ export function useAssignTechnician(onDone: () => void = () => {}) {
       const notice = technician
         ? { text: m.staff_board_job_notified({ name: customer_name }) }
         : {};
-      void tell({ title, ...notice, tone: "success" });
+      void tell({ title, ...notice, tone: "success" }, customer_name);
       void refreshBoard();
       onDone();
     },

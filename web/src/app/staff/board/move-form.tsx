@@ -265,13 +265,12 @@ function useMove(onDone: (job: Job) => void) {
     }),
     onSuccess: ({ job, previousTechnician }) => {
       const isUnassigned = previousTechnician !== null && job.technician === null;
-      void tell({
-        title: m.staff_board_job_moved({ name: job.customer_name, day: shortDay(job.day) }),
-        text: isUnassigned
-          ? m.staff_board_job_unassigned({ technician: previousTechnician.name })
-          : m.staff_board_job_notified({ name: job.customer_name }),
-        tone: isUnassigned ? "warning" : "success",
-      });
+      const name = job.customer_name;
+      const text = isUnassigned
+        ? m.staff_board_job_unassigned({ technician: previousTechnician.name })
+        : m.staff_board_job_notified({ name });
+      const title = m.staff_board_job_moved({ name, day: shortDay(job.day) });
+      void tell({ title, text, tone: isUnassigned ? "warning" : "success" }, name);
       void refreshBoard();
       onDone(job);
     },

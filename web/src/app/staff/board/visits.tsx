@@ -157,6 +157,7 @@ function AssignForm({ visit, onDone }: VisitProps) {
     mutationFn: staffBoard.assignVisit,
     onSuccess: ({ technician }) => {
       toast({
+        customer: visit.name,
         title: technician
           ? m.staff_visits_assigned({ name: technician.name })
           : m.staff_visits_unassigned(),

@@ -258,7 +258,7 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
     };
     following.mutate(body, {
       onSuccess: () => {
-        toast({ title: m.staff_leads_saved() });
+        toast({ customer: titleOf(lead), title: m.staff_leads_saved() });
         onClose();
       },
       onError: (failure) => showProblem(form, failure),

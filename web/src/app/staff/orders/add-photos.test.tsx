@@ -6,7 +6,11 @@ import { answers, click, mockCall, renderStaff, sent, user } from "../staff.setu
 import { AddPhotos } from "./add-photos.tsx";
 
 const ID = "7c1d8d2e-0000-4000-8000-000000000001";
-const ORDER = { id: ID, photos: { status: "awaiting_photos" } } as unknown as StaffOrder;
+const ORDER = {
+  id: ID,
+  customer: { name: "Ada" },
+  photos: { status: "awaiting_photos" },
+} as unknown as StaffOrder;
 const PHOTO = { id: "1", status: "stored", is_added_by_staff: true };
 const shot = (slot: string, photo: object | null) => ({ slot, title: slot, hint: "h", photo });
 const slots = (photo: object | null) => ({

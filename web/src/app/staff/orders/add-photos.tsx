@@ -31,14 +31,15 @@ export function AddPhotos({ order }: { order: StaffOrder }) {
       <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
         {m.staff_add_photos()}
       </Button>
-      {isOpen && <AddPhotosDialog orderId={order.id} onClose={() => setOpen(false)} />}
+      {isOpen && <AddPhotosDialog order={order} onClose={() => setOpen(false)} />}
     </Allowed>
   );
 }
 
-type DialogProps = { orderId: string; onClose: () => void };
+type DialogProps = { order: StaffOrder; onClose: () => void };
 
-function AddPhotosDialog({ orderId, onClose }: DialogProps) {
+function AddPhotosDialog({ order, onClose }: DialogProps) {
+  const orderId = order.id;
   const slots = useQuery({
     queryKey: keyOf(orderId),
     queryFn: () =>
@@ -61,7 +62,7 @@ function AddPhotosDialog({ orderId, onClose }: DialogProps) {
                   <Slot key={shot.slot} orderId={orderId} shot={shot} />
                 ))}
               </ul>
-              <Submit orderId={orderId} photos={photos} onDone={onClose} />
+              <Submit order={order} photos={photos} onDone={onClose} />
             </>
           )}
         </LoadedPart>
@@ -120,9 +121,9 @@ function Slot({ orderId, shot }: { orderId: string; shot: Shot }) {
   );
 }
 
-type SubmitProps = { orderId: string; photos: Photos; onDone: () => void };
+type SubmitProps = { order: StaffOrder; photos: Photos; onDone: () => void };
 
-function Submit({ orderId, photos, onDone }: SubmitProps) {
+function Submit({ order, photos, onDone }: SubmitProps) {
   const queries = useQueryClient();
   const toast = useToast();
   const [consents, setConsents] = useState(false);
@@ -130,12 +131,12 @@ function Submit({ orderId, photos, onDone }: SubmitProps) {
     mutationFn: () =>
       unwrap(
         staff.POST("/api/staff/orders/{order_id}/photo-submission", {
-          params: { path: { order_id: orderId } },
+          params: { path: { order_id: order.id } },
           body: { consents, is_decision_maker: false, can_place_stake: false, notes: "" },
         }),
       ),
     onSuccess: () => {
-      toast({ title: m.staff_add_photos_done() });
+      toast({ customer: order.customer.name, title: m.staff_add_photos_done() });
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
       onDone();
     },

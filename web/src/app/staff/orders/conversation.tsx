@@ -165,12 +165,10 @@ function WriteForm({ order, conversation }: WriteFormProps) {
   const { run, isSending, refusal } = useOrderAction(order, staffOrders.write, {
     onDone: ({ leaves_at }) => {
       form.reset({ channel: getValues("channel"), subject: "", text: "" });
-      toast({
-        title: leaves_at
-          ? m.staff_conversation_leaves({ when: dayAndTimeOf(leaves_at) })
-          : m.staff_conversation_sent(),
-        tone: "success",
-      });
+      const title = leaves_at
+        ? m.staff_conversation_leaves({ when: dayAndTimeOf(leaves_at) })
+        : m.staff_conversation_sent();
+      toast({ customer: order.customer.name, title, tone: "success" });
     },
     form,
     draftKey,

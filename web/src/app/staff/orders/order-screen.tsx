@@ -90,9 +90,9 @@ function OrderPage({ order }: { order: StaffOrder }) {
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
   const close = () => setDialog(null);
   useFocusKept(dialog !== null);
-  const done = (message: string) => {
+  const done = (title: string) => {
     close();
-    void tell({ title: message, tone: "success" });
+    void tell({ customer: order.customer.name, title, tone: "success" });
   };
   return (
     <OpenDialogContext value={setDialog}>

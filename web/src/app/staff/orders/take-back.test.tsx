@@ -17,7 +17,7 @@ import {
 const { price } = staffOrder();
 const LOCKED = { ...price, status: "locked" as const, locked_at: "2026-11-23T16:00:00Z" };
 
-test("OPS-18.1 what was done is undone from its toast", async () => {
+test("OPS-18.1 OPS-30.1 what was done is undone from its toast, which names the customer", async () => {
   const act = "aaaaaaaa-0000-4000-8000-000000000001";
   serveOrder({ steps: [aStep({ key: "mark_equipment" })] }, { milestones: MILESTONES });
   answers("/undo", {
@@ -35,7 +35,8 @@ test("OPS-18.1 what was done is undone from its toast", async () => {
   await click("Equipment has arrived", await screen.findByRole("dialog"));
   await click("Undo");
 
-  await screen.findByText("Undone. No one was notified.");
+  const undone = await screen.findByText("Undone. No one was notified.");
+  expect(undone.parentElement?.textContent).toMatch(/^Ada Lovelace: /);
   expect(sent.map(({ path }) => path.split("/").at(-1))).toEqual(["equipment", act]);
 });
 

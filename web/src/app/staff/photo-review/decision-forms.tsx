@@ -81,6 +81,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
   const { data, error: refusal, isPlaceholderData } = usePreview(review.id, confirmed);
   const preview = confirmed && !refusal ? data : undefined;
   const decision = useDecision(review.id);
+  const customer = review.customer_name;
   const reason = ownReason ?? usualReason(preview, confirmed?.feet);
 
   const decide = handleSubmit(() => {
@@ -95,7 +96,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
     };
     decision.mutate(body, {
       onSuccess: (decided) => {
-        void tell({ title: successMessage(decided), tone: "success" });
+        void tell({ customer, title: successMessage(decided), tone: "success" });
         onDone();
       },
       onError: (failure) => showProblem(form, failure),
@@ -271,7 +272,8 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
       },
       {
         onSuccess: () => {
-          void tell({ title: m.staff_photo_review_retake_toast(), tone: "success" });
+          const customer = review.customer_name;
+          void tell({ customer, title: m.staff_photo_review_retake_toast(), tone: "success" });
           onDone();
         },
       },

@@ -164,7 +164,9 @@ test("the promised price is locked and the next comes up", async () => {
     reason: "Your photos show a run of 20 ft, as you chose.",
     seen_version: 42,
   });
-  expect(screen.getByText("Locked at $12,694.77")).toBeTruthy();
+  expect(screen.getByText("locked at $12,694.77").parentElement?.textContent).toBe(
+    "Ada Lovelace: locked at $12,694.77",
+  );
 });
 
 test("a higher price says what follows and goes to the homeowner with the reason", async () => {

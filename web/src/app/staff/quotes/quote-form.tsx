@@ -66,7 +66,7 @@ export function QuoteForm({ book, quote, lead }: QuoteFormProps) {
   const save = handleSubmit((values) =>
     saving.mutate(quoteOf(values, lead), {
       onSuccess: (id) => {
-        toast({ title: m.staff_quotes_saved() });
+        toast({ customer: values.name, title: m.staff_quotes_saved() });
         if (!quote) navigate(`/quotes/${id}`);
       },
       onError: (failure) => showProblem(form, failure),

@@ -264,6 +264,7 @@ const stepOf = (now: Partial<SignedIn>) =>
     is: "in",
     userId: "u",
     email: "jo@example.org",
+    name: "Jo",
     level: "aal1",
     factors: [],
     duties: [],

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { aProblem } from "#test-support.ts";
 import type { Permission } from "../session/me.tsx";
 import { serveNobody } from "../session/session.fixtures.ts";
-import { answers, renderStaff } from "../staff.setup.tsx";
+import { answers, renderStaff, user } from "../staff.setup.tsx";
 import Console from "./console.tsx";
 import { problemMessage, Screen } from "./screen.tsx";
 
@@ -23,9 +23,23 @@ test("an owner is shown every screen, and where they are", () => {
   renderStaff(<Console />, { path: "/staff/orders/7c1d" });
 
   expect(links().join()).toBe(
-    "What waits,Day board,Orders,Leads,Photos,Overview,Customers,Payouts,Audit log,Settings,Tables,My account",
+    "What waits,Day board,Orders,Leads,Photos,Overview,Customers,Settings,Payouts,Audit log,Tables,My account",
   );
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Orders");
+});
+
+test("OPS-30.2 what is opened seldom is in a menu that the keyboard opens and closes", async () => {
+  renderStaff(<Console />, { path: "/staff/orders" });
+  const more = screen.getByRole("button", { name: "More" });
+
+  more.focus();
+  await user.keyboard("{Enter}");
+  expect(more.getAttribute("aria-expanded")).toBe("true");
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe("Payouts");
+  await user.keyboard("{Escape}");
+  expect(more.getAttribute("aria-expanded")).toBe("false");
+  expect(document.activeElement).toBe(more);
 });
 
 test("OPS-15.2 the navigation counts what waits", async () => {

@@ -1,4 +1,11 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import {
+  type ComponentType,
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useState,
+} from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { signOut } from "#api/staff-session.ts";
 import { useWaitCounts, type WaitCounts } from "#api/staff-waits.ts";
@@ -19,6 +26,8 @@ type NavEntry = {
   path: string;
   needs: Permission;
   isPage?: true;
+  /** Opened seldom: on a wide screen under one button. */
+  isSeldom?: true;
   /** What of the counts stands beside its name. */
   counts?: keyof WaitCounts;
 };
@@ -79,11 +88,11 @@ const navEntries: readonly NavEntry[] = [
   { label: m.staff_photos(), path: "/photos", needs: "see_photos", counts: "photos" },
   { label: m.staff_overview(), path: "/overview", needs: "see_orders" },
   { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
-  { label: m.staff_payouts_title(), path: "/payouts", needs: "see_books" },
-  { label: m.staff_audit_log(), path: "/trail", needs: "see_trail" },
   { label: m.staff_settings(), path: "/settings", needs: "open_tables" },
-  { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true },
-  { label: m.staff_account(), path: "/account", needs: "see_own_account" },
+  { label: m.staff_payouts_title(), path: "/payouts", needs: "see_books", isSeldom: true },
+  { label: m.staff_audit_log(), path: "/trail", needs: "see_trail", isSeldom: true },
+  { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true, isSeldom: true },
+  { label: m.staff_account(), path: "/account", needs: "see_own_account", isSeldom: true },
 ];
 
 /** The console's navigation and screens, limited to what the role permits. */
@@ -131,12 +140,12 @@ function Bar() {
   const me = useMe();
   const { dialog, setDialog } = useDialogKeys();
   return (
-    <header className="on-night flex flex-wrap items-center gap-x-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] print:hidden">
-      <p className="font-bold tracking-[-0.02em] whitespace-nowrap">
+    <header className="on-night flex flex-wrap items-center gap-x-4 xl:flex-nowrap px-[clamp(1rem,0.5rem+1.5vw,2rem)] print:hidden">
+      <p className="min-w-0 truncate font-bold tracking-[-0.02em]">
         {m.staff_product({ companyName: company.name })}
       </p>
       <Nav />
-      <div className="ms-auto flex min-w-0 items-center gap-2 py-1">
+      <div className="ms-auto flex shrink-0 items-center gap-2 py-1">
         <Button
           variant="outline"
           size="sm"
@@ -166,44 +175,79 @@ function Bar() {
 
 const ALWAYS_SHOWN = 3;
 
-/** On a phone the first screens, or the first and the open one, and the others behind a button. */
+/**
+ * On a phone the first screens, or the first and the open one, and the others behind a button; on a
+ * wide screen the same button opens a menu of those opened seldom, so that the bar stays one line.
+ */
 function Nav() {
   const { permissions } = useMe();
-  const { data: counts } = useWaitCounts();
   const [here] = useLocation();
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
-  const isOpen = openedAt === here;
+  const { isOpen, toggle, menu } = useMenu(here);
   const entries = navEntries.filter(({ needs }) => permissions.includes(needs));
-  // The open screen takes the last place, so that the bar stays one line.
+  const seldom = entries.filter(({ isSeldom }) => isSeldom);
+  const hasMenu = seldom.length > 1;
+  const often = hasMenu ? entries.filter(({ isSeldom }) => !isSeldom) : entries;
+  // The open screen takes the last place.
   const isElsewhere = entries.slice(ALWAYS_SHOWN).some(({ path }) => isAt(here, path));
   const shown = isElsewhere ? ALWAYS_SHOWN - 1 : ALWAYS_SHOWN;
+  const isInMenu = hasMenu && seldom.some(({ path }) => isAt(here, path));
+  const look = ({ path }: NavEntry, index: number) =>
+    index < shown || isOpen || isAt(here, path) ? "" : "max-xl:hidden";
 
   return (
     <nav className="order-1 w-full min-w-0 xl:order-0 xl:w-auto" aria-label={m.staff_nav()}>
-      <ul className="flex flex-wrap gap-1">
-        {entries.map((entry, index) => (
-          <li
-            className={index < shown || isOpen || isAt(here, entry.path) ? "" : "max-xl:hidden"}
-            key={entry.path}
-          >
-            <NavLink {...entry} count={(entry.counts && counts?.[entry.counts]) ?? 0} />
+      <ul className="flex flex-wrap gap-1 xl:flex-nowrap">
+        {often.map((entry, index) => (
+          <li className={look(entry, index)} key={entry.path}>
+            <NavLink {...entry} />
           </li>
         ))}
         {entries.length > ALWAYS_SHOWN && (
-          <li className="xl:hidden">
+          <li className={`relative max-xl:contents ${hasMenu ? "" : "xl:hidden"}`} {...menu}>
             <button
-              className={`${linkLook(false)} cursor-pointer bg-transparent`}
+              className={`${linkLook(isInMenu)} cursor-pointer bg-transparent max-xl:order-1`}
               type="button"
               aria-expanded={isOpen}
-              onClick={() => setOpenedAt(isOpen ? null : here)}
+              onClick={toggle}
             >
-              {isOpen ? m.staff_nav_less() : m.staff_nav_more()}
+              {m.staff_nav_more()}
+              <Icon name="chevron-down" size="sm" />
             </button>
+            {hasMenu && (
+              <ul className={`max-xl:contents ${isOpen ? MENU : "xl:hidden"}`}>
+                {seldom.map((entry) => (
+                  <li className={look(entry, ALWAYS_SHOWN)} key={entry.path}>
+                    <NavLink {...entry} />
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         )}
       </ul>
     </nav>
   );
+}
+
+const MENU =
+  "xl:absolute xl:top-full xl:left-0 xl:z-40 xl:grid xl:min-w-40 xl:rounded-md xl:border xl:border-line xl:bg-surface-raised xl:py-1.5 xl:shadow-md";
+
+/** A menu that closes on Escape, when the focus leaves it, and on another screen. */
+function useMenu(here: string) {
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isOpen = openedAt === here;
+  const close = () => setOpenedAt(null);
+  const menu = {
+    onKeyDown: ({ key, currentTarget }: KeyboardEvent) => {
+      if (key !== "Escape" || !isOpen) return;
+      close();
+      currentTarget.querySelector("button")?.focus();
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+    },
+  };
+  return { isOpen, toggle: () => setOpenedAt(isOpen ? null : here), menu };
 }
 
 const isAt = (here: string, path: string) => here === path || here.startsWith(`${path}/`);
@@ -215,8 +259,10 @@ function useDialogKeys() {
   return { dialog, setDialog };
 }
 
-function NavLink({ label, path, isPage, count }: NavEntry & { count: number }) {
+function NavLink({ label, path, isPage, counts }: NavEntry) {
   const [here] = useLocation();
+  const { data } = useWaitCounts();
+  const count = (counts && data?.[counts]) ?? 0;
   const isHere = isAt(here, path);
 
   if (isPage) {

@@ -23,24 +23,25 @@ const undo = (act_id: string) =>
 
 /**
  * Shows the toast of an act of staff; while it can be undone and nobody was told of it, with a
- * button that undoes it.
+ * button that undoes it. `customer` is whom that would be about.
  */
-export function useUndoToast(): (message: Message) => Promise<void> {
+export function useUndoToast(): (message: Message, customer?: string) => Promise<void> {
   const toast = useToast();
   const queries = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: undo,
-    onSuccess: () => toast({ title: m.staff_undo_done(), tone: "success" }),
+    mutationFn: ({ act }: { act: string; customer: string }) => undo(act),
+    onSuccess: (_, { customer }) =>
+      toast({ customer, title: m.staff_undo_done(), tone: "success" }),
     onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
     onSettled: () => void queries.invalidateQueries(),
   });
-  return async (message) => {
+  return async (message, customer = message.customer ?? "") => {
     const act = await undoable();
     if (!act) return toast(message);
     toast({
       ...message,
       shownMs: undoableForMs(act.expires_at),
-      action: { label: m.staff_undo(), onPress: () => mutate(act.id) },
+      action: { label: m.staff_undo(), onPress: () => mutate({ act: act.id, customer }) },
     });
   };
 }

@@ -27,6 +27,7 @@ export function AuthError({ error }: { error: unknown }) {
 
 const passwordSchema = v.pipe(
   v.object({
+    name: v.optional(requiredText(m.staff_account_name_missing())),
     password: v.pipe(v.string(), v.nonEmpty(m.staff_sign_in_password_missing())),
     again: v.string(),
   }),
@@ -43,21 +44,36 @@ const passwordSchema = v.pipe(
 type PasswordFieldsProps = {
   /** Account of the password, so that password managers store both together. */
   email: string;
-  send: (password: string) => Promise<unknown>;
+  /** Whether colleagues know this account by its email address alone so far. */
+  asksName?: boolean;
+  send: (password: string, name?: string) => Promise<unknown>;
 };
 
 /** A new password, typed twice. It ends all sessions, so nothing is shown afterwards. */
-export function PasswordFields({ email, send }: PasswordFieldsProps) {
-  const sending = useMutation({ mutationFn: send });
+export function PasswordFields({ email, asksName = false, send }: PasswordFieldsProps) {
+  const sending = useMutation({
+    mutationFn: ({ password, name }: { password: string; name?: string | undefined }) =>
+      send(password, name),
+  });
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(passwordSchema),
-    defaultValues: { password: "", again: "" },
+    defaultValues: { ...(asksName && { name: "" }), password: "", again: "" },
   });
-  const submit = handleSubmit(({ password }) => sending.mutate(password));
+  const submit = handleSubmit((values) => sending.mutate(values));
 
   return (
     <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      {asksName && (
+        <FormTextField
+          control={control}
+          name="name"
+          label={m.staff_account_name()}
+          hint={m.staff_account_name_hint()}
+          autoComplete="name"
+          maxLength={100}
+        />
+      )}
       <FormTextField
         control={control}
         name="password"

@@ -52,7 +52,7 @@ export default function SignInScreen({ state }: { state: StaffState }) {
   if (step === "password") {
     return (
       <SignInCard title={m.staff_sign_in_password_title()} lead={m.staff_sign_in_password_lead()}>
-        <PasswordFields email={state.email} send={changePassword} />
+        <PasswordFields email={state.email} asksName={!state.name} send={changePassword} />
       </SignInCard>
     );
   }

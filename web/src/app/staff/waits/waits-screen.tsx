@@ -276,7 +276,10 @@ function CallBackButton({ item }: { item: WaitingItem }) {
         assignee_id: me.id,
         due_on: dayOf(new Date().toISOString()),
       },
-      { onSuccess: () => toast({ title: m.staff_waits_call_back_added(), tone: "success" }) },
+      {
+        onSuccess: () =>
+          toast({ customer: item.title, title: m.staff_waits_call_back_added(), tone: "success" }),
+      },
     );
   return (
     <ActButton
