@@ -11,12 +11,12 @@ import { messages } from "./integrations/messages.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 
-const clientInteraction: AstroIntegration = {
-  name: "standby:client-interaction",
+const clientIsland: AstroIntegration = {
+  name: "standby:client-island",
   hooks: {
     "astro:config:setup": ({ addClientDirective }) => {
-      const script = new URL("./integrations/on-interaction.ts", import.meta.url);
-      addClientDirective({ name: "interaction", entrypoint: fileURLToPath(script) });
+      const script = new URL("./integrations/island.ts", import.meta.url);
+      addClientDirective({ name: "island", entrypoint: fileURLToPath(script) });
     },
   },
 };
@@ -40,7 +40,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), clientInteraction, sharedPages, clientManifest],
+  integrations: [react(), clientIsland, sharedPages, clientManifest],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

@@ -5,6 +5,11 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode | undefined;
   error?: string | undefined;
+  /**
+   * A line that comes and goes with what is typed; null for none now. Its place, which an error
+   * takes, is always there, so that nothing below it moves.
+   */
+  note?: string | null | undefined;
   className?: string | undefined;
   children: (ids: FieldIds) => ReactNode;
 };
@@ -17,11 +22,13 @@ type FieldIds = {
 };
 
 /** Frame of a form control: label above, hint and error below. */
-export function Field({ label, hint, error, className = "", children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, note, className = "", children } = props;
   const id = useId();
   const hintId = hint ? `${id}-hint` : "";
   const errorId = error ? `${id}-error` : "";
-  const describedBy = [hintId, errorId].filter(Boolean).join(" ");
+  const noteId = note && !error ? `${id}-note` : "";
+  const describedBy = [hintId, noteId, errorId].filter(Boolean).join(" ");
 
   return (
     <div className={`grid min-w-0 gap-1.5 ${className}`}>
@@ -34,11 +41,23 @@ export function Field({ label, hint, error, className = "", children }: FieldPro
         "aria-invalid": error ? true : undefined,
       })}
       {hint && (
-        <p className="text-sm leading-[1.4] text-quiet" id={hintId} data-hint>
+        <p className="text-sm leading-[1.4] text-quiet" id={hintId}>
           {hint}
         </p>
       )}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <Below error={error} errorId={errorId} note={note} noteId={noteId} />
+    </div>
+  );
+}
+
+type BelowProps = Pick<FieldProps, "error" | "note"> & { errorId: string; noteId: string };
+
+function Below({ error, errorId, note, noteId }: BelowProps) {
+  const problem = error && <FieldError id={errorId}>{error}</FieldError>;
+  if (note === undefined) return problem;
+  return (
+    <div className="min-h-[1lh] text-sm leading-[1.4] text-quiet">
+      {problem || (note && <p id={noteId}>{note}</p>)}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useId, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { newId } from "#lib/ids.ts";
 import { m } from "#paraglide/messages.js";
@@ -72,7 +72,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
 
   return (
     <div className="grid min-w-0 gap-2">
-      <Field label={label} hint={asked ?? hint} error={error ?? plainMessage(failure)}>
+      <Field label={label} hint={hint} note={asked} error={error ?? plainMessage(failure)}>
         {(ids) => (
           <div className="relative">
             <input
@@ -225,7 +225,8 @@ type SuggestionsState = {
   failure: SearchFailure | null;
 };
 
-type Asked = { query: string; missing: SuggestionsState["missing"] };
+/** What was found last, and for which text: what it lacks is asked for until the text changes. */
+type Found = SuggestionsState & { query: string };
 
 const EMPTY: SuggestionsState = { suggestions: [], missing: null, failure: null };
 
@@ -247,7 +248,8 @@ type SuggestionsOptions = {
 
 /**
  * Suggestions for what the visitor types: debounced, and never requested twice for an input that
- * failed (ADDR-01).
+ * failed (ADDR-01). A failure is told until the text changes, also when the visitor goes on to
+ * press a button: what stands above it must not move (PRESS-01.4).
  */
 function useSuggestions(input: string, searching: SuggestionsOptions): SuggestionsState {
   const {
@@ -255,34 +257,34 @@ function useSuggestions(input: string, searching: SuggestionsOptions): Suggestio
     fewestCharacters = MIN_SEARCH_LENGTH,
     searchPlaces = searchOurPlaces,
   } = searching;
-  const [state, setState] = useState(EMPTY);
-  const failed = useRef(new Map<string, SearchFailure>());
-  // What the visitor was last asked for; it stays when the field loses the focus.
-  const [asked, setAsked] = useState<Asked>({ query: "", missing: null });
+  const [found, setFound] = useState<Found>({ ...EMPTY, query: "" });
+  const [failed, setFailed] = useState<ReadonlyMap<string, SearchFailure>>(new Map());
   const query = input.trim();
+  const failure = failed.get(query) ?? null;
   const isWorthAsking = isSearching && query.length >= fewestCharacters;
+  const isAsked = isWorthAsking && !failure;
 
   useEffect(() => {
-    if (!isWorthAsking) return setState(EMPTY);
-    const cachedFailure = failed.current.get(query);
-    if (cachedFailure) return setState({ ...EMPTY, failure: cachedFailure });
+    if (!isAsked) return setFound((before) => ({ ...before, suggestions: [] }));
 
     const controller = new AbortController();
     const pause = setTimeout(async () => {
       const answer = await search(query, controller, searchPlaces);
-      if (controller.signal.aborted && !answer.failure) return;
-      if (answer.failure) failed.current.set(query, answer.failure);
-      setAsked({ query, missing: answer.missing });
-      setState(answer);
+      const { failure } = answer;
+      if (failure) setFailed((before) => new Map(before).set(query, failure));
+      else if (!controller.signal.aborted) setFound({ ...answer, query });
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(pause);
       controller.abort(SUPERSEDED);
     };
-  }, [query, isWorthAsking, searchPlaces]);
+  }, [query, isAsked, searchPlaces]);
 
-  if (isWorthAsking) return state;
-  return { ...EMPTY, missing: asked.query === query ? asked.missing : null };
+  return {
+    suggestions: isAsked ? found.suggestions : [],
+    missing: found.query === query ? found.missing : null,
+    failure,
+  };
 }
 
 const SUPERSEDED = new DOMException("a later keystroke asked again", "AbortError");

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
-import { addressLine } from "#lib/address-line.ts";
+import { addressLine, addressLineIn } from "#lib/address-line.ts";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -48,7 +48,9 @@ export function AddressBox(props: AddressBoxProps) {
     reset();
   };
 
-  useEarlyInput(form, NOTHING_TYPED, (early) => type(addressLine(early.address ?? "", early)));
+  useEarlyInput(form, { ...NOTHING_TYPED, address }, (early) =>
+    type(addressLine(early.address ?? address, early)),
+  );
 
   // A covered address goes on by itself, chosen from the list or submitted (HOME-02.2).
   const goOnIfCovered = async (text: string) => {
@@ -67,21 +69,25 @@ export function AddressBox(props: AddressBoxProps) {
     reset();
     requestAnimationFrame(() => input.current?.focus());
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     track("hero_continue_clicked");
-    const problem = homeAddressProblem(address);
+    // As it stands in the form: what was typed before hydration may not be known yet.
+    const shown = input.current?.value ?? address;
+    const entered = shown === address ? address : addressLineIn(new FormData(event.currentTarget));
+    const problem = homeAddressProblem(entered);
+    setAddress(entered);
     setProblem(problem);
     if (problem) return input.current?.focus();
     setMode("display");
-    void goOnIfCovered(address);
+    void goOnIfCovered(entered);
   };
 
   return (
     <div className="@container">
       <form
         ref={form}
-        className="group grid gap-4 @min-[36rem]:grid-cols-[1fr_auto] @min-[36rem]:items-end @min-[36rem]:has-[[aria-invalid],[role=alert],[data-hint]]:items-start"
+        className="grid gap-4 @min-[36rem]:grid-cols-[1fr_auto] @min-[36rem]:items-start"
         method="get"
         action={paths.wizard.address}
         noValidate={isAwake}
@@ -103,7 +109,7 @@ export function AddressBox(props: AddressBoxProps) {
           })
         )}
         <Button
-          className="@min-[36rem]:group-has-[[aria-invalid],[role=alert],[data-hint]]:mt-6.75"
+          className="@min-[36rem]:mt-6.75"
           id={submitId}
           type="submit"
           variant="cta-green"

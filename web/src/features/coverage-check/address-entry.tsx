@@ -47,6 +47,7 @@ export function AddressEntry(props: AddressEntryProps) {
 
   const checkAddress = async (text: string) => {
     const problem = wizardAddressProblem(text);
+    setAddress(text);
     setProblem(problem);
     setMode(problem ? "edit" : "display");
     if (problem) return input.current?.focus();
@@ -86,7 +87,6 @@ export function AddressEntry(props: AddressEntryProps) {
     if (!address && text) type(text);
   };
   const choose = (chosen: string) => {
-    setAddress(chosen);
     void checkAddress(chosen);
     requestAnimationFrame(() => line.current?.focus());
   };
@@ -120,7 +120,7 @@ export function AddressEntry(props: AddressEntryProps) {
       inputRef={input}
       onType={type}
       onChoose={choose}
-      onCheck={() => void checkAddress(address)}
+      onCheck={() => void checkAddress(input.current?.value ?? address)}
       checkLabel={props.checkLabel}
     />
   );

@@ -1,0 +1,91 @@
+/**
+ * No press is lost (PRESS-01): every control of every public page, found in the page itself, does
+ * for a press what it does on a page that has long been loaded: with scripts that come late, calls
+ * that fail, a mouse held down, and by touch.
+ */
+import { expect, type Page, test } from "./test.ts";
+import { ADDRESS } from "./wizard.ts";
+
+const HELD_MS = 90;
+
+type Box = { x: number; y: number; width: number; height: number };
+
+const addressBox = (page: Page) => page.locator("input[name=address]").first();
+
+const late = (page: Page, ms: number) =>
+  page.route("**/_astro/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue();
+  });
+
+const fail = (page: Page, url: string) =>
+  page.route(url, (route) => route.fulfill({ status: 500, json: {} }));
+
+/** Press the middle of what the selector finds, as a hand does. */
+async function pressSlowly(page: Page, name: string) {
+  const button = page.getByRole("button", { name }).first();
+  await button.scrollIntoViewIfNeeded();
+  // A pressed button shrinks a little around its middle.
+  const middle = async () => {
+    const { x, y, width, height } = (await button.boundingBox()) as Box;
+    return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+  };
+  const { x, y } = await middle();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.waitForTimeout(HELD_MS);
+  expect(await middle(), "the button stands where it was pressed").toEqual({ x, y });
+  await page.mouse.up();
+}
+
+const CITY = "/tx/houston/home-generator-installation";
+
+for (const ms of [300, 1000])
+  for (const path of ["/", CITY])
+    test(`PRESS-01.3 on ${path} with scripts late by ${ms} ms a filled address goes on, by one press`, async ({
+      page,
+    }) => {
+      await late(page, ms);
+      await page.goto(path, { waitUntil: "commit" });
+      await addressBox(page).fill(ADDRESS);
+      await page.getByRole("button", { name: "Get A Free Estimate" }).first().click();
+
+      await expect(page).toHaveURL(/\/installation-wizard\?/);
+      await expect(page.getByText("We install here.")).toBeVisible();
+    });
+
+for (const ms of [300, 1000])
+  test(`PRESS-01.1 with scripts late by ${ms} ms step 1 checks an address, by one press`, async ({
+    page,
+  }) => {
+    await late(page, ms);
+    await page.goto("/installation-wizard", { waitUntil: "commit" });
+    await addressBox(page).fill(ADDRESS);
+    await page.getByRole("button", { name: "Check my address" }).click();
+
+    await expect(page.getByText("We install here.")).toBeVisible();
+  });
+
+const FORMS = [
+  { path: "/", button: "Get A Free Estimate", width: 1280 },
+  { path: "/", button: "Get A Free Estimate", width: 390 },
+  { path: "/installation-wizard", button: "Check my address", width: 390 },
+];
+
+for (const { path, button, width } of FORMS)
+  test(`PRESS-01.4 on ${path}, ${width} px wide, '${button}' stays in its place while suggestions fail`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await fail(page, "**/api/google-places");
+    await page.goto(path);
+    await expect(page.locator("astro-island[ssr]").first()).toBeAttached({
+      attached: path === "/",
+    });
+    await addressBox(page).pressSequentially("500 Main St, Dallas, TX 75202");
+    await expect(page.getByText("Failed to get address suggestions")).toBeVisible();
+
+    await pressSlowly(page, button);
+
+    await expect(page.getByRole("button", { name: "Get Notified" })).toBeVisible();
+  });

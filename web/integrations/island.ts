@@ -1,0 +1,79 @@
+/**
+ * `client:island`: the one way in which a part of a page is hydrated: at once ("load"), near the
+ * screen ("visible"), or on the first key or pointer event ("interaction").
+ *
+ * No press is lost meanwhile (PRESS-01). A filled form that has an address of its own is sent as it
+ * is without a script. Any other press waits for the scripts and then happens once; what React has
+ * not hydrated by then, it hydrates before it answers. Pressed again while it waits, a control
+ * still answers once, because nothing has answered in between. It stands in every page, so it is
+ * short.
+ */
+import type { ClientDirective } from "astro";
+
+declare module "astro" {
+  interface AstroClientDirectives {
+    "client:island"?: "load" | "visible" | "interaction";
+  }
+}
+
+const SIGNS = ["pointerenter", "focusin"];
+const PRESSES = ["click", "change"];
+// What leaves the page for another program or tab needs no script, and no browser lets a script do
+// it late. Text is typed without a script (ui/hydration.ts).
+const CONTROLS =
+  "a:not([target],[href^=tel],[href^=sms],[href^=mailto]),button,label,summary,[type=checkbox],[type=radio],[tabindex]";
+
+const wakeIsland: ClientDirective = (load, { value }, island) => {
+  const waiting = new Map<Element, Event>();
+  let isLoading = false;
+
+  const wake = () => {
+    if (isLoading) return;
+    isLoading = true;
+    load()
+      .then((hydrate) => hydrate())
+      .then(() => {
+        // Its component checks a form itself, but React sets noValidate one render later.
+        for (const pressed of waiting.keys())
+          pressed.closest("form")?.setAttribute("novalidate", "");
+      })
+      // When its script does not load, links and forms do what they do without.
+      .finally(() => {
+        for (const press of PRESSES) island.removeEventListener(press, wait, true);
+        for (const [pressed, event] of waiting)
+          setTimeout(() => pressed.dispatchEvent(new MouseEvent(event.type, event)));
+      });
+  };
+  const wait = (event: Event) => {
+    wake();
+    const pressed = (event.target as Element).closest<HTMLElement>(
+      event.type === "click" ? CONTROLS : "select",
+    );
+    const { ctrlKey, metaKey } = event as MouseEvent; // opens a link beside the page
+    if (!pressed || ctrlKey || metaKey || isSent(pressed)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting.set(pressed, event);
+  };
+
+  for (const press of PRESSES) island.addEventListener(press, wait, true);
+  if (value === "load") wake();
+  else if (value === "visible") {
+    const watch = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+        watch.disconnect();
+        wake();
+      },
+      { rootMargin: "600px" },
+    );
+    for (const child of island.children) watch.observe(child);
+  } else for (const sign of SIGNS) island.addEventListener(sign, wake, true);
+};
+
+const isSent = (pressed: HTMLElement) => {
+  const { type, form } = pressed as HTMLButtonElement;
+  return type === "submit" && form?.hasAttribute("action") && form.checkValidity();
+};
+
+export default wakeIsland;
