@@ -371,11 +371,12 @@ class Visitor:
     browser: Client
     headers: dict[str, str] = field(default_factory=dict)
 
-    def asks(self, call: str, *, ids: dict[str, str]) -> Any:
-        """What it carries afterwards is what it carried before."""
+    def asks(self, call: str, *, ids: dict[str, str], **named: str) -> Any:
+        """What it carries afterwards is what it carried before. `named` goes into the address."""
         method, path = call.split(" ")
         ids = ids | OTHERWISE.get(call, {})
-        address = path.format_map(ids) + (f"?{ASKED[call]}" if call in ASKED else "")
+        query = "&".join([*([ASKED[call]] if call in ASKED else []), *_pairs(named)])
+        address = path.format_map(ids) + (f"?{query}" if query else "")
         headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0", "File-Note": ""}
         headers |= self.headers
         if method == "GET":
@@ -396,6 +397,10 @@ class Visitor:
             close()
         self.browser.cookies = SimpleCookie(kept)
         return answer
+
+
+def _pairs(named: dict[str, str]) -> list[str]:
+    return [f"{name}={text}" for name, text in named.items()]
 
 
 def all_calls() -> list[str]:

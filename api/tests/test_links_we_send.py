@@ -164,7 +164,7 @@ def test_the_texted_link_opens_the_upload_form(own_folder: Path) -> None:
     [link] = [one for one in ours_in(json.loads(text.read_text())["text"]) if "/b/" in one]
     answer = Client().get(link.removeprefix(settings.SITE_URL))
 
-    assert answer["Location"] == "/my-booking/photos"
+    assert answer["Location"] == f"/my-booking/photos?order={order.public_id}"
     assert dead_ends([answer["Location"]]) == []
 
 

@@ -20,7 +20,7 @@ from ninja.schema import NinjaGenerateJsonSchema
 from pydantic.json_schema import CoreModeRef, DefsRef
 
 from standby.api import api
-from standby.core import visitor_cookie as wizard_cookie
+from standby.core import visitor_cookies
 from standby.orders.api import booking_access
 from standby.payments.providers.wiring import WEBHOOKS
 
@@ -38,8 +38,8 @@ def _scheme_of(header: str) -> str:
 
 
 _SCHEMES: Final[dict[str, dict[str, str]]] = {
-    "WizardCookie": {"type": "apiKey", "in": "cookie", "name": wizard_cookie.NAME},
-    "BookingCookie": {"type": "apiKey", "in": "cookie", "name": booking_access.NAME},
+    "WizardCookie": {"type": "apiKey", "in": "cookie", "name": visitor_cookies.NAME},
+    "BookingCookie": {"type": "apiKey", "in": "cookie", "name": visitor_cookies.LINKS_NAME},
     **{
         _scheme_of(header): {"type": "apiKey", "in": "header", "name": header}
         for header in WEBHOOKS.values()
@@ -49,7 +49,7 @@ _SCHEMES: Final[dict[str, dict[str, str]]] = {
 _VISITOR_COOKIES: Final = ("BookingCookie", "WizardCookie")
 # Who may call an endpoint that does not declare it itself; "" is anybody. First match wins.
 _OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
-    (r"/api/my-booking(/.*)?", _VISITOR_COOKIES),
+    (r"/api/my-bookings?(/.*)?", _VISITOR_COOKIES),
     (r"/api/orders/.*|/api/checkout-sessions", _VISITOR_COOKIES),
     (r"/api/checkout-sessions/.*", ("", *_VISITOR_COOKIES)),
     (r"/api/appointments/latest", ("WizardCookie",)),
@@ -59,6 +59,15 @@ _OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (r"/api/webhooks/twilio/.*", ("TwilioSignature",)),
     (r"/api/manual-generate-proposal", ("StaffBearer",)),
 )
+# Read by `visitor_order` for every call about one booking.
+_OF_ONE_BOOKING: Final = re.compile(r"/api/my-booking(/.*)?")
+_ORDER_PARAMETER: Final[dict[str, Any]] = {
+    "in": "query",
+    "name": booking_access.ORDER,
+    "schema": {"type": "string", "format": "uuid", "title": "Order"},
+    "required": False,
+    "description": "The id of the booking; without it, the one last opened or reserved.",
+}
 _NESTED = re.compile(r"\.([A-Z]\w*)\.([A-Z]\w*)(?=:)")
 
 
@@ -81,6 +90,8 @@ def contract() -> dict[str, Any]:
     schema["components"]["securitySchemes"] |= _SCHEMES
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
+            if _OF_ONE_BOOKING.fullmatch(path):
+                operation["parameters"] = [*operation.get("parameters", ()), _ORDER_PARAMETER]
             # No schemes: open to anybody. An empty object in the list: also without credentials.
             matches = (names for pattern, names in _OPENED_BY if re.fullmatch(pattern, path))
             schemes: tuple[str, ...] = next(matches, ())

@@ -145,6 +145,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/my-booking/consents": homeowners(200),
     "POST /api/my-booking/consents": homeowners(200),
     "GET /api/my-booking": homeowners(200),
+    "GET /api/my-bookings": everybodys(200),  # of a stranger there are none
     "POST /api/my-booking/reschedule": homeowners(200),
     "POST /api/my-booking/access-link": homeowners(200),
     "GET /api/my-booking/review": homeowners(200),
@@ -343,7 +344,7 @@ ROWS: Final[dict[str, Row]] = {
     **{f"GET /{shorter}/?$": everybodys(301) for shorter in NEAREST_PAGES},
 }
 NEEDS: Final = {call: row.permission for call, row in ROWS.items() if row.permission}
-HOMEOWNERS: Final = [call for call in ROWS if " /api/my-booking" in call]
+HOMEOWNERS: Final = [call for call in ROWS if re.search(r" /api/my-booking\b(?!s)", call)]
 STAFFS: Final = list(NEEDS)
 
 
@@ -593,6 +594,36 @@ def test_f1_another_customer_is_shown_nothing_of_the_victims(victim: Order, othe
     ]
     assert leaks == []
     assert Order.objects.values_list().get(pk=victim.pk) == before
+
+
+@pytest.mark.req("TRUTH-02.1")
+def test_f1_the_victims_booking_named_in_the_address_is_as_one_that_does_not_exist(
+    victim: Order, other: Client
+) -> None:
+    names = {"victims": str(victim.public_id), "nobodys": ids_of_nobody()["order_id"], "no id": "x"}
+    visitors = strangers(victim, other=other)
+
+    told = {}
+    for call in HOMEOWNERS:
+        for visitor in visitors:
+            for name, order_id in names.items():
+                with undone():  # guesses are counted (F2)
+                    answer = visitor.asks(call, ids=ids_of(victim), order=order_id)
+                told[call, visitor.name, name] = (answer.status_code, answer.content)
+
+    assert {status for status, _ in told.values()} == {404}
+    assert len({content for _, content in told.values()}) == 1
+
+
+def test_f1_a_strangers_bookings_hold_nothing_of_the_victims(victim: Order, other: Client) -> None:
+    lists = {
+        visitor.name: visitor.asks("GET /api/my-bookings", ids={}).json()
+        for visitor in strangers(victim, other=other)
+    }
+
+    [others] = lists.pop("other customer")
+    assert others["id"] != str(victim.public_id)
+    assert list(lists.values()) == [[], [], []]
 
 
 def test_f1_staffs_calls_are_for_staff(browser: Client, victim: Order, other: Client) -> None:

@@ -68,6 +68,7 @@ RULES: Final[dict[str, set[str]]] = {
     "GET /api/coverage-check": ADDRESSES,
     "GET /api/map-static": {"google_budget", "maps_client"},
     "GET /api/my-booking": {"pace"},
+    "GET /api/my-bookings": {"pace"},
     "GET /api/price-receipts/{code}": {"receipts_client"},
     "POST /api/checkout-sessions": {"checkouts_order"},
     "POST /api/coupons/check": {"coupon_checks_client"},

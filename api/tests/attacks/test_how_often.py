@@ -20,7 +20,7 @@ from standby.accounts.models import User
 from standby.core.limits import client_at, client_of
 from standby.core.models import RateLimitBucket
 from standby.core.roles import Role
-from standby.core.visitor_cookie import hash_of
+from standby.core.visitor_cookies import hash_of
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.messaging.models import Message
 from standby.orders.models import Order

@@ -12,7 +12,7 @@ from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
 from rate_limit_windows import in_one_window
 
-from standby.core import visitor_cookie as wizard_cookie
+from standby.core import visitor_cookies
 from standby.core.models import RateLimitBucket
 from standby.core.provider_calls import Breaker
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest
@@ -215,7 +215,7 @@ def test_a_street_as_typed_is_told_and_what_it_still_needs(client: Client) -> No
 
 def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) -> None:
     in_one_window()
-    client.cookies[wizard_cookie.NAME] = "w" * 43
+    client.cookies[visitor_cookies.NAME] = "w" * 43
 
     first = [post(client, "google-places", {"input": "1"}) for _ in range(61)]
     other = [post(Client(), "google-places", {"input": "1"}) for _ in range(61)]

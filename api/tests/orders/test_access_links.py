@@ -31,7 +31,8 @@ def token(shop: None) -> str:
 def test_it_puts_the_token_into_a_cookie_and_shows_the_booking(browser: Client, token: str) -> None:
     answer = browser.get(f"/b/{token}")
     cookie = answer.cookies["mb"]
-    assert (answer.status_code, answer["Location"]) == (303, "/my-booking")
+    order = Order.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"/my-booking?order={order.public_id}")
     assert (answer["Cache-Control"], answer["Referrer-Policy"]) == ("no-store", "no-referrer")
     assert cookie.value == token
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
@@ -39,10 +40,17 @@ def test_it_puts_the_token_into_a_cookie_and_shows_the_booking(browser: Client, 
 
 @pytest.mark.parametrize(
     ("to", "page"),
-    [("photos", "/my-booking/photos"), ("https://evil.test", "/my-booking"), ("", "/my-booking")],
+    [
+        ("photos", "/my-booking/photos?order={id}"),
+        ("documents", "/my-booking?order={id}#documents"),
+        ("https://evil.test", "/my-booking?order={id}"),
+        ("", "/my-booking?order={id}"),
+    ],
 )
 def test_it_leads_to_pages_of_ours_only(browser: Client, token: str, to: str, page: str) -> None:
-    assert browser.get(f"/b/{token}", {"to": to})["Location"] == page
+    order = Order.objects.get()
+    led_to = browser.get(f"/b/{token}", {"to": to})["Location"]
+    assert led_to == page.format(id=order.public_id)
 
 
 def test_f2_a_token_that_opens_nothing_is_answered_alike_whatever_the_reason(

@@ -57,7 +57,7 @@ def a_request(**changed: Any) -> CheckoutRequest:
         order_id="order-1",
         payment_id="payment-1",
         expires_at=EXPIRES_AT,
-        success_url="http://site.test/visit-payment-success?session_id={checkout_id}",
+        success_url="http://site.test/visit-payment-success?sessionId={checkout_id}",
         cancel_url="http://site.test/visit-payment-cancelled",
     )
     return replace(request, **changed)
@@ -568,7 +568,7 @@ def test_stripe_is_sent_what_its_own_types_allow() -> None:
     ):
         sent = json.loads(json.dumps(session_params(request)))
         assert list(problems_of(sent, params.SessionCreateParams, "params")) == []
-        assert sent["success_url"].endswith("?session_id={CHECKOUT_SESSION_ID}")
+        assert sent["success_url"].endswith("?sessionId={CHECKOUT_SESSION_ID}")
     refund = json.loads(json.dumps(refund_params(a_refund("pi_1"))))
     assert list(problems_of(refund, _refund_create_params.RefundCreateParams, "params")) == []
 

@@ -95,9 +95,11 @@ def test_the_page_asks_for_the_fee_comes_back_to_the_site_and_is_used_again(tmp_
     assert request.order_id == str(order.public_id)
     assert request.expires_at >= NOW + timedelta(minutes=30)
     assert request.success_url == (
-        "https://site.test/visit-payment-success?session_id={checkout_id}"
+        "https://site.test/visit-payment-success?sessionId={checkout_id}"
     )
-    assert request.cancel_url == "https://site.test/visit-payment-cancelled"
+    assert request.cancel_url == (
+        f"https://site.test/visit-payment-cancelled?order={order.public_id}"
+    )
 
 
 @pytest.mark.req("FIN-01.4")
@@ -293,7 +295,7 @@ def test_approving_pays_once_by_a_signed_event_and_confirms_the_date(browser: Cl
     assert approved.status_code == 303
     assert approved["Location"] == again["Location"]
     assert approved["Location"].startswith(
-        "http://testserver/visit-payment-success?session_id=cs_test_"
+        "http://testserver/visit-payment-success?sessionId=cs_test_"
     )
     assert PaymentEvent.objects.get().type == "checkout.session.completed"
     assert Payment.objects.get().status == "due"
@@ -333,7 +335,7 @@ def test_cancel_goes_to_its_page_and_a_new_try_finds_the_same_checkout(browser: 
 
     cancelled = press(browser, url.removeprefix("http://testserver"), "cancel")
 
-    assert cancelled["Location"] == "http://testserver/visit-payment-cancelled"
+    assert cancelled["Location"] == (f"http://testserver/visit-payment-cancelled?order={order_id}")
     assert post_checkout(browser, order_id).json()["url"] == url
 
 

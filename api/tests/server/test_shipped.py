@@ -381,11 +381,10 @@ import django
 django.setup()
 from django.http import HttpResponse
 from django.test import RequestFactory
-from standby.core import visitor_cookie
-from standby.orders.api import booking_access
-response = HttpResponse()
-booking_access.set_cookie(response, "token")
-visitor_cookie.hash_or_new(RequestFactory().get("/"), response)
+from standby.core import visitor_cookies
+request, response = RequestFactory().get("/"), HttpResponse()
+visitor_cookies.open_link(request, response, "t" * 44)
+visitor_cookies.hash_or_new(request, response)
 print(response.cookies.output(header=""))
 """
 DATABASE = """
@@ -429,7 +428,11 @@ def test_f7_a_cookie_of_production_goes_over_tls_to_this_host_and_no_script_read
     cookies = [line.strip() for line in said.splitlines()]
     names = [cookie.split("=")[0] for cookie in cookies]
     print(f"F7: {len(cookies)} cookies in production: {names}")
-    assert names == ["__Host-mb", "__Host-wz"]
+    assert names == ["__Host-mb", "__Host-wz", "booked"]
+    hint = set(cookies.pop().split("; "))
+    assert {"booked=1", "Path=/", "SameSite=Lax", "Secure"} <= hint, (
+        "opens nothing; scripts read it"
+    )
     for cookie in cookies:
         assert {"HttpOnly", "Path=/", "SameSite=Lax", "Secure"} <= set(cookie.split("; "))
         assert "Domain" not in cookie

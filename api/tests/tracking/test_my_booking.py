@@ -82,7 +82,10 @@ def test_a_phone_goes_on_by_the_link_of_the_computers_booking(
 
     phone = Client()
     arrived = phone.get(made.json()["url"].removeprefix("http://testserver"))
-    assert (arrived.status_code, arrived.headers["Location"]) == (303, path)
+    assert (arrived.status_code, arrived.headers["Location"]) == (
+        303,
+        f"{path}?order={order.public_id}",
+    )
     assert phone.get("/api/my-booking").json()["id"] == str(order.public_id)
     assert made.headers["Cache-Control"] == "no-store"
 

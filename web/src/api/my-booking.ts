@@ -2,7 +2,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import { ofThisOrder, orderInAddress } from "#lib/order-address.ts";
 
+export type BookingSummary = Schemas["BookingSummaryOut"];
 export type MyBooking = Schemas["MyBookingOut"];
 export type BookedAppointment = NonNullable<MyBooking["appointment"]>;
 export type TimelineStep = MyBooking["timeline"][number];
@@ -38,85 +40,123 @@ type ConsentChoice = Schemas["ConsentIn"];
 const TIMEOUT_MS = 20_000;
 const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 
+/** The query of every call about one booking: that of the page's address, if it names one. */
+export function ofAddress(): { order?: string } {
+  const order = orderInAddress();
+  return order ? { order } : {};
+}
+const named = () => ({ params: { query: ofAddress() } });
+
 export const myBooking = {
   pay: (body: PaymentRequest) =>
     sendOnce("payment", body, (params) =>
-      unwrap(api.POST("/api/my-booking/payments", { body, params, signal: timeout() })),
+      unwrap(
+        api.POST("/api/my-booking/payments", {
+          body,
+          params: { ...params, query: ofAddress() },
+          signal: timeout(),
+        }),
+      ),
     ),
   cancel: (body: CancelInput) =>
     sendOnce("cancel", body, (params) =>
-      unwrap(api.POST("/api/my-booking/cancel", { body, params, signal: timeout() })),
+      unwrap(
+        api.POST("/api/my-booking/cancel", {
+          body,
+          params: { ...params, query: ofAddress() },
+          signal: timeout(),
+        }),
+      ),
     ),
   reschedule: (body: Slot) =>
     sendOnce("reschedule", body, (params) =>
-      unwrap(api.POST("/api/my-booking/reschedule", { body, params, signal: timeout() })),
+      unwrap(
+        api.POST("/api/my-booking/reschedule", {
+          body,
+          params: { ...params, query: ofAddress() },
+          signal: timeout(),
+        }),
+      ),
     ),
   accept: (body: Acceptance) =>
-    unwrap(api.POST("/api/my-booking/proposal/accept", { body, signal: timeout() }), {
+    unwrap(api.POST("/api/my-booking/proposal/accept", { body, ...named(), signal: timeout() }), {
       isRepeatable: true,
     }),
   decide: (changeId: string, decision: "approve" | "decline") =>
     unwrap(
       api.POST("/api/my-booking/change-orders/{change_id}", {
         body: { decision },
-        params: { path: { change_id: changeId } },
+        params: { path: { change_id: changeId }, query: ofAddress() },
         signal: timeout(),
       }),
       { isRepeatable: true },
     ),
   review: (body: ReviewInput) =>
-    unwrap(api.PUT("/api/my-booking/review", { body, signal: timeout() })),
+    unwrap(api.PUT("/api/my-booking/review", { body, ...named(), signal: timeout() })),
   consent: (body: ConsentChoice) =>
-    unwrap(api.POST("/api/my-booking/consents", { body, signal: timeout() }), {
+    unwrap(api.POST("/api/my-booking/consents", { body, ...named(), signal: timeout() }), {
       isRepeatable: true,
     }),
 } as const;
 
 const KEY = "my-booking";
+const HINT = /(^|; )booked=/;
 
-/** The order that this browser may see. */
+/** Whether the server has told this browser that there are bookings to ask for. */
+export const hasBookings = (): boolean =>
+  typeof document !== "undefined" && HINT.test(document.cookie);
+
+/** All bookings that this browser may see, newest first. */
+export const useMyBookings = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: [KEY, "all"],
+    queryFn: () => unwrap(api.GET("/api/my-bookings")),
+    enabled,
+  });
+
+/** The booking that the address names; without a name, the one last opened or reserved. */
 export const useMyBooking = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: [KEY, "booking"],
-    queryFn: () => unwrap(api.GET("/api/my-booking")),
+    queryKey: [KEY, "booking", orderInAddress()],
+    queryFn: () => unwrap(api.GET("/api/my-booking", named())),
     enabled,
   });
 export const useMoney = () =>
   useQuery({
     queryKey: [KEY, "money"],
-    queryFn: () => unwrap(api.GET("/api/my-booking/money")),
+    queryFn: () => unwrap(api.GET("/api/my-booking/money", named())),
   });
 export const useDocuments = () =>
   useQuery({
     queryKey: [KEY, "documents"],
-    queryFn: () => unwrap(api.GET("/api/my-booking/documents")),
+    queryFn: () => unwrap(api.GET("/api/my-booking/documents", named())),
   });
 /** What the proposal says; `id` is that of the proposal shown. */
 export const useProposalContents = (id: string) =>
   useQuery({
     queryKey: [KEY, "proposal", id],
-    queryFn: () => unwrap(api.GET("/api/my-booking/proposal")),
+    queryFn: () => unwrap(api.GET("/api/my-booking/proposal", named())),
   });
 export const useMessages = () =>
   useQuery({
     queryKey: [KEY, "messages"],
-    queryFn: () => unwrap(api.GET("/api/my-booking/messages")),
+    queryFn: () => unwrap(api.GET("/api/my-booking/messages", named())),
   });
 export const useMyReview = () =>
   useQuery({
     queryKey: [KEY, "review"],
-    queryFn: () => unwrap(api.GET("/api/my-booking/review")),
+    queryFn: () => unwrap(api.GET("/api/my-booking/review", named())),
   });
 export const useConsents = () =>
   useQuery({
     queryKey: [KEY, "consents"],
-    queryFn: () => unwrap(api.GET("/api/my-booking/consents")),
+    queryFn: () => unwrap(api.GET("/api/my-booking/consents", named())),
   });
 /** What canceling would cost as of now; never shown from the cache. */
 export const useCancellationTerms = () =>
   useQuery({
     queryKey: [KEY, "cancellation"],
-    queryFn: () => unwrap(api.GET("/api/my-booking/cancellation")),
+    queryFn: () => unwrap(api.GET("/api/my-booking/cancellation", named())),
     gcTime: 0,
   });
 
@@ -126,5 +166,5 @@ export function useBookingRefresh() {
   return () => void queries.invalidateQueries({ queryKey: [KEY] });
 }
 
-export const CALENDAR_FILE = "/api/my-booking/appointment.ics";
-export const FEE_RECEIPT = "/api/my-booking/fee-receipt";
+export const calendarFile = (): string => ofThisOrder("/api/my-booking/appointment.ics");
+export const feeReceipt = (): string => ofThisOrder("/api/my-booking/fee-receipt");

@@ -1087,6 +1087,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/my-bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get My Bookings
+         * @description The bookings that this browser has access to, newest first; empty for a stranger.
+         */
+        get: operations["list_my_bookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/my-booking/reschedule": {
         parameters: {
             query?: never;
@@ -4752,6 +4772,7 @@ export interface components {
          *
          *     `total_cents` is the order's price, `total_paid_cents` what was paid of it; `order_files` are
          *     the `files` by the specification's names.
+         *     `appointment` is the newest of this order, whatever else its visitor has reserved.
          */
         PaidOrderOut: {
             /**
@@ -4759,6 +4780,9 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** Code */
+            code: string;
+            appointment: components["schemas"]["AppointmentOut"] | null;
             customer: components["schemas"]["CustomerOut"];
             generator: components["schemas"]["OrderGeneratorOut"] | null;
             package: components["schemas"]["OrderPackageOut"];
@@ -5799,6 +5823,40 @@ export interface components {
             at: string | null;
             /** Day */
             day: string | null;
+        };
+        /**
+         * BookingSummaryOut
+         * @description One of the visitor's bookings. `held_until` is set while its day is held and unpaid.
+         */
+        BookingSummaryOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Code */
+            code: string;
+            status: components["schemas"]["OrderStatus"];
+            /** Address */
+            address: string;
+            /** Total Cents */
+            total_cents: number;
+            visit_status: components["schemas"]["AppointmentStatus"] | null;
+            /** Day */
+            day: string | null;
+            time_window: components["schemas"]["TimeWindow"] | null;
+            /** Start At */
+            start_at: string | null;
+            /** End At */
+            end_at: string | null;
+            /** Held Until */
+            held_until: string | null;
+            next_step: components["schemas"]["NextStepKey"];
+            /**
+             * Reserved At
+             * Format: date-time
+             */
+            reserved_at: string;
         };
         /** RescheduledOut */
         RescheduledOut: {
@@ -13977,7 +14035,10 @@ export interface operations {
     };
     messages_of_my_booking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13995,6 +14056,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14024,7 +14103,10 @@ export interface operations {
     };
     consents_of_my_booking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14042,6 +14124,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14071,7 +14171,10 @@ export interface operations {
     };
     change_consent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14125,6 +14228,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unsupported Media Type */
@@ -14472,7 +14584,10 @@ export interface operations {
     };
     get_my_booking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14490,6 +14605,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14517,9 +14650,50 @@ export interface operations {
             };
         };
     };
-    reschedule_appointment: {
+    list_my_bookings: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingSummaryOut"][];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    reschedule_appointment: {
+        parameters: {
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: {
                 "Idempotency-Key"?: string | null;
             };
@@ -14586,6 +14760,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -14626,7 +14809,10 @@ export interface operations {
     };
     create_access_link: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14682,6 +14868,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -14722,7 +14917,10 @@ export interface operations {
     };
     get_appointment_file: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14738,6 +14936,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14767,7 +14983,10 @@ export interface operations {
     };
     get_my_review: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14785,6 +15004,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14814,7 +15051,10 @@ export interface operations {
     };
     write_review: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14879,6 +15119,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -14919,7 +15168,10 @@ export interface operations {
     };
     get_my_money: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14937,6 +15189,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14966,7 +15236,10 @@ export interface operations {
     };
     pay_for_project: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: {
                 "Idempotency-Key"?: string | null;
             };
@@ -15033,6 +15306,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -15073,7 +15355,10 @@ export interface operations {
     };
     get_cancellation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15091,6 +15376,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15120,7 +15423,10 @@ export interface operations {
     };
     cancel_order: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: {
                 "Idempotency-Key"?: string | null;
             };
@@ -15185,6 +15491,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unsupported Media Type */
@@ -22798,7 +23113,10 @@ export interface operations {
     };
     get_photo_review: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -22816,6 +23134,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22845,7 +23181,10 @@ export interface operations {
     };
     announce_photo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -22910,6 +23249,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -22950,7 +23298,10 @@ export interface operations {
     };
     submit_photos: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -23015,6 +23366,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -23055,7 +23415,10 @@ export interface operations {
     };
     get_upload_state: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path: {
                 photo_id: string;
@@ -23080,6 +23443,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unprocessable Entity */
@@ -23113,7 +23485,10 @@ export interface operations {
     };
     remove_photo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path: {
                 photo_id: string;
@@ -23156,6 +23531,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -23196,7 +23580,10 @@ export interface operations {
     };
     send_piece_of_photo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: {
                 "Upload-Offset"?: string | null;
             };
@@ -23265,6 +23652,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -23305,7 +23701,10 @@ export interface operations {
     };
     get_photo_thumbnail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path: {
                 photo_id: string;
@@ -23328,6 +23727,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unprocessable Entity */
@@ -23361,7 +23769,10 @@ export interface operations {
     };
     get_photo_shown: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path: {
                 photo_id: string;
@@ -23384,6 +23795,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unprocessable Entity */
@@ -23417,7 +23837,10 @@ export interface operations {
     };
     get_photo_video: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path: {
                 photo_id: string;
@@ -23447,6 +23870,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unprocessable Entity */
@@ -24273,7 +24705,10 @@ export interface operations {
     };
     answer_change_order: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path: {
                 change_id: string;
@@ -24340,6 +24775,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -24380,7 +24824,10 @@ export interface operations {
     };
     get_proposal_contents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -24398,6 +24845,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24427,7 +24892,10 @@ export interface operations {
     };
     accept_proposal: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -24492,6 +24960,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Unsupported Media Type */
             415: {
                 headers: {
@@ -24532,7 +25009,10 @@ export interface operations {
     };
     get_documents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -24550,6 +25030,24 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24579,7 +25077,10 @@ export interface operations {
     };
     get_document: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path: {
                 document_id: string;
@@ -24602,6 +25103,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unprocessable Entity */
@@ -24635,7 +25145,10 @@ export interface operations {
     };
     get_fee_receipt: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of the booking; without it, the one last opened or reserved. */
+                order?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -24656,6 +25169,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Unprocessable Entity */

@@ -14,6 +14,10 @@ const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
 export const longDay = (day: string): string =>
   inWords({ ...LONG, timeZone: "UTC" }).format(noonOf(day));
 
+/** "Thursday, March 5" */
+export const weekdayAndDay = (day: string): string =>
+  inWords({ weekday: "long", month: "long", day: "numeric", timeZone: "UTC" }).format(noonOf(day));
+
 /** "Thu, Mar 5" */
 export const shortDay = (day: string): string =>
   noonOf(day).toLocaleDateString("en-US", { ...SHORT, timeZone: "UTC" });

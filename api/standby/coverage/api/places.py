@@ -12,8 +12,7 @@ from ninja import Query, Router, Schema, Status
 from ninja.errors import HttpError
 from pydantic import Field, field_validator
 
-from standby.core import limits
-from standby.core import visitor_cookie as wizard_cookie
+from standby.core import limits, visitor_cookies
 from standby.core.limits import client_of, spend_by_client
 from standby.core.market import PLACE
 from standby.core.policy import RateLimitRule
@@ -319,6 +318,6 @@ def spend_on_places(request: HttpRequest) -> None:
     if not settings.ENVIRONMENT.rate_limits:
         return
     spends = limits.by_client(PLACES_PER_CLIENT, client_of(request))
-    if wizard := wizard_cookie.read_cookie_hash(request):
+    if wizard := visitor_cookies.read_cookie_hash(request):
         spends.append((PLACES_PER_WIZARD, wizard))
     limits.consume_each(spends=spends, now=now())

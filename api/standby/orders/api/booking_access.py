@@ -1,11 +1,13 @@
-"""Find the order a homeowner may see: by their access link, else by their wizard session.
+"""Find the orders a homeowner may see: by their access links and by their wizard sessions.
 
-The access link in every message opens the booking until it expires (BOOK-04). Its token is part of
-the address, so the address is kept out of logs and Referer headers.
+The access link in every message opens its booking until it expires (BOOK-04). Its token is part of
+the address, so the address is kept out of logs and Referer headers. A browser may hold several
+bookings: each page and call names its own by the order's id (TRUTH-02), which opens nothing without
+the cookies.
 """
 
-import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from django.conf import settings
@@ -13,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from standby.core import visitor_cookie as wizard_cookie
+from standby.core import visitor_cookies
 from standby.core.limits import LimitReached, spend_by_client
 from standby.core.problems import error_response
 from standby.orders.models import Order
@@ -23,9 +25,8 @@ from standby.orders.services.access_links import LinkForged, LinkInvalid, order_
 
 _BOOKING: Final = "/my-booking"
 _PAGES: Final = {"photos": f"{_BOOKING}/photos", "documents": f"{_BOOKING}#documents"}
-NAME = "__Host-mb" if settings.ENVIRONMENT.is_production else "mb"
-LASTS_S = 60 * 60 * 24 * 30
-_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{44}")
+# The query parameter that names the order, of pages and of calls.
+ORDER: Final = "order"
 
 
 def secret_keys() -> Sequence[str]:
@@ -34,51 +35,77 @@ def secret_keys() -> Sequence[str]:
 
 
 def visitor_order(request: HttpRequest) -> Order:
-    """Return the visitor's order. Raises OrderNotFound and LimitReached.
+    """Return the order that the address names; without a name, the one last opened or reserved.
 
     OrderNotFound is raised whatever the reason, so that nobody learns which orders exist.
     LimitReached is raised for a client that makes tokens up.
     """
-    token, is_made_up = request.COOKIES.get(NAME, ""), False
-    if _WELL_FORMED.fullmatch(token):
-        try:
-            return order_for_token(token, secret_keys=secret_keys(), now=now())
-        except LinkInvalid as refusal:
-            is_made_up = isinstance(refusal, LinkForged)
+    named = request.GET.get(ORDER)
+    if named is not None:
+        return order_by_id(request, named)
+    linked = _linked_orders(request)
+    if linked and not visitor_cookies.has_reserved_since(request):
+        return linked[0]
     try:
-        return bookings.newest_order_of(wizard_cookie.read_cookie_hash(request))
+        return bookings.newest_order_of(visitor_cookies.read_cookie_hash(request))
     except bookings.OrderNotFound:
-        if is_made_up:
-            # The same limit as for access links in messages; expired and revoked tokens are not
-            # counted.
-            spend_by_client(request, LINK_GUESSES_PER_CLIENT)
+        if linked:
+            return linked[0]
+        _spend_guess(request)
         raise
 
 
 def order_by_id(request: HttpRequest, order_id: str) -> Order:
-    """Return the order with this id, by wizard session or access link. Raises OrderNotFound."""
+    """Return the order with this id, by wizard session or access link.
+
+    Raises OrderNotFound and LimitReached.
+    """
     try:
         return bookings.get_order_for_visitor(
-            order_id, secret_hash=wizard_cookie.read_cookie_hash(request)
+            order_id, secret_hash=visitor_cookies.read_cookie_hash(request)
         )
     except bookings.OrderNotFound:
-        order = visitor_order(request)
-    if str(order.public_id) != order_id:
-        raise bookings.OrderNotFound
-    return order
+        for order in _linked_orders(request):
+            if str(order.public_id) == order_id:
+                return order
+        _spend_guess(request)
+        raise
 
 
-def set_cookie(response: HttpResponse, token: str) -> None:
-    """Store an access link's token in a cookie of this browser."""
-    response.set_cookie(
-        NAME,
-        token,
-        max_age=LASTS_S,
-        path="/",
-        secure=settings.ENVIRONMENT.is_production,
-        httponly=True,
-        samesite="Lax",
-    )
+def visitor_orders(request: HttpRequest) -> list[Order]:
+    """Return the orders that this browser may see, newest first. Raises LimitReached."""
+    own = bookings.orders_of(visitor_cookies.read_cookie_hash(request))
+    linked = _linked_orders(request)
+    if not own and not linked:
+        _spend_guess(request)
+    orders = {order.pk: order for order in (*own, *linked)}
+    return sorted(orders.values(), key=lambda order: (order.created_at, order.pk), reverse=True)
+
+
+def _linked_orders(request: HttpRequest) -> list[Order]:
+    # In the order in which their links were opened, the last one first.
+    orders = []
+    for token in visitor_cookies.read_links(request):
+        with suppress(LinkInvalid):
+            orders.append(order_for_token(token, secret_keys=secret_keys(), now=now()))
+    return orders
+
+
+def _spend_guess(request: HttpRequest) -> None:
+    # The same limit as for access links in messages; expired and revoked tokens are not counted.
+    made_up = [token for token in visitor_cookies.read_links(request) if _is_made_up(token)]
+    for _token in made_up:
+        spend_by_client(request, LINK_GUESSES_PER_CLIENT)
+
+
+def _is_made_up(token: str) -> bool:
+    try:
+        order_for_token(token, secret_keys=secret_keys(), now=now())
+    except LinkForged:
+        return True
+    except LinkInvalid:
+        return False
+    return False
 
 
 @require_safe
@@ -87,11 +114,13 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
 
     Only made-up tokens are counted: a guesser on the same network keeps nobody from their booking.
     """
-    response = HttpResponseRedirect(_PAGES.get(request.GET.get("to", ""), _BOOKING), status=303)
     try:
         try:
-            order_for_token(token, secret_keys=secret_keys(), now=now())
-            set_cookie(response, token)
+            order = order_for_token(token, secret_keys=secret_keys(), now=now())
+            page, _, part = _PAGES.get(request.GET.get("to", ""), _BOOKING).partition("#")
+            address = f"{page}?{ORDER}={order.public_id}" + (part and f"#{part}")
+            response = HttpResponseRedirect(address, status=303)
+            visitor_cookies.open_link(request, response, token)
         except LinkInvalid as error:
             if isinstance(error, LinkForged):
                 spend_by_client(request, LINK_GUESSES_PER_CLIENT)

@@ -17,7 +17,7 @@ from ninja import Query, Router, Schema
 from ninja.decorators import decorate_view
 from pydantic import StrictBool
 
-from standby.core import visitor_cookie as wizard_cookie
+from standby.core import visitor_cookies
 from standby.core.clock import local_date
 from standby.core.idempotency import IdempotencyKey, content_hash, ensure_key, idempotent_request
 from standby.core.limits import client_of, spend_by_client
@@ -35,7 +35,6 @@ from standby.core.schema import (
     ProblemOut,
     line,
 )
-from standby.orders.api import booking_access
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT, RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import (
@@ -247,7 +246,7 @@ def post_create_installation_order(
     """Hold a crew for the chosen day. Repeating the same key and body returns the same response."""
     key, moment = ensure_key(idempotency_key), now()
     cookie = HttpResponse()
-    secret_hash = wizard_cookie.hash_or_new(
+    secret_hash = visitor_cookies.hash_or_new(
         request, cookie, seed=f"{key}:{content_hash(request)}".encode()
     )
     once = idempotent_request(request, ENDPOINT, key=key, owner=secret_hash)
@@ -268,9 +267,7 @@ def post_create_installation_order(
             return _serialize(appointment, hold_expires_at=hold_expires_at)
 
         response = once.respond(reserve, status=201, now=moment)
-        # This browser shows the new order from now on, not that of an earlier access link.
-        if booking_access.NAME in request.COOKIES:
-            response.delete_cookie(booking_access.NAME, path="/", samesite="Lax")
+    visitor_cookies.put_own_order_first(request, response)
     response.cookies.update(cookie.cookies)
     return response
 

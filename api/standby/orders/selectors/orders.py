@@ -34,6 +34,7 @@ from standby.pricing.rules.configuration import SchedulingRules
 
 # What pages and messages about an order read.
 WITH_ALL: Final = ("customer", "order_location", "package", "generator", "quote")
+MOST_LISTED: Final = 10  # of one visitor's orders
 # Hand-written SQL because every visitor who looks for a date runs it. Two kinds of rows: days for
 # which staff set the number of crews, and days with seats taken.
 _CREWS_AND_TAKEN: Final = """
@@ -84,10 +85,19 @@ def _only(orders: QuerySet[Order]) -> Order:
 
 
 def newest_order_of(secret_hash: str | None) -> Order:
+    return _only(_reserved_by(secret_hash))
+
+
+def orders_of(secret_hash: str | None, *, most: int = MOST_LISTED) -> list[Order]:
+    """Return the newest orders with this wizard secret, newest first."""
+    return list(_reserved_by(secret_hash)[:most])
+
+
+def _reserved_by(secret_hash: str | None) -> QuerySet[Order]:
     reserved = Order.objects.select_related(*WITH_ALL).filter(
         wizard__secret_hash=secret_hash or "none"
     )
-    return _only(reserved.order_by("-created_at", "-pk"))
+    return reserved.order_by("-created_at", "-pk")
 
 
 def newest_appointment_of(order: Order) -> Appointment:
@@ -140,10 +150,20 @@ def appointment_of_caller(order: Order, *, email: str) -> Appointment:
     return _newest(_appointments_by(email).filter(order=order))
 
 
+def visit_to_show(order: Order) -> Appointment | None:
+    """Return the order's newest appointment with what a page says about it, if it has one."""
+    visits = _shown().filter(order=order)
+    return visits.order_by("-created_at", "-pk").first()
+
+
 def _appointments_by(email: str) -> QuerySet[Appointment]:
+    return _shown().filter(order__customer__email_key=email.strip().lower())
+
+
+def _shown() -> QuerySet[Appointment]:
     return Appointment.objects.select_related(
         "order__customer", "order__order_location", "assigned_to"
-    ).filter(order__customer__email_key=email.strip().lower())
+    )
 
 
 def _newest(appointments: QuerySet[Appointment]) -> Appointment:

@@ -77,8 +77,8 @@ def open_checkout(
     return open_page(
         checkout,
         title=fee_title(order, day=appointment.day),
-        success_url=f"{site_url}/visit-payment-success?session_id={CHECKOUT_ID}",
-        cancel_url=f"{site_url}/visit-payment-cancelled",
+        success_url=f"{site_url}/visit-payment-success?sessionId={CHECKOUT_ID}",
+        cancel_url=f"{site_url}/visit-payment-cancelled?order={order.public_id}",
         cards=cards,
     )
 

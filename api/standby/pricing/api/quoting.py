@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from ninja import Path, Query, Router, Schema, Status
 from pydantic import AfterValidator, Field, StrictBool, StringConstraints
 
-from standby.core import visitor_cookie as wizard_cookie
+from standby.core import visitor_cookies
 from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
@@ -166,7 +166,7 @@ def post_wizard_event(
 def _owner(request: HttpRequest, response: HttpResponse, rule: RateLimitRule) -> str:
     # Anybody can make up a secret for each call, so a secret counts as a limit's subject only once
     # it has a wizard session; until then the client is counted.
-    secret_hash = wizard_cookie.hash_or_new(request, response)
+    secret_hash = visitor_cookies.hash_or_new(request, response)
     if quoting.has_wizard(secret_hash):
         spend(rule=rule, subject=secret_hash)
     else:

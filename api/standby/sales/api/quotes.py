@@ -10,6 +10,7 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from standby.company.selectors import company
+from standby.core import visitor_cookies
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend, spend_by_client
 from standby.core.schema import In, IsoDay, Line500, Name, ProblemOut
@@ -130,7 +131,7 @@ def post_accept(
     # From here on this browser opens the booking, as after the link in a message.
     order = Order.objects.get(custom_quote=quote)
     access = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
-    booking_access.set_cookie(response, access)
+    visitor_cookies.open_link(request, response, access)
     return response
 
 

@@ -10,6 +10,7 @@ from ninja import Router, Schema
 from pydantic import Field, StrictBool
 
 from standby.company.selectors import staff_mail
+from standby.core import visitor_cookies
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, RateLimitRule
@@ -20,7 +21,11 @@ from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
-from standby.orders.api.booking_access import secret_keys, visitor_order
+from standby.orders.api.booking_access import (
+    secret_keys,
+    visitor_order,
+    visitor_orders,
+)
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.calendar_file import calendar_file
@@ -167,6 +172,24 @@ class MyBookingOut(Schema):
     generator: OrderGeneratorOut | None
 
 
+class BookingSummaryOut(Schema):
+    """One of the visitor's bookings. `held_until` is set while its day is held and unpaid."""
+
+    id: UUID
+    code: str
+    status: Order.Status
+    address: str
+    total_cents: int
+    visit_status: Appointment.Status | None
+    day: date | None
+    time_window: TimeWindow | None
+    start_at: datetime | None
+    end_at: datetime | None
+    held_until: datetime | None
+    next_step: NextStepKey
+    reserved_at: datetime
+
+
 class RescheduleIn(In):
     day: IsoDay
     time_window: TimeWindow
@@ -231,14 +254,52 @@ class ConsentChangedOut(Schema):
 )
 def get_my_booking(request: HttpRequest) -> MyBookingOut:
     """The booking that this browser has access to."""
-    moment = now()
-    view = booking_view(visitor_order(request), now=moment)
+    return booking_out(_settled_view(visitor_order(request), now=now()))
+
+
+@router.get(
+    "/my-bookings",
+    response={200: list[BookingSummaryOut], 429: ProblemOut, 503: ProblemOut},
+    operation_id="list_my_bookings",
+)
+def get_my_bookings(request: HttpRequest, response: HttpResponse) -> list[dict[str, Any]]:
+    """The bookings that this browser has access to, newest first; empty for a stranger."""
+    orders, moment = visitor_orders(request), now()
+    if not orders:
+        visitor_cookies.forget_hint(response)
+    return [_summary(_settled_view(order, now=moment), now=moment) for order in orders]
+
+
+def _settled_view(order: Order, *, now: datetime) -> BookingView:
+    # The event of a payment may be late: a day is not said to be unpaid before it is looked up.
+    view = booking_view(order, now=now)
     if view.next_step != NextStepKey.PAY_FEE:
-        return booking_out(view)
-    settled = refresh_payment_best_effort(view.order, cards=payments_providers.cards(), now=moment)
+        return view
+    settled = refresh_payment_best_effort(order, cards=payments_providers.cards(), now=now)
     if settled is None:
-        return booking_out(view)
-    return booking_out(booking_view(visitor_order(request), now=moment))
+        return view
+    return booking_view(bookings.get_order(str(order.public_id)), now=now)
+
+
+def _summary(view: BookingView, *, now: datetime) -> dict[str, Any]:
+    order, visit = view.order, view.appointment
+    is_held = visit is not None and visit.status == Appointment.Status.HELD
+    held_until = view.held_until if is_held else None
+    return {
+        "id": order.public_id,
+        "code": order.confirmation_code,
+        "status": order.status,
+        "address": order.order_location.formatted_address,
+        "total_cents": order.total_cents,
+        "visit_status": visit and visit.status,
+        "day": visit and visit.day,
+        "time_window": visit and visit.time_window,
+        "start_at": visit and visit.start_at,
+        "end_at": visit and visit.end_at,
+        "held_until": held_until if held_until and held_until > now else None,
+        "next_step": view.next_step,
+        "reserved_at": order.created_at,
+    }
 
 
 @router.post(

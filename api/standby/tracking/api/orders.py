@@ -1,6 +1,5 @@
 """One order for the visitor who reserved it, by its id, by email and by its checkout page."""
 
-from contextlib import suppress
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -10,7 +9,7 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.core import visitor_cookie as wizard_cookie
+from standby.core import visitor_cookies
 from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import ProblemOut, line
@@ -156,9 +155,12 @@ class PaidOrderOut(Schema):
 
     `total_cents` is the order's price, `total_paid_cents` what was paid of it; `order_files` are
     the `files` by the specification's names.
+    `appointment` is the newest of this order, whatever else its visitor has reserved.
     """
 
     id: UUID
+    code: str
+    appointment: AppointmentOut | None
     customer: CustomerOut
     generator: OrderGeneratorOut | None
     package: OrderPackageOut
@@ -247,7 +249,7 @@ def get_latest_appointment(
 
 
 def _latest_appointment(request: HttpRequest, email: str) -> Appointment:
-    secret_hash = wizard_cookie.read_cookie_hash(request)
+    secret_hash = visitor_cookies.read_cookie_hash(request)
     try:
         return bookings.latest_appointment(email=email, secret_hash=secret_hash)
     except bookings.AppointmentNotFound as missing:
@@ -277,18 +279,18 @@ def get_paid_order(
         )
         page = _page(stripe_session_id)
     order = page.payment.order
-    is_visitors = order.wizard.secret_hash == wizard_cookie.read_cookie_hash(request)
-    if not is_visitors:
-        with suppress(OrderNotFound):
-            is_visitors = booking_access.visitor_order(request).pk == order.pk
-    if not is_visitors:
+    try:
+        booking_access.order_by_id(request, str(order.public_id))
+    except OrderNotFound:
         bind_to_browser(page, now=moment)
         token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
-        booking_access.set_cookie(response, token)
+        visitor_cookies.open_link(request, response, token)
     files = documents_of(order)
     return PaidOrderOut.model_validate(
         {
             "id": order.public_id,
+            "code": order.confirmation_code,
+            "appointment": bookings.visit_to_show(order),
             "customer": order.customer,
             "generator": order.generator,
             "package": order.package,

@@ -8,9 +8,9 @@ import {
   type Preparation,
   useBookingRefresh,
   useMyBooking,
+  useMyBookings,
 } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
-import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { BookedAppointment } from "#features/appointment/booked-appointment.tsx";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { ContactPreferences } from "#features/contact-preferences/contact-preferences.tsx";
@@ -24,6 +24,7 @@ import { PricePanel } from "#features/price-lock/price-panel.tsx";
 import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
 import { dayOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
+import { ofOrder, orderIn } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -35,6 +36,7 @@ import { usePageReturn } from "#ui/use-page-return.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { Loading } from "../loading.tsx";
 import { LogoLink } from "../logo-link.tsx";
+import { BookingList } from "./booking-list.tsx";
 
 /** /my-booking: one order from reservation to power-on (BOOK-04). */
 export default function MyBookingApp() {
@@ -62,19 +64,37 @@ export default function MyBookingApp() {
   );
 }
 
-/** The booking, its loading state, or the reason it cannot be shown. */
+/** The booking that the address names; without a name, the only one, or a list of several. */
 function BookingPage() {
+  const isNamed = orderIn(useSearch()) !== null;
+  const { data: bookings, error, refetch } = useMyBookings({ enabled: !isNamed });
+
+  if (isNamed || bookings?.length === 1) return <OneBooking />;
+  if (bookings?.length === 0) return <NoBooking />;
+  if (bookings) return <BookingList bookings={bookings} />;
+  if (error) return <Failed onTryAgain={() => void refetch()} />;
+  return LOADING;
+}
+
+function NoBooking() {
+  return <Missing isExpired={useIsLinkExpired()} />;
+}
+
+/** One booking, its loading state, or the reason it cannot be shown. */
+function OneBooking() {
   const { data: booking, error, refetch } = useMyBooking();
   const reload = useBookingRefresh();
-  const isLinkExpired = new URLSearchParams(useSearch()).get("link") === EXPIRED;
+  const isLinkExpired = useIsLinkExpired();
   usePageReturn(reload);
 
   if (error instanceof Problem && error.status === 404)
     return <Missing isExpired={isLinkExpired} />;
   if (booking) return <Booking booking={booking} reload={reload} isLinkExpired={isLinkExpired} />;
   if (error) return <Failed onTryAgain={() => void refetch()} />;
-  return <Loading label={m.my_booking_loading()} className={`min-h-[60dvh] ${STATE}`} />;
+  return LOADING;
 }
+
+const useIsLinkExpired = () => new URLSearchParams(useSearch()).get("link") === EXPIRED;
 
 // The server redirects expired access links here with this parameter.
 const EXPIRED = "expired";
@@ -104,6 +124,8 @@ const Failed = ({ onTryAgain }: { onTryAgain: () => void }) => (
 
 /** Look of a message in place of the booking. */
 const STATE = "mx-auto max-w-168 gap-4 px-gutter pt-12 pb-16 [&>h1]:text-2xl";
+
+const LOADING = <Loading label={m.my_booking_loading()} className={`min-h-[60dvh] ${STATE}`} />;
 
 const State = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={`grid ${STATE}`}>
@@ -311,10 +333,7 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
         <p className="wrap-anywhere">{address}</p>
         {number && (
           <p className="text-sm text-quiet">
-            {m.my_booking_code()} <strong className="tabular-nums">{code}</strong>
-            <span className="block text-xs tabular-nums wrap-anywhere">
-              {m.my_booking_number()} {number}
-            </span>
+            {m.my_booking_number()} <strong className="tabular-nums">{code}</strong>
           </p>
         )}
       </div>
@@ -407,26 +426,9 @@ function wayOf(key: NextStepKey, booking: MyBooking, onChooseDay: () => void): W
   if (key === "choose_date" && booking.appointment?.status === "needs_new_date")
     return { onClick: onChooseDay };
   if (key === "pay_fee" || key === "choose_date")
-    return { href: paths.wizard.finalize, onClick: () => storeForPayment(booking) };
-  if (key === "confirm")
-    return { href: paths.wizard.confirm, onClick: () => storeForPayment(booking) };
+    return { href: ofOrder(paths.wizard.finalize, booking.id) };
+  if (key === "confirm") return { href: ofOrder(paths.wizard.confirm, booking.id) };
   const href = PLACES[key];
+  if (href?.startsWith(paths.myBooking)) return { href: ofOrder(href, booking.id) };
   return href ? { href } : null;
-}
-
-// The payment pages read the order from session storage, also when it was reserved in another
-// browser.
-function storeForPayment({ id, number, price, appointment }: MyBooking): void {
-  keepInstallationComplete(
-    {
-      orderId: id,
-      appointmentId: number ?? "",
-      holdExpiresAt: appointment?.hold_expires_at ?? null,
-      totalCents: price.lines.total_cents,
-      schedulingFeeCents: 0,
-      status: appointment?.status ?? "held",
-      nextPath: paths.wizard.finalize,
-    },
-    new Date(),
-  );
 }

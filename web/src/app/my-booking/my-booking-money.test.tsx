@@ -125,7 +125,7 @@ test("a proposal is accepted by a typed name, for exactly the document that is s
   expect(proposal.getByText("PDF, version 1, 184 kB")).toBeTruthy();
   expect(await proposal.findByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
   expect(await proposal.findByText("Concrete pad")).toBeTruthy();
-  expect(hrefOf("Download the PDF")).toBe(aProposal().file.url);
+  expect(hrefOf("Download the PDF")).toBe(`${aProposal().file.url}?order=${aBooking().id}`);
 
   await click("Accept the proposal");
   expect(screen.getByText("Please type your full name")).toBeTruthy();
@@ -236,7 +236,9 @@ test("PRICE-02.2 what was paid, and what is still to pay and when, before accept
     "When the work is complete25% of the total, within 5 days$3,173.69",
   ]);
   expect(payments.textContent).toContain("Still to pay$12,594.77");
-  expect(hrefOf("Receipt for your reservation fee (PDF)")).toBe("/api/my-booking/fee-receipt");
+  expect(hrefOf("Receipt for your reservation fee (PDF)")).toBe(
+    `/api/my-booking/fee-receipt?order=${aBooking().id}`,
+  );
   expect(within(payments).queryByRole("button", { name: "Pay now" })).toBeNull();
 });
 

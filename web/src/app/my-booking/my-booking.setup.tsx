@@ -28,7 +28,7 @@ beforeEach(() => {
   sent.length = 0;
   for (const operation of ["reschedule", "cancel", "payment"])
     removeSession(`attempt:${operation}`);
-  history.replaceState(null, "", "/my-booking");
+  history.replaceState(null, "", `/my-booking?order=${aBooking().id}`);
 });
 
 export const answers = (path: string, body: JsonBodyType) =>

@@ -2,8 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { MyBooking, NextStepKey } from "#api/my-booking.ts";
-import { readSession } from "#lib/storage.ts";
+import type { BookingSummary, MyBooking, NextStepKey } from "#api/my-booking.ts";
 import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import {
@@ -43,7 +42,7 @@ test.each([
   ["?link=expired", "This link has expired"],
 ])("no order at /my-booking%s: '%s', whom to call, and nobody's booking", async (query, title) => {
   history.replaceState(null, "", `/my-booking${query}`);
-  server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
+  answers("/my-bookings", []);
   renderInApp(<MyBookingApp />);
   expect(screen.getByRole("status").textContent).toBe("Loading your booking...");
 
@@ -51,6 +50,55 @@ test.each([
   const phone = within(screen.getByRole("main")).getByRole("link", { name: "(713) 555-0142" });
   expect(phone.getAttribute("href")).toBe("tel:+17135550142");
   expect(screen.queryByText(/Hello/)).toBeNull();
+});
+
+const inList = (change: Partial<BookingSummary>): BookingSummary => ({
+  id: aBooking().id,
+  code: "SB-7K3F9",
+  status: "reserved",
+  address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
+  total_cents: 12_694_77,
+  visit_status: "held",
+  day: "2026-12-16",
+  time_window: "morning",
+  start_at: "2026-12-16T14:30:00Z",
+  end_at: "2026-12-16T18:30:00Z",
+  held_until: "2026-11-22T03:47:00Z",
+  next_step: "pay_fee",
+  reserved_at: "2026-11-22T03:12:00Z",
+  ...change,
+});
+
+test("TRUTH-02.2 several bookings are listed, each with its day, price and what to do", async () => {
+  history.replaceState(null, "", "/my-booking");
+  answers("/my-bookings", [
+    inList({}),
+    inList({
+      id: "another",
+      code: "SB-KTCD5",
+      visit_status: "confirmed",
+      held_until: null,
+      next_step: "send_photos",
+    }),
+  ]);
+  renderInApp(<MyBookingApp />);
+
+  expect(await screen.findByRole("heading", { name: "Your bookings" })).toBeTruthy();
+  const [first, second] = within(screen.getByRole("main")).getAllByRole("listitem");
+  for (const words of [/Wednesday, December 16/, /Held until 9:47\sPM/, /\$12,694\.77/, /Pay the/])
+    expect(first?.textContent).toMatch(words);
+  expect(second?.textContent).toMatch(/SB-KTCD5.*Confirmed.*Send the photos/);
+  expect(hrefOf("Open booking SB-7K3F9")).toBe(`/my-booking?order=${aBooking().id}`);
+  expect(hrefOf("Open booking SB-KTCD5")).toBe("/my-booking?order=another");
+});
+
+test("TRUTH-02.2 the only booking is shown at once", async () => {
+  history.replaceState(null, "", "/my-booking");
+  answers("/my-bookings", [inList({})]);
+
+  await showBooking();
+
+  expect(screen.queryByText("Your bookings")).toBeNull();
 });
 
 test("a booking that did not load is asked for again, and greets by name", async () => {
@@ -65,7 +113,7 @@ test("a booking that did not load is asked for again, and greets by name", async
   expect(await screen.findByRole("heading", { name: "Hello, Ada." })).toBeTruthy();
   expect(screen.getByText("1204 Timber Ridge Dr, The Woodlands, TX 77380")).toBeTruthy();
   expect(screen.getByText("SB-7K3F9")).toBeTruthy();
-  expect(screen.getByText(/7c1d8d2e-0000-4000-8000-000000000001/)).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
 });
 
@@ -108,20 +156,17 @@ test.each(NEXT)("what happens next at %s: %s", async (key, title, href) => {
   const next = await part(title);
 
   const links = within(next).queryAllByRole("link");
-  expect(links.map((link) => link.getAttribute("href"))).toEqual(href ? [href] : []);
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(
+    href ? [href.replace(/(photos|finalize-.*|confirm-.*)$/, `$&?order=${aBooking().id}`)] : [],
+  );
   expect(within(next).queryAllByRole("button")).toEqual([]);
 });
 
-test("a hold not yet paid leads to the payment, with the order taken along", async () => {
+test("a hold not yet paid leads to the payment of this order", async () => {
   await showBooking(held);
 
   expect(screen.getByText(/Your day is held for you until 3:35 PM/)).toBeTruthy();
-  const pay = screen.getByRole("link", { name: "Go to the payment" });
-  pay.addEventListener("click", (event) => event.preventDefault());
-  await userEvent.click(pay);
-
-  const stored = readSession<{ orderData: { orderId: string } }>("installationComplete");
-  expect(stored?.orderData.orderId).toBe("1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f");
+  expect(hrefOf("Go to the payment")).toBe(`/finalize-installation?order=${aBooking().id}`);
   expect(screen.queryByRole("button", { name: "Reschedule" })).toBeNull();
 });
 
@@ -136,7 +181,7 @@ test("BOOK-04.5 the appointment: day, window, calendar file, until when it may m
     /free until Sat, Dec 12, 8:30\sAM/,
   ])
     expect(visit.getByText(words)).toBeTruthy();
-  expect(hrefOf("Add to calendar")).toBe("/api/my-booking/appointment.ics");
+  expect(hrefOf("Add to calendar")).toBe(`/api/my-booking/appointment.ics?order=${aBooking().id}`);
 });
 
 test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async () => {
@@ -272,7 +317,7 @@ async function chooseSlot() {
 }
 
 test("TRUTH-01.4 the link 'Move your day' opens the calendar at once", async () => {
-  history.replaceState(null, "", "/my-booking#reschedule");
+  history.replaceState(null, "", `/my-booking?order=${aBooking().id}#reschedule`);
   await showBooking();
 
   expect(await dialog("Reschedule your appointment")).toBeTruthy();

@@ -56,7 +56,8 @@ function showConfirm(order = anOrder({ scheduling_fee: FREE })) {
   window.history.replaceState(null, "", "/confirm-appointment");
   renderInApp(<ConfirmStep />);
 }
-const here = () => location.pathname;
+const here = () => location.pathname + location.search;
+const at = (path: string) => `${path}?order=${anOrder().id}`;
 const describedBy = (control: HTMLElement) =>
   document.getElementById(control.getAttribute("aria-describedby") ?? "")?.textContent;
 
@@ -157,7 +158,7 @@ test("already_paid leads to the confirm page", async () => {
 
   await pay();
 
-  await waitFor(() => expect(here()).toBe("/confirm-appointment"));
+  await waitFor(() => expect(here()).toBe(at("/confirm-appointment")));
 });
 
 test.each(["paid", "none"] as const)(
@@ -165,7 +166,7 @@ test.each(["paid", "none"] as const)(
   async (status) => {
     showPayment(anOrder({ scheduling_fee: aFee({ status }) }));
 
-    await waitFor(() => expect(here()).toBe("/confirm-appointment"));
+    await waitFor(() => expect(here()).toBe(at("/confirm-appointment")));
   },
 );
 
@@ -205,7 +206,7 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
   mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
   await clickContinue();
 
-  await waitFor(() => expect(here()).toBe("/visit-payment-success"));
+  await waitFor(() => expect(here()).toBe(at("/visit-payment-success")));
   expect(confirmed).toBe(2);
 });
 
@@ -218,14 +219,14 @@ test("what is confirmed already is not confirmed again", async () => {
 
   await clickContinue();
 
-  expect(here()).toBe("/visit-payment-success");
+  expect(here()).toBe(at("/visit-payment-success"));
   expect(confirmed).toBe(0);
 });
 
 test("CONF-01.4 a fee that is due, also at the last moment, leads back to paying it", async () => {
   showConfirm(anOrder());
 
-  await waitFor(() => expect(here()).toBe("/finalize-installation"));
+  await waitFor(() => expect(here()).toBe(at("/finalize-installation")));
 
   cleanup();
   refusesConfirm("payment_due");
@@ -233,7 +234,7 @@ test("CONF-01.4 a fee that is due, also at the last moment, leads back to paying
 
   await clickContinue();
 
-  await waitFor(() => expect(here()).toBe("/finalize-installation"));
+  await waitFor(() => expect(here()).toBe(at("/finalize-installation")));
 });
 
 test("a day taken meanwhile is told, and another one offered", async () => {

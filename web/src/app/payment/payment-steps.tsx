@@ -7,6 +7,7 @@ import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-br
 import { type Order, OrderLoader } from "#features/order-summary/order-loader.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { logQuietly } from "#lib/log-quietly.ts";
+import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -54,7 +55,8 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
         link={START_AGAIN}
       />
     );
-  if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} replace />;
+  if (order.scheduling_fee.status !== "due")
+    return <Redirect to={ofOrder(paths.wizard.confirm, order.id)} replace />;
   return (
     <Suspense>
       <LazyScreen screen={paymentForm.screen} props={{ order, onRefused }} />
@@ -80,13 +82,14 @@ export const ConfirmStep = () => (
 );
 
 function ByFee({ order }: { order: Order }) {
-  if (order.scheduling_fee.status === "due") return <Redirect to={paths.wizard.finalize} replace />;
+  if (order.scheduling_fee.status === "due")
+    return <Redirect to={ofOrder(paths.wizard.finalize, order.id)} replace />;
   return <ConfirmDetails order={order} />;
 }
 
 function ConfirmDetails({ order }: { order: Order }) {
   const [, navigate] = useLocation();
-  const goToNextStep = () => navigate(paths.visitPaid);
+  const goToNextStep = () => navigate(ofOrder(paths.visitPaid, order.id));
   const confirm = useMutation({
     mutationFn: () =>
       unwrap(
@@ -99,7 +102,8 @@ function ConfirmDetails({ order }: { order: Order }) {
   const isConfirmed = appointment.status === "confirmed";
   const isDayLost = appointment.status === "needs_new_date" || isTaken(confirm.error);
 
-  if (isPaymentDue(confirm.error)) return <Redirect to={paths.wizard.finalize} replace />;
+  if (isPaymentDue(confirm.error))
+    return <Redirect to={ofOrder(paths.wizard.finalize, order.id)} replace />;
   return (
     <>
       <StepBody>

@@ -13,6 +13,7 @@ import {
   type Review,
   usePhotoReview,
 } from "#features/photo-upload/review.ts";
+import { ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -106,7 +107,12 @@ function showHeading(heading: HTMLElement | null) {
 
 const ToBooking = () => (
   <div className="flex flex-wrap gap-x-4 gap-y-2">
-    <Button className="max-xs:flex-[1_1_100%]" variant="cta-green" size="lg" href={paths.myBooking}>
+    <Button
+      className="max-xs:flex-[1_1_100%]"
+      variant="cta-green"
+      size="lg"
+      href={ofThisOrder(paths.myBooking)}
+    >
       {m.photos_to_booking()}
     </Button>
   </div>
@@ -172,7 +178,7 @@ const PhotosHeader = () => (
         variant="ghost"
         size="narrow"
         className="-mx-2 justify-self-start"
-        href={paths.myBooking}
+        href={ofThisOrder(paths.myBooking)}
       >
         <Icon name="arrow-left" size="sm" />
         {m.photos_booking()}
@@ -203,7 +209,7 @@ function SentPhotos({ photos }: { photos: readonly Photo[] }) {
           <li key={id}>
             <img
               className="aspect-4/3 w-full rounded-sm bg-surface-sunken object-cover"
-              src={thumbnail_url ?? ""}
+              src={thumbnail_url ? ofThisOrder(thumbnail_url) : ""}
               alt={m.photos_sent_photo({ number: index + 1 })}
               width={160}
               height={120}

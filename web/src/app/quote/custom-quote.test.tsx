@@ -74,7 +74,7 @@ test("OPS-16.2 every line stands there, and the version that was read is accepte
 
   expect(screen.getByText("Trenching under a hard surface")).toBeTruthy();
   expect(screen.getByText("$20,354.77")).toBeTruthy();
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/my-booking"));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/my-booking?order=1"));
   expect(bodies).toEqual([
     {
       version: 3,

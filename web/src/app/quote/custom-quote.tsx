@@ -8,6 +8,7 @@ import { sendOnce } from "#api/idempotency.ts";
 import { company } from "#content/company.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
 import { dayOf, longDay } from "#lib/dates.ts";
+import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -143,7 +144,7 @@ function AcceptForm({ token, quote }: QuoteProps) {
           }),
         ),
       ),
-    onSuccess: () => location.assign(paths.myBooking),
+    onSuccess: ({ order_id }) => location.assign(ofOrder(paths.myBooking, order_id)),
     onError: (failure) => {
       if (!(failure instanceof Problem)) return;
       if (CHANGED.has(failure.code)) void queries.invalidateQueries({ queryKey: keyOf(token) });

@@ -1,4 +1,4 @@
-import { type BookedAppointment as Booked, CALENDAR_FILE } from "#api/my-booking.ts";
+import { type BookedAppointment as Booked, calendarFile } from "#api/my-booking.ts";
 import { freeRescheduleHours } from "#business/terms.ts";
 import { hoursOf } from "#business/windows.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
@@ -58,7 +58,7 @@ export function BookedAppointment({
       {!isOver && (
         <div className="flex flex-wrap gap-x-4 gap-y-2">
           {status === "confirmed" && (
-            <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={CALENDAR_FILE}>
+            <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={calendarFile()}>
               <Icon name="calendar" size="sm" />
               {m.appointment_booked_calendar()}
             </Button>

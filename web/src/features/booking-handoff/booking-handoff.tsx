@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
+import { ofAddress } from "#api/my-booking.ts";
 import { PhoneHandoff, useIsOnComputer } from "#ui/phone-handoff.tsx";
 
 type BookingHandoffProps = {
@@ -14,8 +15,14 @@ type BookingHandoffProps = {
 export function BookingHandoff({ page, text }: BookingHandoffProps) {
   const isOnComputer = useIsOnComputer();
   const { data, isError } = useQuery({
-    queryKey: ["access-link", page],
-    queryFn: () => unwrap(api.POST("/api/my-booking/access-link", { body: { page } })),
+    queryKey: ["access-link", page, ofAddress().order],
+    queryFn: () =>
+      unwrap(
+        api.POST("/api/my-booking/access-link", {
+          body: { page },
+          params: { query: ofAddress() },
+        }),
+      ),
     enabled: isOnComputer,
     staleTime: Number.POSITIVE_INFINITY,
   });

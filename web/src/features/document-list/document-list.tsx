@@ -1,6 +1,7 @@
 import { type BookingDocument, useDocuments } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/format.ts";
+import { ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -33,7 +34,7 @@ function Documents({ documents }: { documents: readonly BookingDocument[] }) {
         <li className="border-line not-first:border-t" key={id}>
           <a
             className="group grid min-h-14 grid-cols-[auto_1fr] items-center gap-3.5 py-2 leading-[1.4] no-underline wrap-anywhere"
-            href={url}
+            href={ofThisOrder(url)}
           >
             <Icon className="text-quiet" name="document" />
             <span>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import {
-  FEE_RECEIPT,
+  feeReceipt,
   type Milestone,
   type Money,
   type RefundState,
@@ -84,7 +84,7 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
       ))}
       {money.has_fee_receipt && (
         <p>
-          <a href={FEE_RECEIPT}>{m.milestones_fee_receipt({ fee: feeName })}</a>
+          <a href={feeReceipt()}>{m.milestones_fee_receipt({ fee: feeName })}</a>
         </p>
       )}
       <Refunds refunds={money.refunds} />

@@ -1,5 +1,6 @@
 import type { PhotosState } from "#api/my-booking.ts";
 import { photoReview } from "#business/terms.ts";
+import { ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -39,7 +40,7 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
       </div>
       {status !== "cancelled" && (
         <div>
-          <Button variant="outline" href={paths.photos}>
+          <Button variant="outline" href={ofThisOrder(paths.photos)}>
             {isOpen ? wayWords(status) : m.photo_status_see()}
           </Button>
         </div>

@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api, type Schemas, unwrap } from "#api/client.ts";
+import { ofAddress } from "#api/my-booking.ts";
 import { uploadChunk } from "#api/uploads.ts";
+import { ofThisOrder } from "#lib/order-address.ts";
 
 export type Review = Schemas["PhotoReviewOut"];
 export type PhotoSlot = Schemas["PhotoSlotOut"];
@@ -48,31 +50,36 @@ export function freeExtras(review: Review, busy: readonly string[]): string[] {
 }
 
 const PHOTOS = "/api/my-booking/photos";
+const named = () => ({ params: { query: ofAddress() } });
 
 export type Announced = Schemas["PhotoAnnouncedOut"];
 
 type File = Schemas["PhotoAnnouncedIn"];
 
-const fetchReview = (): Promise<Review> => unwrap(api.GET(PHOTOS));
+const fetchReview = (): Promise<Review> => unwrap(api.GET(PHOTOS, named()));
 
 export const announce = (file: File): Promise<Announced> =>
-  unwrap(api.POST(PHOTOS, { body: file }));
+  unwrap(api.POST(PHOTOS, { body: file, ...named() }));
 
 export const fetchOffset = (id: string): Promise<{ offset: number }> =>
-  unwrap(api.GET(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
+  unwrap(
+    api.GET(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id }, query: ofAddress() } }),
+  );
 
 export const removePhoto = (id: string): Promise<unknown> =>
-  unwrap(api.DELETE(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
+  unwrap(
+    api.DELETE(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id }, query: ofAddress() } }),
+  );
 
 type Chunk = { bytes: Blob; offset: number; signal: AbortSignal };
 
 export const appendChunk = (id: string, chunk: Chunk): Promise<{ offset: number }> =>
-  uploadChunk({ path: `${PHOTOS}/${id}`, ...chunk });
+  uploadChunk({ path: ofThisOrder(`${PHOTOS}/${id}`), ...chunk });
 
 type Answers = Schemas["PhotosSubmittedIn"];
 
 export const submitPhotos = (answers: Answers): Promise<unknown> =>
-  unwrap(api.POST(`${PHOTOS}/submit`, { body: answers }));
+  unwrap(api.POST(`${PHOTOS}/submit`, { body: answers, ...named() }));
 
 const LOOK_AGAIN_MS = 1500;
 const LATER_MS = 6000;

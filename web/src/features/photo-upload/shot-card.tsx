@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { company } from "#content/company.ts";
+import { ofThisOrder } from "#lib/order-address.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
@@ -94,7 +95,7 @@ type ShownProps = Pick<ShotCardProps, "slot" | "title" | "photo" | "upload"> & {
 function Shown({ slot, kind, title, photo, upload }: ShownProps) {
   const [spoiled, setSpoiled] = useState<string | null>(null);
   const chosen = useObjectUrl(kind === "photo" && upload?.stage !== "unfit" ? upload?.file : null);
-  const source = chosen ?? photo?.thumbnail_url ?? null;
+  const source = chosen ?? (photo?.thumbnail_url ? ofThisOrder(photo.thumbnail_url) : null);
 
   if (!source || source === spoiled) return <PhotoSlotDrawing slot={slot} title={title} />;
   return (

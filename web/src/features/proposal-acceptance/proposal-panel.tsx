@@ -3,6 +3,7 @@ import type { ProposalState } from "#api/my-booking.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/format.ts";
 import { dollarsAndCents } from "#lib/money.ts";
+import { ofThisOrder } from "#lib/order-address.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -47,7 +48,7 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
         <Button
           className="col-span-full justify-self-start sm:col-auto"
           variant="outline"
-          href={file.url}
+          href={ofThisOrder(file.url)}
         >
           {m.proposal_acceptance_download()}
         </Button>

@@ -17,6 +17,7 @@ import {
 import { AppointmentFacts, CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
 import type { Order } from "#features/order-summary/order-loader.tsx";
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -53,12 +54,13 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
     () => showFirstError(body.current),
   );
 
-  if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;
+  if (refusal?.wayOn === "confirm")
+    return <Redirect to={ofOrder(paths.wizard.confirm, order.id)} replace />;
   return (
     <>
       <StepBody ref={body}>
         {order.test_mode && <TestModeNotice />}
-        <PriceChanged before={draft.pricing.totals.total_cents} now={order.total_cents} />
+        <PriceChanged before={seenOf(order, draft)} now={order.total_cents} />
         <HoldCountdown until={order.hold_expires_at} chooseAgain={<ChooseDay />} />
         <AppointmentFacts
           address={order.order_location.formatted_address}
@@ -78,6 +80,10 @@ function agreedIn({ agreements }: Draft): Agreed {
   const { terms_accepted, privacy_policy_accepted, scheduling_fee_acknowledged } = agreements;
   return { terms_accepted, privacy_policy_accepted, scheduling_fee_acknowledged };
 }
+
+// Only the draft that made this order has seen its price.
+const seenOf = ({ id }: Order, { wizard, pricing }: Draft): number =>
+  wizard.order_id === id ? pricing.totals.total_cents : 0;
 
 function PriceChanged({ before, now }: { before: number; now: number }) {
   if (before === 0 || before === now) return null;

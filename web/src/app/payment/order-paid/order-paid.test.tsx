@@ -11,12 +11,16 @@ const PROPOSAL = { type: "general_proposal", url: "/api/files/7", title: "Propos
 
 const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
   id: "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
+  code: "SB-7K3F9",
+  appointment: null,
   customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550199" },
   generator: { brand: "Generac", model: "Guardian", kw: 22 },
   package: { name: "Standard Installation", max_distance_feet: 25 },
   order_location: { formatted_address: "9 Grogans Mill Rd, The Woodlands, TX 77380" },
+  total_cents: 12_694_77,
   total_paid_cents: 3_173_69,
   files: [PROPOSAL],
+  order_files: [],
   status: "paid",
   ...change,
 });
@@ -104,7 +108,7 @@ test("OPS-01.2 OPS-01.3 OPS-01.4 OPS-01.5 the page; its session leaves the addre
     "$3,173.69",
   ])
     expect(screen.getByText(words)).toBeTruthy();
-  expect(hrefOf("Download Proposal PDF")).toBe("/api/files/7");
+  expect(hrefOf("Download Proposal PDF")).toBe(`/api/files/7?order=${anOrder().id}`);
   const list = screen.getByRole("heading", { name: "What's Next?" }).parentElement;
   expect(list?.querySelectorAll("li")).toHaveLength(4);
   expect(list?.textContent).toContain("within 24-48 hours");

@@ -5,6 +5,7 @@ import { contactHours } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { firstName } from "#lib/names.ts";
+import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -88,7 +89,7 @@ function Paid() {
           className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
           variant="ghost"
           size="lg"
-          href={paths.myBooking}
+          href={ofOrder(paths.myBooking, order?.id)}
         >
           {m.payment_order_paid_booking()}
         </Button>
@@ -232,7 +233,7 @@ function OrderSummary({ order }: { order: PaidOrder }) {
           className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
           variant="default"
           size="lg"
-          href={proposal.url}
+          href={ofOrder(proposal.url, order.id)}
         >
           <Icon name="document" size="sm" />
           {m.payment_order_paid_download()}

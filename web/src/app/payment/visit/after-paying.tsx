@@ -1,17 +1,18 @@
 /** What the thank-you page offers: the photos first, then everything to keep or to pass on. */
 import type { MouseEvent } from "react";
-import { CALENDAR_FILE, FEE_RECEIPT } from "#api/my-booking.ts";
+import { calendarFile, feeReceipt } from "#api/my-booking.ts";
 import { photosTake } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
+import { ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { Appointment } from "./visit-pages.tsx";
+import type { Appointment } from "./use-paid-visit.ts";
 
 /** The next thing to do. On a computer a QR code moves it to the phone. */
 export function PhotosFirst() {
@@ -28,7 +29,7 @@ export function PhotosFirst() {
           className="justify-self-start max-xs:justify-self-stretch"
           variant="cta-green"
           size="lg"
-          href={paths.photos}
+          href={ofThisOrder(paths.photos)}
         >
           {m.payment_visit_paid_photos_now()}
         </Button>
@@ -47,11 +48,11 @@ export function KeepAndForward({ appointment }: { appointment: Appointment }) {
 
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2">
-      <Button className={WIDE} variant="outline" href={CALENDAR_FILE}>
+      <Button className={WIDE} variant="outline" href={calendarFile()}>
         <Icon name="calendar" size="sm" />
         {m.appointment_booked_calendar()}
       </Button>
-      <Button className={WIDE} variant="outline" href={FEE_RECEIPT}>
+      <Button className={WIDE} variant="outline" href={feeReceipt()}>
         <Icon name="document" size="sm" />
         {m.payment_visit_paid_receipt()}
       </Button>

@@ -6,11 +6,12 @@ import {
   keepInstallationComplete,
   readInstallationComplete,
 } from "#draft/installation-complete.ts";
-import { readDraft } from "#draft/use-draft.ts";
+import { readDraft, recordDraft } from "#draft/use-draft.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
+import type { Appointment } from "./use-paid-visit.ts";
 import { anAppointment, anOrder, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
-import { type Appointment, VisitPaymentCancelled, VisitPaymentSuccess } from "./visit-pages.tsx";
+import { VisitPaymentCancelled, VisitPaymentSuccess } from "./visit-pages.tsx";
 
 const LOADING = { selector: "span:not(.sr-only)" };
 const gtag = vi.fn();
@@ -19,13 +20,14 @@ const links: unknown[] = [];
 const server = serving();
 const answers = (...responses: (() => Response)[]) =>
   server.use(
-    http.get("*/api/appointments/latest", ({ request }) => {
-      requests.push(new URL(request.url).searchParams.get("email") ?? "");
+    http.get("*/api/checkout-sessions/:session/order", ({ params }) => {
+      requests.push(String(params.session));
       return (responses[requests.length - 1] ?? responses.at(-1))?.();
     }),
   );
-const is = (change: Partial<Appointment>) => () => HttpResponse.json(anAppointment(change));
-const missing = () => refused(404, "appointment_not_found");
+const is = (change: Partial<Appointment>) => () =>
+  HttpResponse.json({ appointment: anAppointment(change) });
+const missing = () => refused(404, "order_not_found");
 
 beforeEach(() => {
   requests.length = 0;
@@ -33,6 +35,7 @@ beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.stubGlobal("gtag", gtag.mockClear());
   localStorage.removeItem("counted-orders");
+  history.replaceState({ kept: 1 }, "", "/visit-payment-success?sessionId=cs_1");
   reservedDraft();
   answers(is({}));
   server.use(
@@ -54,25 +57,26 @@ const KEPT = {
   status: "held",
   nextPath: "/finalize-installation",
 };
+const ORDER_ID = anOrder().id;
+const OWN_ADDRESS = `/visit-payment-success?order=${ORDER_ID}`;
 const show = () => renderInApp(<VisitPaymentSuccess />);
 const shown = { timeout: 15_000 };
 const thanks = () => screen.findByRole("heading", { name: "THANK YOU!" }, shown);
 
 test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", async () => {
   answers(is({ status: "held" }), is({ start_at: "2026-03-06T05:30:00Z" }));
-  history.replaceState({ kept: 1 }, "", "/visit-payment-success?session_id=cs_1");
   const startedAt = Date.now();
   show();
-  expect(location.pathname + location.search).toBe("/visit-payment-success");
-  expect(history.state).toEqual({ kept: 1 });
   expect(screen.getByText("Loading your appointment details...", LOADING)).toBeTruthy();
   expect(gtag).not.toHaveBeenCalled();
 
   await thanks();
 
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
+  expect(location.pathname + location.search).toBe(OWN_ADDRESS);
+  expect(history.state).toEqual({ kept: 1 });
   await vi.waitFor(() => expect(gtag).toHaveBeenCalledOnce());
-  expect(requests).toEqual(["ada@example.org", "ada@example.org"]);
+  expect(requests).toEqual(["cs_1", "cs_1"]);
   for (const words of [
     "Ada, your appointment is confirmed.",
     "Technician Assignment Pending - We'll notify you by email and text.",
@@ -82,11 +86,12 @@ test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", 
     "In-Home Appointment",
     /confirmation email was sent to ada@example.org/,
     /SMS.* was sent to \(713\) 555-0100/,
-    "7c1d8d2e-0000-4000-8000-000000000001",
+    "SB-7K3F9",
   ])
     expect(screen.getByText(words)).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
-  expect(hrefOf("Open my booking")).toBe("/my-booking");
+  expect(hrefOf("Open my booking")).toBe(`/my-booking?order=${ORDER_ID}`);
 });
 
 test("TRUTH-01.1 TRUTH-01.2 the window is the server's, and what it confirmed is in the draft", async () => {
@@ -139,11 +144,12 @@ test("VPS-01.4 an assigned technician is shown by name and phone", async () => {
 });
 
 test.each([
-  ["no appointment", missing, reservedDraft, 1],
-  ["a failed query", () => refused(500, "unexpected"), reservedDraft, 1],
-  ["no saved email", missing, noDraft, 0],
-])("VPS-01.7 %s: 'Appointment not found'", async (_, answer, draft, times) => {
-  draft();
+  ["no appointment", missing, "?sessionId=cs_1", 1],
+  ["a failed query", () => refused(500, "unexpected"), "?sessionId=cs_1", 1],
+  ["neither order nor email", missing, "", 0],
+])("VPS-01.7 %s: 'Appointment not found'", async (_, answer, query, times) => {
+  if (!query) noDraft();
+  history.replaceState(null, "", `/visit-payment-success${query}`);
   answers(answer);
   show();
 
@@ -152,15 +158,55 @@ test.each([
   expect(requests).toHaveLength(times);
 });
 
+const bookingIs = (named: (string | null)[]) =>
+  http.get("*/api/my-booking", ({ request }) => {
+    named.push(new URL(request.url).searchParams.get("order"));
+    const { order, ...appointment } = anAppointment();
+    return HttpResponse.json({
+      id: ORDER_ID,
+      code: "SB-7K3F9",
+      customer: order.customer,
+      address: order.order_location.formatted_address,
+      appointment,
+    });
+  });
+
 test("OPS-16.1 a caller who came by the link sees the appointment without a draft", async () => {
   noDraft();
-  server.use(
-    http.get("*/api/my-booking", () => HttpResponse.json({ customer: { email: "ada@call.test" } })),
-  );
+  const named: (string | null)[] = [];
+  server.use(bookingIs(named));
+  history.replaceState(null, "", OWN_ADDRESS);
   show();
 
   expect(await thanks()).toBeTruthy();
-  expect(requests).toEqual(["ada@call.test"]);
+  expect(named).toEqual([ORDER_ID]);
+});
+
+test("TRUTH-02.1 the order of the address goes before the one that this tab has reserved", async () => {
+  const named: (string | null)[] = [];
+  server.use(bookingIs(named));
+  history.replaceState(null, "", "/visit-payment-success?order=another");
+  show();
+  await thanks();
+
+  expect(named).toEqual(["another"]);
+});
+
+test("with an email alone the latest appointment is asked for, as specified", async () => {
+  noDraft();
+  recordDraft({ type: "contactTyped", contact: { email: "ada@example.org" } });
+  const emails: (string | null)[] = [];
+  server.use(
+    http.get("*/api/appointments/latest", ({ request }) => {
+      emails.push(new URL(request.url).searchParams.get("email"));
+      return HttpResponse.json(anAppointment());
+    }),
+  );
+  history.replaceState(null, "", "/visit-payment-success");
+  show();
+  await thanks();
+
+  expect(emails).toEqual(["ada@example.org"]);
 });
 
 test("after 30 s without word it says so, and does not claim a confirmation", async () => {
@@ -192,6 +238,7 @@ test("BOOK-02.5 needs_new_date is explained and another day offered", async () =
 
 test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", () => {
   noDraft();
+  history.replaceState(null, "", `/visit-payment-cancelled?order=${ORDER_ID}`);
   renderInApp(<VisitPaymentCancelled />);
 
   expect(screen.getByRole("heading", { name: "Payment Cancelled" })).toBeTruthy();
@@ -204,7 +251,7 @@ test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", 
   );
   expect(hrefOf("(713) 555-0142")).toBe("tel:+17135550142");
   expect(screen.getByText("Monday-Friday, 8 AM - 6 PM CST")).toBeTruthy();
-  expect(hrefOf("Try Payment Again")).toBe("/finalize-installation");
+  expect(hrefOf("Try Payment Again")).toBe(`/finalize-installation?order=${ORDER_ID}`);
   expect(hrefOf("Return Home")).toBe("/");
 });
 
@@ -216,6 +263,7 @@ test.each([
   async (minutes, times) => {
     const asked = vi.fn(() => HttpResponse.json(anOrder({ hold_expires_at: inMinutes(minutes) })));
     server.use(http.get("*/api/orders/:id", asked));
+    history.replaceState(null, "", "/visit-payment-cancelled");
     renderInApp(<VisitPaymentCancelled />);
 
     await vi.waitFor(() => expect(asked).toHaveBeenCalled());
@@ -231,10 +279,10 @@ test("NEXT-01.1 NEXT-01.3 the photos come first; then calendar, receipt and forw
 
   const [first] = screen.getAllByRole("link").filter((link) => link.closest("main"));
   expect(first?.textContent).toBe("Take the 5 photos now");
-  expect(first?.getAttribute("href")).toBe("/my-booking/photos");
+  expect(first?.getAttribute("href")).toBe(`/my-booking/photos?order=${ORDER_ID}`);
   expect(screen.getByText("SB-7K3F9")).toBeTruthy();
-  expect(hrefOf("Add to calendar")).toBe("/api/my-booking/appointment.ics");
-  expect(hrefOf("See your receipt")).toBe("/api/my-booking/fee-receipt");
+  expect(hrefOf("Add to calendar")).toBe(`/api/my-booking/appointment.ics?order=${ORDER_ID}`);
+  expect(hrefOf("See your receipt")).toBe(`/api/my-booking/fee-receipt?order=${ORDER_ID}`);
   const mail = new URL(hrefOf("Forward the details") ?? "");
   expect(mail.searchParams.get("subject")).toBe(
     "Generator installation on Thursday, March 5, 2026",

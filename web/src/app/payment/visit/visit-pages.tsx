@@ -1,6 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
-import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { photoReview } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -10,6 +8,7 @@ import { StaticMap } from "#features/static-map/static-map.tsx";
 import { trackReservation } from "#lib/conversions.ts";
 import { dayOf, longDay, timeOf } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
+import { ofOrder, ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -19,32 +18,23 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step.tsx";
-import { pollAtLeast } from "../poll.ts";
 import { useConfirmedDraft } from "../use-confirmed-draft.ts";
 import { useReservedOrder } from "../use-reserved-order.ts";
 import { KeepAndForward, PhotosFirst } from "./after-paying.tsx";
+import { type Appointment, usePaidVisit } from "./use-paid-visit.ts";
 import { ChooseDay, VisitPage } from "./visit-page.tsx";
 
 /** Back from the card page: the appointment, as soon as the payment is confirmed (VPS-01). */
 export function VisitPaymentSuccess() {
-  const { draft, isLoaded } = useDraft();
-
-  useEffect(() => {
-    history.replaceState(history.state, "", location.pathname);
-  }, []);
-
-  return (
-    <VisitPage>
-      {isLoaded ? <Visit email={draft.customer.contact.email.trim()} /> : LOADING}
-    </VisitPage>
-  );
+  const { isLoaded } = useDraft();
+  return <VisitPage>{isLoaded ? <Visit /> : LOADING}</VisitPage>;
 }
 
-function Visit({ email }: { email: string }) {
-  const { appointment, isLoading, checkAgain } = useLatestAppointment(email);
+function Visit() {
+  const { appointment, isLoading, mayTryAgain, checkAgain } = usePaidVisit();
 
   if (isLoading) return LOADING;
-  if (!appointment) return <NotFound onTryAgain={email ? checkAgain : null} />;
+  if (!appointment) return <NotFound onTryAgain={mayTryAgain ? checkAgain : null} />;
   return <ByStatus {...{ appointment, checkAgain }} />;
 }
 
@@ -58,7 +48,7 @@ function ByStatus({ appointment, checkAgain }: ByStatusProps) {
     case "confirmed":
       return <ConfirmedVisit appointment={appointment} />;
     case "held":
-      return <StillConfirming onCheckAgain={checkAgain} />;
+      return <StillConfirming orderId={appointment.order_id} onCheckAgain={checkAgain} />;
     case "needs_new_date":
       return (
         <ChooseAgain
@@ -106,7 +96,9 @@ function NotFound({ onTryAgain }: { onTryAgain: (() => void) | null }) {
   );
 }
 
-function StillConfirming({ onCheckAgain }: { onCheckAgain: () => void }) {
+type StillConfirmingProps = { orderId: string; onCheckAgain: () => void };
+
+function StillConfirming({ orderId, onCheckAgain }: StillConfirmingProps) {
   return (
     <>
       <StepHeading
@@ -125,7 +117,9 @@ function StillConfirming({ onCheckAgain }: { onCheckAgain: () => void }) {
       </div>
       <p>
         {m.payment_visit_paid_pending_back()}{" "}
-        <a href={paths.wizard.finalize}>{m.payment_visit_paid_pending_back_link()}</a>
+        <a href={ofOrder(paths.wizard.finalize, orderId)}>
+          {m.payment_visit_paid_pending_back_link()}
+        </a>
       </p>
     </>
   );
@@ -174,8 +168,7 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
           <Fact name={m.payment_visit_paid_date()} value={longDay(dayOf(appointment.start_at))} />
           <Fact name={m.payment_visit_paid_window()} value={windowWithHours(appointment)} />
           <Fact name={m.payment_visit_paid_address()} value={address} />
-          <Fact name={m.payment_visit_paid_code()} value={appointment.code} />
-          <Fact name={m.payment_visit_paid_number()} value={appointment.id} />
+          <Fact name={m.payment_visit_paid_number()} value={appointment.code} />
         </dl>
       </Card>
       <KeepAndForward appointment={appointment} />
@@ -203,7 +196,11 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
         <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={paths.home}>
           {m.payment_visit_paid_home()}
         </Button>
-        <Button className="max-xs:flex-[1_1_100%]" variant="link" href={paths.myBooking}>
+        <Button
+          className="max-xs:flex-[1_1_100%]"
+          variant="link"
+          href={ofThisOrder(paths.myBooking)}
+        >
           {m.payment_visit_paid_my_booking()}
         </Button>
       </div>
@@ -246,39 +243,6 @@ function Technician({ technician }: { technician: Appointment["technician"] }) {
   );
 }
 
-export type Appointment = Schemas["AppointmentOut"];
-
-const LOADING_AT_LEAST_MS = 1000;
-const POLL_AT_MOST_MS = 30_000;
-
-/** The visitor's latest appointment, polled while its payment is not confirmed yet (VPS-01). */
-export function useLatestAppointment(email: string) {
-  const { data, isFetching, refetch } = useQuery({
-    queryKey: ["latest-appointment", email],
-    queryFn: ({ signal }) =>
-      pollAtLeast(() => latestOf(email), {
-        isWaiting: (appointment) => appointment?.status === "held",
-        atLeastMs: LOADING_AT_LEAST_MS,
-        atMostMs: POLL_AT_MOST_MS,
-        signal,
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  return { appointment: data ?? null, isLoading: isFetching, checkAgain: () => void refetch() };
-}
-
-// Any failure counts as no appointment (VPS-01.7). A caller has no draft, but the link to the booking.
-async function latestOf(typed: string): Promise<Appointment | null> {
-  try {
-    const email = typed || (await unwrap(api.GET("/api/my-booking"))).customer.email;
-    return await unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } }));
-  } catch (problem) {
-    if (problem instanceof Problem) return null;
-    throw problem;
-  }
-}
-
 /** Back from the card page without paying: nothing was charged, and how to try again (VPC-01). */
 export function VisitPaymentCancelled() {
   const { orderId } = useReservedOrder();
@@ -315,7 +279,7 @@ export function VisitPaymentCancelled() {
           className="max-xs:flex-[1_1_100%]"
           variant="cta-green"
           size="lg"
-          href={paths.wizard.finalize}
+          href={ofOrder(paths.wizard.finalize, orderId)}
         >
           {m.payment_visit_cancelled_again()}
         </Button>

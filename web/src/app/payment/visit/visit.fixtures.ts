@@ -3,7 +3,7 @@ import { PRICE } from "#draft/draft.fixtures.ts";
 import { recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/order-loader.tsx";
 import { removeSession } from "#lib/storage.ts";
-import type { Appointment } from "./visit-pages.tsx";
+import type { Appointment } from "./use-paid-visit.ts";
 
 const ORDER_ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
 const HOME = "9 Grogans Mill Rd, The Woodlands, TX 77380";
