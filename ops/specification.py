@@ -83,7 +83,7 @@ def written() -> str:
     shown, _errors = shown_by(known={row["id"] for row in rows})
     judged = verdicts(rows, shown)
     page = [_HEAD, _counts(judged), _differing(differences())]
-    subjects = dict[str, list[Mapping[str, str]]]()
+    subjects = dict[str, list[dict[str, str]]]()
     for row in rows:
         subjects.setdefault(row["id"].split("-")[0], []).append(row)
     for subject, own in subjects.items():

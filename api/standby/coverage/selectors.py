@@ -55,6 +55,8 @@ def served_boundaries() -> list[dict[str, object]]:
     rows = active.order_by("covered_zip__zip_code").values(
         "bbox",
         "geometry_json",
+        "is_approximate",
+        "source",
         zip_code=F("covered_zip__zip_code"),
         city=F("covered_zip__city"),
         state=F("covered_zip__state"),

@@ -98,7 +98,33 @@ def test_a_boundary_file_is_drawn_before_it_counts(tmp_path: Path) -> None:
     assert "points become" in said(page)
     assert not ZipBoundary.objects.exists()
     browser.post(page.wsgi_request.path, {"apply": "1"})
-    assert ZipBoundary.objects.get().source.startswith("tl_2020_us_zcta520.zip, ")
+    assert ZipBoundary.objects.get().source == "Census outlines, 2020"
+
+
+@pytest.mark.req("COVMAP-03.3")
+def test_true_outlines_are_one_guided_step_from_the_list(tmp_path: Path) -> None:
+    place = CoveredZip.objects.get()
+    ZipBoundary.objects.create(covered_zip=place, bbox=[0, 0, 1, 1], geometry_json={})
+    file = write_shapefile(tmp_path / "tl.zip", Grid(zips=[place.zip_code]))
+    browser = at_the_tables()
+
+    listed = browser.get(ZIPS).content.decode()
+    assert "1 areas on the map are approximate." not in listed
+    assert "1 area on the map is approximate." in listed
+    [link] = re.findall(r'href="([^"]*kind=outlines)"', listed)
+    guide = browser.get(link).content.decode()
+    uploaded = SimpleUploadedFile("tl_2025_us_zcta520.zip", file.read_bytes())
+    answer = browser.post(link, {"kind": "outlines", "file": uploaded})
+    shown = browser.get(answer["Location"])
+    browser.post(answer["Location"], {"apply": "1"})
+
+    assert "tl_2025_us_zcta520.zip" in guide
+    assert re.search(r'value="outlines"[^>]*checked', guide)
+    assert "1 of our ZIP codes are in the file" in said(shown)
+    assert "had only approximate outlines until now" in said(shown)
+    assert "approximate." not in browser.get(ZIPS).content.decode()
+    [area] = Client().get("/api/coverage-geometries").json()
+    assert (area["is_approximate"], area["source"]) == (False, "Census outlines, 2025")
 
 
 def test_words_of_a_file_stay_words_and_what_cannot_be_used_is_said_beside_the_field() -> None:

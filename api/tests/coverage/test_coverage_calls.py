@@ -97,7 +97,9 @@ def test_outlines_are_told_for_every_served_zip(client: Client) -> None:
 
     rows = answer.json()
     assert len(rows) == 183
-    assert set(rows[0]) == {"zip_code", "city", "state", "bbox", "geometry_json"}
+    specified = {"zip_code", "city", "state", "bbox", "geometry_json"}
+    assert set(rows[0]) == specified | {"is_approximate", "source"}
+    assert all(row["is_approximate"] for row in rows)
     assert len(rows[0]["bbox"]) == 4
     assert answer["Cache-Control"] == "public, max-age=900, stale-while-revalidate=2700"
 

@@ -197,7 +197,7 @@ def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) 
     shape = ZipBoundary.objects.get()
     assert (shape.bbox, shape.geometry_json) == ([-95.4, 29.7, -95.3, 29.8], SQUARE)
     assert not shape.is_approximate
-    assert shape.source == "tl_2020_us_zcta520.zip, November 2025"
+    assert shape.source == "Census outlines, 2020"
     houston.refresh_from_db()
     assert (houston.lat, houston.lon) == (29.75, -95.36)
     [drawn] = Client().get("/api/coverage-geometries").json()

@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -15,7 +16,8 @@ from django.core.cache.backends.filebased import FileBasedCache
 from google_peer import KEY, Peer, google_peer
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageColor
+from shapely.geometry import shape
 
 from standby.core.errors import RateLimited
 from standby.core.provider_calls import Breaker
@@ -40,7 +42,7 @@ from standby.coverage.providers.places.google import (
     GooglePlaces,
     http_client,
 )
-from standby.coverage.providers.places.map_picture import atlas_from
+from standby.coverage.providers.places.map_picture import WATER, atlas_from
 from standby.coverage.providers.places.offline import OfflinePlaces
 
 
@@ -257,7 +259,7 @@ def test_a_picture_is_drawn_once_and_kept_where_the_folder_can_be_written(
 
 @pytest.mark.parametrize(
     "center",
-    ["1 Main St, Tomball, TX 77375", "77375", "1 Main St, Galveston", "29.7604,-95.3698", "0,0"],
+    ["1 Main St, Tomball, TX 77375", "77375", "1 Main St, Galveston", "29.7604,-95.3698"],
 )
 @pytest.mark.parametrize("zoom", [0, 9, 21])
 def test_a_map_is_drawn_of_anything_that_can_be_placed(
@@ -278,10 +280,57 @@ def test_the_zip_of_an_address_is_lit_up(tmp_path: Path) -> None:
     assert (0xF2, 0xA3, 0x3A) in colours
 
 
-@pytest.mark.parametrize("center", ["1 Main St, Dallas, TX 75201", "somewhere", "\U0001f600"])
+@pytest.mark.parametrize(
+    "center", ["1 Main St, Dallas, TX 75201", "somewhere", "\U0001f600", "0,0", "39.7,-104.9"]
+)
 def test_what_we_do_not_serve_has_no_map(tmp_path: Path, center: str) -> None:
     with pytest.raises(PlaceNotFound):
         offline(tmp_path).static_map(picture_of(center))
+
+
+LANDMARKS = {
+    "Katy": (29.79, -95.82, "land"),
+    "Kemah": (29.54, -95.025, "land"),
+    "Smith Point": (29.537, -94.762, "land"),
+    "Crystal Beach": (29.458, -94.633, "land"),
+    "Galveston": (29.295, -94.80, "land"),
+    "Jamaica Beach": (29.19, -94.98, "land"),
+    "Beaumont": (30.08, -94.10, "land"),
+    "College Station": (30.62, -96.33, "land"),
+    "Galveston Bay": (29.50, -94.87, "water"),
+    "Trinity Bay": (29.70, -94.75, "water"),
+    "East Bay": (29.505, -94.60, "water"),
+    "West Bay": (29.235, -94.98, "water"),
+    "the Gulf": (29.10, -94.70, "water"),
+}
+
+
+@pytest.mark.req("COVMAP-03.1")
+@pytest.mark.parametrize(("lat", "lon", "expected"), LANDMARKS.values(), ids=list(LANDMARKS))
+def test_land_and_water_are_where_they_are(
+    tmp_path: Path, lat: float, lon: float, expected: str
+) -> None:
+    picture = replace(picture_of(f"{lat},{lon}", zoom=11), has_pin=False)
+
+    with Image.open(io.BytesIO(offline(tmp_path).static_map(picture))) as image:
+        middle = image.convert("RGB").crop((80, 50, 81, 51)).tobytes()
+
+    water = ImageColor.getrgb(WATER)
+    is_water = all(abs(one - two) <= 4 for one, two in zip(middle, water, strict=True))
+    assert is_water == (expected == "water")
+
+
+def test_no_area_of_a_zip_code_reaches_into_water_or_another_county() -> None:
+    ground = json.loads((settings.MARKET / "coverage_counties.geojson").read_text())
+    kinds = {one["properties"]["kind"]: shape(one["geometry"]) for one in ground["features"]}
+    areas = {one: shape(geometry) for one, geometry in seeded_shapes().items()}
+
+    assert set(areas) == {town.zip_code for town in seeded_towns()}
+    assert kinds["county_lines"].length > 3
+    for zip_code, area in areas.items():
+        assert area.is_valid, zip_code
+        wet = area.difference(kinds["land"].buffer(0.006)).area
+        assert wet < 0.02 * area.area + 1e-5, zip_code
 
 
 ADDRESS = "1234 Main St, Tomball, TX"

@@ -4570,6 +4570,10 @@ export interface components {
             geometry_json: {
                 [key: string]: unknown;
             };
+            /** Is Approximate */
+            is_approximate: boolean;
+            /** Source */
+            source: string;
         };
         /** NotifyRequestOut */
         NotifyRequestOut: {

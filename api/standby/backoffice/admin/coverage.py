@@ -20,6 +20,7 @@ from standby.core.errors import DomainError
 from standby.core.roles import Permission
 from standby.coverage.models import CoverageImport, CoveredZip, NotifyRequest
 from standby.coverage.rules.addresses import is_zip
+from standby.coverage.selectors import zips_with_boundary
 from standby.coverage.services.coverage import notify_waitlist
 from standby.coverage.services.import_coverage import (
     apply_import,
@@ -69,6 +70,12 @@ class CoveredZips(StaffModelAdmin):
     ordering = ("zip_code",)
     change_list_template = "tables/covered_zips.html"
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        approximate = sum(1 for is_approximate in zips_with_boundary().values() if is_approximate)
+        context = {**(extra_context or {}), "approximate_count": approximate}
+        response: HttpResponse = super().changelist_view(request, context)
+        return response
+
     @admin.display(description="Outline")
     def outline(self, covered_zip: Any) -> str:
         shape = getattr(covered_zip, "shape", None)
@@ -97,7 +104,7 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label="File",
         help_text="A CSV with zip_code and city; or the Census Bureau's ZCTA boundaries as "
-        "published (tl_2020_us_zcta520.zip, cb_2020_us_zcta520_500k.zip), or GeoJSON.",
+        "published (tl_2025_us_zcta520.zip, cb_2020_us_zcta520_500k.zip), or GeoJSON.",
     )
     is_whole_list = forms.BooleanField(
         label="This is the complete list: deactivate ZIP codes that are not in it",
@@ -123,7 +130,9 @@ class CoverageImports(StaffModelAdmin):
     ) -> HttpResponse:
         if not self.has_add_permission(request):
             raise PermissionDenied
-        form = ImportForm(request.POST or None, request.FILES or None)
+        is_of_outlines = request.GET.get("kind") == CoverageImport.Kind.OUTLINES
+        first = {"kind": CoverageImport.Kind.OUTLINES} if is_of_outlines else None
+        form = ImportForm(request.POST or None, request.FILES or None, initial=first)
         if request.method == "POST" and form.is_valid():
             try:
                 imported = self._create_preview(request, form.cleaned_data)
@@ -131,7 +140,9 @@ class CoverageImports(StaffModelAdmin):
                 form.add_error("file", gettext(str(error)))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
-        page = self.page_context(request, title="Import a file", form=form)
+        page = self.page_context(
+            request, title="Import a file", form=form, is_of_outlines=is_of_outlines
+        )
         return render(request, "tables/import_file.html", page)
 
     def change_view(

@@ -53,6 +53,8 @@ class ZipShapeOut(Schema):
     state: str
     bbox: list[float]
     geometry_json: dict[str, Any]
+    is_approximate: bool
+    source: str
 
 
 class NotifyRequestIn(In):

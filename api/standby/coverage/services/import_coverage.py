@@ -1,6 +1,7 @@
 """Coverage imports: preview a file, then apply it as previewed or withdraw it."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -24,6 +25,7 @@ _METERS_PER_DEGREE: Final = 100_000  # of longitude at our latitudes, roughly
 _LIST_CHANGED: Final = _(
     "The list of ZIP codes changed after this preview. Please review the file again."
 )
+_CENSUS_FILE: Final = re.compile(r"(tl|cb)_(?P<year>20\d\d)_us_zcta", re.IGNORECASE)
 _MOST_NAMED: Final = 50  # in lists that only give examples
 _ERROR_TEXTS: Final[Mapping[str, str]] = {
     "boundaries_not_found": "It has no boundaries. Use a zip with a shapefile, or GeoJSON.",
@@ -137,10 +139,16 @@ def apply_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
             for opened in save_zips(imported.changes):
                 notified_count += notify_waitlist(opened, now=now)
         else:
-            source = f"{imported.file_name}, {now.astimezone(MARKET_ZONE):%B %Y}"
-            save_boundaries(imported.changes, source=source)
+            save_boundaries(imported.changes, source=source_of(imported.file_name, now=now))
         _record(imported, notified_count=notified_count, now=now)
         return imported
+
+
+def source_of(file_name: str, *, now: datetime) -> str:
+    """Return what the map calls outlines of a file: the Census Bureau's by the year in its name."""
+    if census := _CENSUS_FILE.match(file_name):
+        return f"Census outlines, {census['year']}"
+    return f"{file_name}, {now.astimezone(MARKET_ZONE):%B %Y}"
 
 
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:

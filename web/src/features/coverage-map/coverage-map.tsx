@@ -10,6 +10,7 @@ import {
   loadAreas,
   type MapDrawing,
   type MapSetting,
+  shapesSentence,
   whenInView,
 } from "./map-drawing.ts";
 import { MapFailed, MapFrame, MapLoading } from "./map-frame.tsx";
@@ -24,7 +25,7 @@ type CoverageMapProps = {
 /** Map of the covered ZIP codes, drawn approximately; only the ZIP code decides coverage. */
 export function CoverageMap({ regionOf, selected, onSelect, loadBasemap }: CoverageMapProps) {
   const host = useRef<HTMLDivElement>(null);
-  const { isLoading, percent, isFailed, isDrawn } = useCoverageMap(host, {
+  const { isLoading, percent, isFailed, isDrawn, shapes } = useCoverageMap(host, {
     selected,
     onSelect,
     popup: (area) => areaPopup(area, regionOf(area.zipCode)),
@@ -32,15 +33,18 @@ export function CoverageMap({ regionOf, selected, onSelect, loadBasemap }: Cover
   });
 
   return (
-    <MapFrame
-      id="coverage-map"
-      label={m.coverage_map_map()}
-      host={host}
-      onEscape={() => onSelect(null)}
-    >
-      {isLoading && !isFailed && <MapLoading percent={percent} />}
-      {isFailed && <MapFailed isDrawn={isDrawn} />}
-    </MapFrame>
+    <div className="grid gap-2 noscript:hidden">
+      <MapFrame
+        id="coverage-map"
+        label={m.coverage_map_map()}
+        host={host}
+        onEscape={() => onSelect(null)}
+      >
+        {isLoading && !isFailed && <MapLoading percent={percent} />}
+        {isFailed && <MapFailed isDrawn={isDrawn} />}
+      </MapFrame>
+      <p className="min-h-10 text-sm text-quiet">{shapes}</p>
+    </div>
   );
 }
 
@@ -59,9 +63,17 @@ type MapState = {
   percent: number;
   isFailed: boolean;
   isDrawn: boolean;
+  /** What the shapes are; empty until they are there. */
+  shapes: string;
 };
 
-const NOTHING_YET: MapState = { isLoading: true, percent: 0, isFailed: false, isDrawn: false };
+const NOTHING_YET: MapState = {
+  isLoading: true,
+  percent: 0,
+  isFailed: false,
+  isDrawn: false,
+  shapes: "",
+};
 
 /**
  * Draw the map once its container scrolls into view, and keep the selected ZIP code highlighted.
@@ -86,6 +98,7 @@ function useCoverageMap(host: RefObject<HTMLElement | null>, options: CoverageMa
     const progress = {
       signal: leaving.signal,
       onPercent: (percent: number) => change({ percent }),
+      onAreas: (areas: readonly Area[]) => change({ shapes: shapesSentence(areas) }),
       onMap: (map: MapDrawing) => {
         drawing.current = map;
       },
@@ -143,6 +156,7 @@ type Progress = {
   signal: AbortSignal;
   onMap: (map: MapDrawing) => void;
   onPercent: (percent: number) => void;
+  onAreas: (areas: readonly Area[]) => void;
 };
 
 async function showMap(makeMap: MakeMap, progress: Progress): Promise<void> {
@@ -150,6 +164,7 @@ async function showMap(makeMap: MakeMap, progress: Progress): Promise<void> {
   const [areas, map] = await Promise.all([loadAreas(signal), makeMap()]);
   if (signal.aborted) return map.destroy();
   onMap(map);
+  progress.onAreas(areas);
   await drawInBatches(map, areas, { onPercent, isCancelled: () => signal.aborted });
   if (!signal.aborted) map.name(areas);
 }

@@ -117,7 +117,12 @@ function emptyMap({ host, basemap }: MapSetting): LeafletMap {
 }
 
 const basemapLayer = (basemap: GeoJsonObject) =>
-  geoJSON(basemap, { interactive: false, style: { className: "coverage-ground" } });
+  geoJSON(basemap, {
+    interactive: false,
+    style: (feature) => ({
+      className: feature?.properties["kind"] === "land" ? "coverage-land" : "coverage-county",
+    }),
+  });
 
 function areaLayer({ geometry }: Area, onClick: () => void): GeoJSON {
   const layer = geoJSON(geometry, { style: { className: "coverage-area" } });

@@ -15,6 +15,7 @@ const area = (city: string, west: number, zipCode = "77000"): Area => ({
   city,
   bbox: [west, 29, west + 1, 30],
   geometry: { type: "Polygon", coordinates: [] },
+  source: null,
 });
 const areas = Array.from({ length: 19 }, (_, at) => area("Houston", -96, String(77000 + at)));
 
@@ -29,9 +30,11 @@ test("COVMAP-01.1 centred on Houston at zoom 10; an area's middle is that of its
     state: "TX",
     bbox: [-96, 29, -95, 30],
     geometry_json: geometry,
+    is_approximate: true,
+    source: "drawn",
   });
 
-  expect(shape).toMatchObject({ zipCode: "77380", city: "The Woodlands", geometry });
+  expect(shape).toMatchObject({ zipCode: "77380", city: "The Woodlands", geometry, source: null });
   expect(middleOf(shape)).toEqual({ lat: 29.5, lng: -95.5 });
   expect(topOf(shape)).toEqual({ lat: 30, lng: -95.5 });
 });

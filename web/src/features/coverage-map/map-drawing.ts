@@ -1,9 +1,17 @@
 /** The interface between the coverage map and its two implementations, Google and Leaflet. */
 import { center } from "@market/place.json";
 import { api, type Schemas, unwrap } from "#api/client.ts";
+import { m } from "#paraglide/messages.js";
 
 export type GeoJsonObject = GeoJSON.FeatureCollection;
-export type Area = { zipCode: string; city: string; bbox: Bbox; geometry: GeoJSON.Geometry };
+export type Area = {
+  zipCode: string;
+  city: string;
+  bbox: Bbox;
+  geometry: GeoJSON.Geometry;
+  /** Where its shape is from; null for an approximate one. */
+  source: string | null;
+};
 export type Bbox = readonly [west: number, south: number, east: number, north: number];
 
 export type MapPoint = { lat: number; lon: number; words: string; weight: number };
@@ -38,11 +46,21 @@ export const areaFrom = (shape: Schemas["ZipShapeOut"]): Area => {
     city: shape.city,
     bbox: [west, south, east, north],
     geometry: shape.geometry_json as unknown as GeoJSON.Geometry,
+    source: shape.is_approximate ? null : shape.source,
   };
 };
 
 export const loadAreas = async (signal: AbortSignal): Promise<Area[]> =>
   (await unwrap(api.GET("/api/coverage-geometries", { signal }))).map(areaFrom);
+
+/** What the shapes are, in one sentence (COVMAP-03.2). */
+export function shapesSentence(areas: readonly Area[]): string {
+  const sources = [...new Set(areas.flatMap(({ source }) => source ?? []))].sort().join("; ");
+  const approximate = areas.filter(({ source }) => source === null).length;
+  if (approximate === areas.length) return m.coverage_map_shapes_approximate();
+  if (approximate === 0) return m.coverage_map_shapes_outlines({ sources });
+  return m.coverage_map_shapes_mixed({ sources, count: approximate, all: areas.length });
+}
 
 export const middleOf = ({ bbox: [west, south, east, north] }: Area) => ({
   lat: (south + north) / 2,

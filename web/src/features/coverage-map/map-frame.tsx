@@ -21,9 +21,6 @@ export function MapFrame({ id, label, host, onEscape, children }: MapFrameProps)
       onKeyDown={(event) => event.key === "Escape" && onEscape?.()}
     >
       <div ref={host} className="h-full" />
-      <p className="absolute bottom-3 left-3 z-500 rounded-full bg-surface px-2.5 py-1 text-xs font-semibold text-quiet">
-        {m.coverage_map_approximate()}
-      </p>
       {children}
     </section>
   );

@@ -19,6 +19,8 @@ const area = (zip_code: string) => ({
   state: "TX",
   bbox: [-96, 29, -95, 30],
   geometry_json: { type: "Polygon", coordinates: [] },
+  is_approximate: true,
+  source: "drawn",
 });
 
 const server = serving();
@@ -84,6 +86,40 @@ test("COVMAP-01.4 the overlay goes after three seconds even when the map is not 
 
   act(() => vi.advanceTimersByTime(1));
   expect(overlay()).toBeNull();
+});
+
+const DECIDED = "Coverage is decided by ZIP code, not by this map.";
+const drawnFrom = (...sources: (string | null)[]) =>
+  server.use(
+    http.get("*/api/coverage-geometries", () =>
+      HttpResponse.json(
+        sources.map((source, at) => ({
+          ...area(`7733${at}`),
+          is_approximate: source === null,
+          source: source ?? "drawn",
+        })),
+      ),
+    ),
+  );
+
+test("COVMAP-03.2 one sentence says what the shapes are, and changes with them", async () => {
+  const { unmount } = show();
+  scrollNear();
+  await screen.findByText(
+    `Approximate areas around each ZIP code’s center, cut at county lines and water. ${DECIDED}`,
+  );
+  unmount();
+
+  drawnFrom("Census outlines, 2025", "Census outlines, 2025");
+  const second = show();
+  scrollNear();
+  await screen.findByText(`Census outlines, 2025. ${DECIDED}`);
+  second.unmount();
+
+  drawnFrom("Census outlines, 2025", null);
+  show();
+  scrollNear();
+  await screen.findByText(`Census outlines, 2025; approximate for 1 of 2 ZIP codes. ${DECIDED}`);
 });
 
 test("COVMAP-01.5 a map that does not load says so, and the list stays", async () => {

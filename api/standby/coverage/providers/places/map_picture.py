@@ -4,6 +4,7 @@ import io
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -21,8 +22,16 @@ Pixel = tuple[float, float]
 Outline = list[Pixel]
 Box = tuple[float, float, float, float]
 Ring = Sequence[Sequence[float]]
-# County boundaries that every map shares, as (longitude, latitude).
-Atlas = tuple[tuple[tuple[float, float], ...], ...]
+Polygon = Sequence[Ring]  # its outline, then its lakes
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """What every map shares, as (longitude, latitude). Beyond `known` all would look like water."""
+
+    land: Sequence[Polygon]
+    county_lines: Sequence[Ring]
+    known: Box  # west, south, east, north
 
 
 def _mixed(color: str, other: str, *, share: float) -> str:
@@ -35,7 +44,6 @@ WATER: Final = COLORS["night-900"]
 LAND: Final = COLORS["night-800"]
 COUNTY_LINE: Final = COLORS["storm-700"]
 AREA: Final = COLORS["night-700"]
-COUNTY: Final = _mixed(LAND, AREA, share=0.3)
 AREA_LINE: Final = COLORS["night-600"]
 CHOSEN: Final = _mixed(AREA, COLORS["amber-500"], share=0.17)
 CHOSEN_LINE: Final = COLORS["amber-500"]
@@ -49,30 +57,20 @@ PIN_EYE: Final = COLORS["night-900"]
 APPROXIMATE: Final = "Approximate map"
 SMOOTH: Final = 2  # rendered at this factor and reduced, for smooth edges
 ZIP_NAMES_FROM_ZOOM: Final = 11
-# Land beyond our counties, drawn below them; its southern edge stays inside them.
-HINTERLAND: Final = (
-    (-110.0, 45.0),
-    (-80.0, 45.0),
-    (-80.0, 30.2),
-    (-94.05, 29.72),
-    (-94.60, 29.75),
-    (-94.95, 29.92),
-    (-95.20, 29.80),
-    (-95.20, 29.45),
-    (-95.45, 29.10),
-    (-95.75, 29.00),
-    (-96.60, 28.40),
-    (-97.40, 27.40),
-    (-97.40, 20.0),
-    (-110.0, 20.0),
-)
 
 
 @lru_cache(maxsize=4)
 def atlas_from(file: Path) -> Atlas:
+    """Read coverage_counties.geojson: the land around the market, and the lines of its counties."""
     features = json.loads(file.read_text())["features"]
-    rings = [ring for feature in features for ring in _rings(feature["geometry"])]
-    return tuple(tuple((lon, lat) for lon, lat in ring) for ring in rings)
+    shapes = {one["properties"]["kind"]: one["geometry"] for one in features}
+    lines = shapes["county_lines"]
+    parts = [lines["coordinates"]] if lines["type"] == "LineString" else lines["coordinates"]
+    land = _polygons(shapes["land"])
+    corners = [point for polygon in land for point in polygon[0]]
+    west, east = min(x for x, _ in corners), max(x for x, _ in corners)
+    south, north = min(y for _, y in corners), max(y for _, y in corners)
+    return Atlas(land=land, county_lines=parts, known=(west, south, east, north))
 
 
 def draw_map(
@@ -86,15 +84,16 @@ def draw_map(
 ) -> bytes:
     """Render a PNG around `middle` (latitude, longitude); the area of `zip_code` is highlighted."""
     canvas = _Canvas(picture, middle=middle)
-    canvas.fill([HINTERLAND], colour=LAND, line=LAND)
-    canvas.fill(atlas, colour=COUNTY, line=COUNTY_LINE)
+    for outline, *lakes in atlas.land:
+        canvas.fill([outline], colour=LAND, line=LAND)
+        canvas.fill(lakes, colour=WATER, line=WATER)
     chosen: list[Ring] = []
     for drawn_zip, geometry in shapes.items():
         rings = list(_rings(geometry))
         canvas.fill(rings, colour=AREA, line=AREA_LINE)
         if drawn_zip == zip_code:
             chosen = rings
-    canvas.outline(atlas, line=COUNTY_LINE, width=1)
+    canvas.line(atlas.county_lines, line=COUNTY_LINE, width=1)
     canvas.fill(chosen, colour=CHOSEN, line=CHOSEN_LINE)
     canvas.outline(chosen, line=CHOSEN_LINE, width=2)
     canvas.smooth()
@@ -105,12 +104,14 @@ def draw_map(
     return canvas.png()
 
 
+def _polygons(geometry: Mapping[str, Any]) -> Sequence[Polygon]:
+    polygons: Sequence[Polygon] = geometry["coordinates"]
+    return [geometry["coordinates"]] if geometry["type"] == "Polygon" else polygons
+
+
 def _rings(geometry: Mapping[str, Any]) -> Iterator[Ring]:
     # Outer rings only; holes are too small to be visible.
-    polygons = geometry["coordinates"]
-    if geometry["type"] == "Polygon":
-        polygons = [polygons]
-    for polygon in polygons:
+    for polygon in _polygons(geometry):
         yield polygon[0]
 
 
@@ -134,9 +135,12 @@ class _Canvas:
             self._draw.polygon(outline, fill=colour, outline=line, width=self._unit)
 
     def outline(self, rings: Sequence[Ring], *, line: str, width: int) -> None:
-        for outline in self._visible(rings):
+        self.line([[*ring, ring[0]] for ring in rings], line=line, width=width)
+
+    def line(self, rings: Sequence[Ring], *, line: str, width: int) -> None:
+        for points in self._visible(rings):
             self._draw.line(
-                [*outline, outline[0]],
+                points,
                 fill=line,
                 width=width * self._unit * SMOOTH,
                 joint="curve",

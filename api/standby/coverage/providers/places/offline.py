@@ -31,6 +31,7 @@ from standby.coverage.rules.addresses import (
 # A pin known only by its ZIP code or city must not look as if it marked the house.
 CLOSEST_ZOOM_OF_A_ZIP: Final = 11
 CLOSEST_ZOOM_OF_A_CITY: Final = 10
+FARTHEST_ZOOM: Final = 8  # farther out we would not know land from water
 CLOSEST_ZOOM: Final = 15  # no streets are drawn, so closer shows nothing more
 
 
@@ -91,7 +92,8 @@ class OfflinePlaces:
     def static_map(self, picture: Picture) -> bytes:
         lat, lon, closest_zoom, zip_code = self._spot(picture.center)
         # Addresses of one ZIP code share a picture.
-        shared = replace(picture, center=f"{lat},{lon}", zoom=min(picture.zoom, closest_zoom))
+        zoom = max(FARTHEST_ZOOM, min(picture.zoom, closest_zoom))
+        shared = replace(picture, center=f"{lat},{lon}", zoom=zoom)
         key = hashlib.sha256(f"{shared} {zip_code}".encode()).hexdigest()
         # A map that cannot be cached is rendered again, so that a full disk breaks no page.
         with suppress(OSError):
@@ -109,11 +111,17 @@ class OfflinePlaces:
             self._pictures.set(key, png)
         return png
 
+    def _ensure_known(self, lat: float, lon: float) -> None:
+        west, south, east, north = self._atlas.known
+        if not (south <= lat <= north and west <= lon <= east):
+            raise PlaceNotFound
+
     def _spot(self, center: str) -> tuple[float, float, int, str]:
         # Latitude, longitude, closest zoom, and the ZIP code if it is known. Raises PlaceNotFound
-        # when neither the ZIP code nor the city is one that we serve.
+        # when neither the ZIP code nor the city is one that we serve, or it is off our map.
         coordinates = extract_coordinates(center)
         if coordinates:
+            self._ensure_known(*coordinates)
             return *coordinates, CLOSEST_ZOOM, ""
         zip_code, towns = extract_zip(center), self._towns()
         for town in towns:
