@@ -117,6 +117,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/my-booking/proposal/accept": {
         "proposal_id": str(uuid.uuid4()),
         "sha256": "a" * 64,
+        "clauses_sha256": "a" * 64,
         "typed_name": "Ada Lovelace",
         "agrees": True,
     },

@@ -145,6 +145,7 @@ def accept(
     proposal: Proposal,
     *,
     sha256: str | None = None,
+    clauses_sha256: str | None = None,
     typed_name: str = "Ada Lovelace",
     now: datetime = NOW,
 ) -> Proposal:
@@ -152,6 +153,7 @@ def accept(
         proposal.order,
         proposal_id=proposal.public_id,
         sha256=proposal.file.sha256 if sha256 is None else sha256,
+        clauses_sha256=proposal.clauses_sha256 if clauses_sha256 is None else clauses_sha256,
         typed_name=typed_name,
         origin="a key",
         now=now,

@@ -65,7 +65,8 @@ NOT_PERSONAL: Final = {
     "photos": "added_by content_type key refused_code shown_key slot thumbnail_key",
     "planned_changes": "field planned_by withdrawn_by",
     "price_receipts": "code reason signature",
-    "proposals": "accepted_sha256 agreement_versions milestones",
+    "proposals": "accepted_clauses_sha256 accepted_sha256 agreement_versions clauses "
+    "clauses_sha256 milestones",
     "quotes": "band city line_items township zip_code",
     "rate_buckets": "rule subject",
     "undoable_acts": "actor message_keys",

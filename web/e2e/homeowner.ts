@@ -20,10 +20,12 @@ export async function accept(visitor: Page) {
     .poll(async () => (await fetchMyBooking(visitor)).next_step.key, WORKER_TIMEOUT)
     .toBe("accept_proposal");
   const { proposal } = await fetchMyBooking(visitor);
+  const { clauses_sha256 } = await fetchMyBooking(visitor, "/proposal");
   const accepted = await visitor.request.post("/api/my-booking/proposal/accept", {
     data: {
       proposal_id: proposal.id,
       sha256: proposal.sha256,
+      clauses_sha256,
       typed_name: "Ada Lovelace",
       agrees: true,
     },

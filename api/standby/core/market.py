@@ -99,7 +99,8 @@ class Terms:
     within `contact_hours`: the fewest and the most. `photo_review`, `photos_take`,
     `equipment_takes` and `permit_takes` are spans of time as we state them. What the flat price
     does not cover has a name and a text. `warranty` is that of the manufacturer and of our
-    workmanship.
+    workmanship. `clearances` are what we leave around a generator, by the manufacturer's manual:
+    inches to the wall behind, feet at both ends and in front, to openings, and above.
     A review is declined for no other reason than `reviews_declined_for`.
     `diagnostic` is the visit before an order: its fee in cents, its minutes, how many we make in
     one arrival window, and the first and last day on offer, counted from today.
@@ -119,6 +120,7 @@ class Terms:
     permit_takes: str
     not_included: Sequence[Mapping[str, Any]]
     warranty: Mapping[str, str]
+    clearances: Mapping[str, int]
     review_invited_after_days: int
     reviews_declined_for: Mapping[str, str]
 

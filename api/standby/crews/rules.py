@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from standby.core.market import TERMS
+
 MOST_JOB_PHOTOS: Final = 40
 MOST_PEOPLE: Final = 12
 MOST_MINUTES: Final = 24 * 60
@@ -19,7 +21,11 @@ class ChecklistItem(NamedTuple):
 
 
 CHECKLIST: Final = (
-    ChecklistItem("setbacks", "Clearances: 18 in. to the wall, 5 ft to windows, doors and vents"),
+    ChecklistItem(
+        "setbacks",
+        "Clearances: {wall_in} in. to the wall, {ends_ft} ft at both ends and in front, "
+        "{openings_ft} ft to windows, doors and vents".format_map(TERMS.clearances),
+    ),
     ChecklistItem("pad", "Pad level, generator anchored"),
     ChecklistItem("electrical", "Transfer switch wired, lugs torqued, neutral and ground checked"),
     ChecklistItem(

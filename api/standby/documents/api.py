@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping
 from datetime import date, datetime, timedelta
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -16,11 +16,10 @@ from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, In, Name, ProblemOut, line
 from standby.documents import selectors as queries
-from standby.documents.models import OrderFile
+from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import Template
 from standby.documents.services.billing import issue_documents, print_documents
-from standby.documents.services.document_data import proposal_contents
 from standby.documents.services.documents import DocumentContext
 from standby.documents.services.gas_request import (
     APPLIANCES,
@@ -29,7 +28,7 @@ from standby.documents.services.gas_request import (
     gas_request_facts,
 )
 from standby.orders.api.booking_access import visitor_order
-from standby.orders.api.orders import LinesOut, origin_of
+from standby.orders.api.orders import origin_of
 from standby.orders.models import ChangeOrder
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.workflows.accept_proposal import accept_proposal
@@ -46,6 +45,9 @@ GAS_REQUESTS_PER_CLIENT: Final = RateLimitRule(
 )
 
 
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
 class ChangeAnswerIn(In):
     decision: Literal["approve", "decline"]
 
@@ -55,43 +57,63 @@ class ChangeDecisionOut(Schema):
     is_refundable: bool
 
 
-class ProposalItemOut(Schema):
+class ClauseItemOut(Schema):
     name: str
-    description: str
+    text: str
 
 
-class ProposalEquipmentOut(Schema):
-    """`own` when the customer brings it; then nothing else is included."""
+class ClauseTextOut(Schema):
+    """A paragraph; `strong` is one that the law wants in bold."""
 
-    own: bool
+    kind: Literal["text", "strong"]
+    text: str
+
+
+class ClauseItemsOut(Schema):
+    kind: Literal["items"]
+    items: list[ClauseItemOut]
+
+
+class ClauseRowOut(Schema):
     name: str
-    kw: int
-    included: list[ProposalItemOut] = []
+    cents: int
 
 
-class ProposalPaymentOut(Schema):
-    words: str
-    percent: int
-    amount_cents: int
-    credit_cents: int
-    due_cents: int
+class ClauseTableOut(Schema):
+    """Names and amounts; the last row is the sum of those above."""
+
+    kind: Literal["table"]
+    head: list[str]
+    rows: list[ClauseRowOut]
+
+
+class ClauseOut(Schema):
+    id: str
+    heading: str
+    blocks: list[ClauseTextOut | ClauseItemsOut | ClauseTableOut]
 
 
 class ProposalContentsOut(Schema):
-    package_name: str
-    run_ft: int
-    services: list[ProposalItemOut]
-    equipment: ProposalEquipmentOut
-    lines: LinesOut
-    milestones: list[ProposalPaymentOut]
-    credit_until: date
+    """What the PDF says, clause by clause, with the fingerprint by which it is accepted."""
+
+    id: UUID = Field(validation_alias="public_id")
+    version: int
+    clauses: list[ClauseOut]
+    clauses_sha256: str
+
+    @staticmethod
+    def resolve_clauses(proposal: Proposal) -> Any:
+        return proposal.clauses or []
 
 
 class AcceptanceIn(In):
-    """`sha256` is the hash of the file that was shown; another file is rejected."""
+    """`sha256` is of the file and `clauses_sha256` of the clauses that were shown; others are
+    rejected.
+    """
 
     proposal_id: UUID
-    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    sha256: Sha256
+    clauses_sha256: Sha256
     typed_name: line(100, min_length=2)  # type: ignore[valid-type]
     agrees: Literal[True]
 
@@ -197,9 +219,9 @@ def post_change_answer(
     response={200: ProposalContentsOut, **dict.fromkeys((404, 429, 503), ProblemOut)},
     operation_id="get_proposal_contents",
 )
-def get_proposal_contents(request: HttpRequest) -> Mapping[str, object]:
-    """What the proposal says, to read it on the page."""
-    return proposal_contents(queries.live_proposal_of(visitor_order(request)))
+def get_proposal_contents(request: HttpRequest) -> Proposal:
+    """What the proposal says, to read it on the page and to sign it."""
+    return queries.live_proposal_of(visitor_order(request))
 
 
 @router.post(
@@ -216,6 +238,7 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
         order,
         proposal_id=payload.proposal_id,
         sha256=payload.sha256,
+        clauses_sha256=payload.clauses_sha256,
         typed_name=payload.typed_name,
         origin=origin.client if origin else "",
         now=now(),

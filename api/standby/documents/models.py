@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from standby.core.market import MILESTONES
-from standby.documents.rules import document_number
+from standby.documents.rules.numbers import document_number
 from standby.orders.models import Order
 from standby.payments.models import Milestone, Payment, Refund
 from standby.pricing.models.quoting import Quote
@@ -122,12 +122,15 @@ class Proposal(models.Model):
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="proposals")
-    quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
+    quote = models.ForeignKey(Quote, models.PROTECT, related_name="proposals")
     file = models.OneToOneField(OrderFile, models.PROTECT, related_name="proposal")
     version = models.PositiveSmallIntegerField()
     # As its PDF says; the rate is of a month
     days_to_pay = models.PositiveSmallIntegerField()
     milestones = models.JSONField(null=True)
+    # What it says (rules/clauses.py) and the fingerprint of that
+    clauses = models.JSONField(null=True)
+    clauses_sha256 = models.CharField(max_length=64, blank=True, default="", db_default="")
     late_fee_rate = models.DecimalField(
         max_digits=5, decimal_places=4, default=Decimal("0.015"), db_default=Decimal("0.015")
     )
@@ -135,6 +138,8 @@ class Proposal(models.Model):
     accepted_at = models.DateTimeField(null=True)
     accepted_name = models.CharField(max_length=100, blank=True)
     accepted_sha256 = models.CharField(max_length=64, blank=True)
+    # Of the clauses that were on the screen
+    accepted_clauses_sha256 = models.CharField(max_length=64, blank=True, default="", db_default="")
     agreement_versions = models.JSONField(default=dict)  # accepted with it
     accepted_from = models.CharField(max_length=64, blank=True)  # a pseudonymous key of the client
     created_at = models.DateTimeField()

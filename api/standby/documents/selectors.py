@@ -36,7 +36,7 @@ def proposal_by_id(proposal_id: UUID, *, order: Order) -> Proposal:
 
 def live_proposal_of(order: Order) -> Proposal:
     proposals = Proposal.objects.filter(order=order).exclude(status=Proposal.Status.SUPERSEDED)
-    proposal = proposals.select_related("order__generator", "quote__package").first()
+    proposal = proposals.first()
     if proposal is None:
         raise ProposalNotFound
     return proposal

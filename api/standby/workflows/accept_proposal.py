@@ -32,6 +32,7 @@ def accept_proposal(
     *,
     proposal_id: UUID,
     sha256: str,
+    clauses_sha256: str,
     typed_name: str,
     origin: str = "",
     now: datetime,
@@ -40,21 +41,29 @@ def accept_proposal(
 
     Nothing is asked for until the cancellation period ends (PRICE-02.3).
 
-    `sha256` is of the PDF that the homeowner saw, `origin` a key for the client's address that
-    identifies no person. Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved
-    when the order's date is not confirmed.
+    `sha256` is of the PDF and `clauses_sha256` of the clauses that the homeowner saw, `origin` a
+    key for the client's address that identifies no person. Raises ProposalNotFound,
+    ProposalChanged, AlreadyAccepted, and StatusMoved when the order's date is not confirmed.
     """
     with transaction.atomic(durable=True):
         order = bookings.lock_order(order.pk)
         proposal = queries.proposal_by_id(proposal_id, order=order)
         accepted = queries.accepted_proposal_of(order)
         if accepted is not None:
-            if (accepted.public_id, accepted.accepted_sha256) != (proposal_id, sha256):
+            signed = (accepted.accepted_sha256, accepted.accepted_clauses_sha256)
+            if accepted.public_id != proposal_id or signed != (sha256, clauses_sha256):
                 raise AlreadyAccepted
             return accepted
         if proposal.quote_id != order.quote_id:  # a lower price whose proposal is still to come
             raise ProposalChanged
-        proposals.accept(proposal, sha256=sha256, typed_name=typed_name, origin=origin, now=now)
+        proposals.accept(
+            proposal,
+            sha256=sha256,
+            clauses_sha256=clauses_sha256,
+            typed_name=typed_name,
+            origin=origin,
+            now=now,
+        )
         move_order(order, to=Order.Status.ACCEPTED, actor=VISITOR, now=now)
         credit_diagnostic(order, now=now)
         due = milestones.begin_project(

@@ -80,11 +80,13 @@ def generate(client: Client, order_id: object, **more: Any) -> Any:
 
 
 def accept(browser: Client, proposal: dict[str, Any], **changed: Any) -> Any:
+    shown = browser.get("/api/my-booking/proposal").json()
     return browser.post(
         "/api/my-booking/proposal/accept",
         data={
             "proposal_id": proposal["id"],
             "sha256": proposal["sha256"],
+            "clauses_sha256": shown["clauses_sha256"],
             "typed_name": "Ada Lovelace",
             "agrees": True,
             **changed,
@@ -175,6 +177,7 @@ def test_anybody_with_the_code_can_check_the_price(order: Order, staff: Client) 
     key = Ed25519PublicKey.from_public_bytes(base64.b64decode(told["public_key"]))
     key.verify(base64.b64decode(told["signature"]), told["signed_text"].encode())
     latest = Client().get(f"/api/price-receipts/{second.code}").json()
+    assert latest["accepted"] is None
     assert (latest["is_latest"], latest["is_locked"]) == (True, True)
 
 
@@ -199,6 +202,7 @@ def test_codes_are_not_to_be_tried_out(order: Order) -> None:
     assert RateLimitBucket.objects.filter(rule="receipts_client").exists()
 
 
+@pytest.mark.req("TRUTH-05.2")
 def test_from_the_locked_price_to_the_signed_proposal(
     browser: Client, order: Order, staff: Client
 ) -> None:
@@ -217,6 +221,11 @@ def test_from_the_locked_price_to_the_signed_proposal(
     assert shown["Cache-Control"] == "private, no-store"
     assert "$12,694.77" in words_of(pdf)
     assert accepted.status_code == 200
+    signed = browser.get("/api/my-booking/proposal").json()["clauses_sha256"]
+    assert signed in words_of(pdf)
+    code = PriceReceipt.objects.get(quote=Proposal.objects.get().quote).code
+    receipt = Client().get(f"/api/price-receipts/{code}").json()
+    assert receipt["accepted"]["clauses_sha256"] == signed
     assert set(accepted.json()) == {"accepted_at", "cancel_until"}
     after = browser.get("/api/my-booking").json()
     assert (after["status"], after["proposal"]["accepted_name"]) == ("accepted", "Ada Lovelace")
@@ -242,11 +251,14 @@ def ready(browser: Client, order: Order, staff: Client) -> Ready:
     return lambda: browser.get("/api/my-booking").json()["proposal"]
 
 
+@pytest.mark.req("TRUTH-05.2")
 @pytest.mark.parametrize(
     ("changed", "status", "code"),
     [
         ({"sha256": "0" * 64}, 409, "proposal_changed"),
         ({"sha256": "x"}, 422, "invalid"),
+        ({"clauses_sha256": "0" * 64}, 409, "proposal_changed"),
+        ({"clauses_sha256": ""}, 422, "invalid"),
         ({"proposal_id": str(uuid.uuid4())}, 404, "proposal_not_found"),
         ({"agrees": False}, 422, "invalid"),
         ({"typed_name": " A "}, 422, "invalid"),
@@ -266,7 +278,7 @@ def test_accepting_twice_is_accepting_once(browser: Client, ready: Ready) -> Non
     proposal = ready()
 
     first, again = accept(browser, proposal), accept(browser, proposal, typed_name="Another")
-    other = accept(browser, proposal, sha256="0" * 64)
+    other = accept(browser, proposal, clauses_sha256="0" * 64)
 
     assert (first.status_code, again.json()) == (200, first.json())
     assert Milestone.objects.count() == 3

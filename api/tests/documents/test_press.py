@@ -97,7 +97,11 @@ def test_e8_e9_forty_polyglots_are_text(told: dict[str, Any]) -> None:
     wrong = []
     tried = sample(POLYGLOTS, 10)
     for polyglot in tried:
-        named = told | {"customer": {"name": polyglot, "address": polyglot}, "reason": polyglot}
+        note = {"id": "scope", "heading": "Scope", "blocks": [{"kind": "text", "text": polyglot}]}
+        named = told | {
+            "customer": {"name": polyglot, "address": polyglot},
+            "clauses": [note, *told["clauses"]],
+        }
         pdf = pressed(named)
         text = bare(words_of(pdf))
         if text.count(bare(polyglot)) < 3 or "root:x:" in text or acts_of(pdf):
@@ -161,6 +165,7 @@ def test_anybody_gets_a_paper(called: str) -> None:
                 "name": called,
                 "at_words": called,
                 "sha256": "a" * 64,
+                "clauses_sha256": "a" * 64,
                 "signed_on": "2025-11-03",
                 "last_day": "2025-11-06",
             },
@@ -172,7 +177,7 @@ def test_anybody_gets_a_paper(called: str) -> None:
 
 
 def test_a_paper_that_lacks_a_fact_fails_in_our_words(told: dict[str, Any]) -> None:
-    del told["lines"]
+    del told["clauses"]
 
     with pytest.raises(RenderFailed):
         pressed(told)

@@ -12,6 +12,7 @@ from papers import BusyRenderer, a_locked_order, a_proposal, accept, printing, w
 from standby.core.lifecycle import StatusMoved
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
+from standby.documents.rules.clauses import fingerprint
 from standby.documents.services.document_data import Facts
 from standby.documents.services.documents import make_certificate
 from standby.documents.services.proposals import ProposalChanged
@@ -38,6 +39,7 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
         LATER,
     )
     assert accepted.accepted_sha256 == accepted.file.sha256
+    assert accepted.accepted_clauses_sha256 == fingerprint(accepted.clauses or [])
     assert accepted.accepted_from == "a key"
     assert accepted.agreement_versions["installation_agreement"] == "1.1 (2025-10-18)"
     assert [milestone.amount_cents for milestone in Milestone.objects.order_by("pk")] == [
@@ -94,6 +96,7 @@ def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
     ):
         assert line in text, line
     assert accepted.file.sha256 in text.replace(" ", "")
+    assert accepted.accepted_clauses_sha256 in text.replace(" ", "")
     assert date(2025, 11, 13).strftime("%A") == "Thursday"
 
 

@@ -146,9 +146,11 @@ def test_extras_are_lines_that_the_customer_sees_and_that_the_new_proposal_lists
     facts: Any = proposal_facts(
         after, version=2, terms=configuration().payment_terms, site_url="", now=NOW
     )
-    assert facts["lines"]["extras"] == [
+    price = next(clause for clause in facts["clauses"] if clause["id"] == "price")
+    assert price["blocks"][0]["rows"][-3:] == [
         {"name": "Trenching under concrete (40 ft)", "cents": 1_800_00},
         {"name": "Surge protector", "cents": 400_00},
+        {"name": "Total", "cents": total},
     ]
 
     assert change_lines(after, lines_of(after)[:-1], total_cents=total - 433_00) is None

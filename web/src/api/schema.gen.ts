@@ -2882,7 +2882,7 @@ export interface paths {
         };
         /**
          * Get Proposal Contents
-         * @description What the proposal says, to read it on the page.
+         * @description What the proposal says, to read it on the page and to sign it.
          */
         get: operations["get_proposal_contents"];
         put?: never;
@@ -9425,60 +9425,83 @@ export interface components {
              */
             decision: "approve" | "decline";
         };
-        /** ProposalContentsOut */
-        ProposalContentsOut: {
-            /** Package Name */
-            package_name: string;
-            /** Run Ft */
-            run_ft: number;
-            /** Services */
-            services: components["schemas"]["ProposalItemOut"][];
-            equipment: components["schemas"]["ProposalEquipmentOut"];
-            lines: components["schemas"]["LinesOut"];
-            /** Milestones */
-            milestones: components["schemas"]["ProposalPaymentOut"][];
+        /** ClauseItemOut */
+        ClauseItemOut: {
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+        };
+        /** ClauseItemsOut */
+        ClauseItemsOut: {
             /**
-             * Credit Until
-             * Format: date
+             * Kind
+             * @constant
              */
-            credit_until: string;
+            kind: "items";
+            /** Items */
+            items: components["schemas"]["ClauseItemOut"][];
+        };
+        /** ClauseOut */
+        ClauseOut: {
+            /** Id */
+            id: string;
+            /** Heading */
+            heading: string;
+            /** Blocks */
+            blocks: (components["schemas"]["ClauseTextOut"] | components["schemas"]["ClauseItemsOut"] | components["schemas"]["ClauseTableOut"])[];
+        };
+        /** ClauseRowOut */
+        ClauseRowOut: {
+            /** Name */
+            name: string;
+            /** Cents */
+            cents: number;
         };
         /**
-         * ProposalEquipmentOut
-         * @description `own` when the customer brings it; then nothing else is included.
+         * ClauseTableOut
+         * @description Names and amounts; the last row is the sum of those above.
          */
-        ProposalEquipmentOut: {
-            /** Own */
-            own: boolean;
-            /** Name */
-            name: string;
-            /** Kw */
-            kw: number;
+        ClauseTableOut: {
             /**
-             * Included
-             * @default []
+             * Kind
+             * @constant
              */
-            included: components["schemas"]["ProposalItemOut"][];
+            kind: "table";
+            /** Head */
+            head: string[];
+            /** Rows */
+            rows: components["schemas"]["ClauseRowOut"][];
         };
-        /** ProposalItemOut */
-        ProposalItemOut: {
-            /** Name */
-            name: string;
-            /** Description */
-            description: string;
+        /**
+         * ClauseTextOut
+         * @description A paragraph; `strong` is one that the law wants in bold.
+         */
+        ClauseTextOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "text" | "strong";
+            /** Text */
+            text: string;
         };
-        /** ProposalPaymentOut */
-        ProposalPaymentOut: {
-            /** Words */
-            words: string;
-            /** Percent */
-            percent: number;
-            /** Amount Cents */
-            amount_cents: number;
-            /** Credit Cents */
-            credit_cents: number;
-            /** Due Cents */
-            due_cents: number;
+        /**
+         * ProposalContentsOut
+         * @description What the PDF says, clause by clause, with the fingerprint by which it is accepted.
+         */
+        ProposalContentsOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+            /** Clauses */
+            clauses: components["schemas"]["ClauseOut"][];
+            /** Clauses Sha256 */
+            clauses_sha256: string;
         };
         /** AcceptedOut */
         AcceptedOut: {
@@ -9495,7 +9518,8 @@ export interface components {
         };
         /**
          * AcceptanceIn
-         * @description `sha256` is the hash of the file that was shown; another file is rejected.
+         * @description `sha256` is of the file and `clauses_sha256` of the clauses that were shown; others are
+         *     rejected.
          */
         AcceptanceIn: {
             /**
@@ -9505,6 +9529,8 @@ export interface components {
             proposal_id: string;
             /** Sha256 */
             sha256: string;
+            /** Clauses Sha256 */
+            clauses_sha256: string;
             /** Typed Name */
             typed_name: string;
             /**
@@ -10685,6 +10711,7 @@ export interface components {
             is_locked: boolean;
             /** Is Latest */
             is_latest: boolean;
+            accepted: components["schemas"]["ReceiptAcceptedOut"] | null;
             /** Chain */
             chain: components["schemas"]["ReceiptVersionOut"][];
             /**
@@ -10698,6 +10725,19 @@ export interface components {
             signature: string;
             /** Signed Text */
             signed_text: string;
+        };
+        /**
+         * ReceiptAcceptedOut
+         * @description When the proposal of this price was signed, and the fingerprint of the clauses signed.
+         */
+        ReceiptAcceptedOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Clauses Sha256 */
+            clauses_sha256: string;
         };
         /**
          * ReceiptVersionOut

@@ -55,6 +55,9 @@ export const notIncluded = terms.not_included;
 /** What the manufacturer and we warrant. */
 export const warranty = terms.warranty;
 
+/** What we leave free around a generator, by the manufacturer's manual; as the contract says it. */
+export const clearances = terms.clearances;
+
 /** The only reasons for which a customer's review is not published. */
 export const reviewsDeclinedFor = Object.values(terms.reviews_declined_for);
 

@@ -7,7 +7,7 @@ from standby.company.selectors import company
 from standby.core.market import TERMS
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
-from standby.documents.rules import document_number
+from standby.documents.rules.numbers import document_number
 from standby.documents.services.billing import take_number
 from standby.documents.services.document_data import Facts, iso_day
 from standby.orders.models import Order

@@ -1,11 +1,13 @@
 """The contents of documents, taken from an order's rows as the customer saw them."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
+from standby.company.selectors import company
 from standby.core.market import PLACE, TERMS
-from standby.core.money import percent_text, round_cents, shares_of
+from standby.core.money import dollars, percent_text, round_cents, shares_of
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
     CREDIT_LASTS,
@@ -13,6 +15,7 @@ from standby.core.policy import (
     MARKET_ZONE,
 )
 from standby.documents.models import Proposal
+from standby.documents.rules.clauses import clauses_of, fingerprint
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.rules.scheduling import hours_label
@@ -41,13 +44,15 @@ Facts = Mapping[str, object]
 def proposal_facts(
     order: Order, *, version: int, terms: PaymentTerms, site_url: str, now: datetime
 ) -> Facts:
-    # The order's price has to be locked.
+    """Return what a proposal's PDF is set from; its clauses are what is signed.
+
+    The order's price has to be locked.
+    """
     quote = order.quote
     appointment = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
-    services = quote.package.included_services.filter(is_active=True)
-    receipt = PriceReceipt.objects.get(quote=quote)
-    return {
+    facts = {
         **common_facts(order, site_url=site_url),
+        "seller": asdict(company()),
         "version": version,
         "made_on": iso_day(now),
         "locked_on": iso_day(quote.locked_at or now),
@@ -56,7 +61,21 @@ def proposal_facts(
             "day": appointment.day.isoformat(),
             "hours": hours_label(appointment.hours),
         },
+        "total_cents": quote.total_cents,
         "run": _run(quote),
+        "booking_url": f"{site_url}/my-booking",
+    }
+    clauses = clauses_of({**facts, **_contents(order, terms=terms, site_url=site_url, now=now)})
+    return {**facts, "clauses": clauses, "clauses_sha256": fingerprint(clauses)}
+
+
+def _contents(
+    order: Order, *, terms: PaymentTerms, site_url: str, now: datetime
+) -> dict[str, object]:
+    quote = order.quote
+    services = quote.package.included_services.filter(is_active=True)
+    receipt = PriceReceipt.objects.get(quote=quote)
+    return {
         "reason": receipt.reason,
         "package": {
             "name": quote.package.name,
@@ -88,33 +107,14 @@ def proposal_facts(
             ),
             "url": f"{site_url}/verify/{receipt.code}",
         },
-        "booking_url": f"{site_url}/my-booking",
         "late_fee_words": percent_text(terms.late_fee_rate),
         **_payment_plan(order, terms=terms, now=now),
-    }
-
-
-def proposal_contents(proposal: Proposal) -> Facts:
-    """Return what a page shows of a proposal, from the rows that its PDF is made from."""
-    order, quote = proposal.order, proposal.quote
-    services = quote.package.included_services.filter(is_active=True)
-    return {
-        "package_name": quote.package.name,
-        "run_ft": _run(quote)["confirmed_ft"],
-        "services": [
-            {"name": service.service_name, "description": service.service_description}
-            for service in services.order_by("display_order", "id")
-        ],
-        "equipment": _equipment(order),
-        "lines": quote,
-        **_payment_plan(order, terms=proposal.payment_terms, now=proposal.created_at),
     }
 
 
 def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(MARKET_ZONE)
     clock = f"{accepted_at:%I:%M %p}".lstrip("0")
-    day = f"{accepted_at:%B} {accepted_at.day}, {accepted_at.year}"
     first = milestone_of(proposal.order, Milestone.Kind.ACCEPTANCE)
     return {
         **common_facts(proposal.order, site_url=site_url),
@@ -126,10 +126,11 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
         },
         "accepted": {
             "name": proposal.accepted_name,
-            "at_words": f"{day}, {clock} {PLACE.city}",
+            "at_words": f"{_day_words(accepted_at)}, {clock} {PLACE.city}",
             "signed_on": iso_day(accepted_at),
             "last_day": last_day_to_cancel(accepted_at.date()).isoformat(),
             "sha256": proposal.accepted_sha256,
+            "clauses_sha256": proposal.accepted_clauses_sha256,
         },
     }
 
@@ -182,6 +183,7 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
             "price_rise_percent": TERMS.price_rise_percent,
             "not_included": [item["name"] for item in TERMS.not_included],
         },
+        "clearances": dict(TERMS.clearances),
         "agreement": {
             "version": AGREEMENT_VERSIONS["installation_agreement"],
             "url": f"{site_url}/legal/installation-agreement",
@@ -240,7 +242,7 @@ def _equipment(order: Order) -> Facts:
     }
 
 
-def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> Facts:
+def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> dict[str, object]:
     # Fees paid for the reservation are credited to the first milestones while the credit lasts.
     fees: dict[str, int] = {}
     for fee in creditable_fees(order, now=now):
@@ -262,13 +264,20 @@ def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> Facts:
             for (kind, percent, cents), credit_cents in zip(shares, share_credits, strict=True)
         ],
         "credit_cents": sum(share_credits),
-        "credits": [{"words": words, "cents": cents} for words, cents in fees.items() if cents],
-        "credit_until": iso_day((order.quote.locked_at or now) + CREDIT_LASTS),
+        "credits": [
+            {"words": words, "amount": dollars(cents)} for words, cents in fees.items() if cents
+        ],
+        "credit_until_words": _day_words((order.quote.locked_at or now) + CREDIT_LASTS),
     }
 
 
 def _fuel_text(fuel_type: str) -> str:
     return fuel_type.lower().replace("/", " or ")
+
+
+def _day_words(at: datetime) -> str:
+    day = at.astimezone(MARKET_ZONE)
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def iso_day(at: datetime) -> str:

@@ -11,7 +11,7 @@ from standby.core.policy import AGREEMENT_VERSIONS
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Template
-from standby.documents.services.document_data import proposal_facts
+from standby.documents.services.document_data import Facts, proposal_facts
 from standby.documents.services.documents import (
     DocumentContext,
     delete_best_effort,
@@ -83,7 +83,9 @@ def make_proposal(
             documents=documents,
             now=now,
         )
-        proposal = _store_if_unchanged(current, file=file, terms=terms, actor=actor, now=now)
+        proposal = _store_if_unchanged(
+            current, file=file, facts=facts, terms=terms, actor=actor, now=now
+        )
         if proposal is not None:
             return proposal
         # The order changed during rendering, so it is read again.
@@ -92,7 +94,13 @@ def make_proposal(
 
 
 def _store_if_unchanged(
-    rendered_order: Order, *, file: OrderFile, terms: PaymentTerms, actor: str, now: datetime
+    rendered_order: Order,
+    *,
+    file: OrderFile,
+    facts: Facts,
+    terms: PaymentTerms,
+    actor: str,
+    now: datetime,
 ) -> Proposal | None:
     with transaction.atomic(durable=True):
         order = bookings.lock_order(rendered_order.pk)
@@ -113,6 +121,8 @@ def _store_if_unchanged(
             days_to_pay=terms.days_to_pay,
             milestones=dict(terms.milestones),
             late_fee_rate=terms.late_fee_rate,
+            clauses=facts["clauses"],
+            clauses_sha256=str(facts["clauses_sha256"]),
             created_at=now,
         )
         _log(proposal, before="", actor=actor, now=now)
@@ -142,12 +152,21 @@ def keep_proposal(order: Order, *, of: Quote, for_version: Quote) -> bool:
     return bool(live.update(quote=for_version))
 
 
-def accept(proposal: Proposal, *, sha256: str, typed_name: str, origin: str, now: datetime) -> None:
-    """Accept a proposal. Raises ProposalChanged when its file differs or it was superseded.
+def accept(
+    proposal: Proposal,
+    *,
+    sha256: str,
+    clauses_sha256: str,
+    typed_name: str,
+    origin: str,
+    now: datetime,
+) -> None:
+    """Accept a proposal. Raises ProposalChanged when it says something else or was superseded.
 
-    `sha256` is of the file that the homeowner saw, `origin` a pseudonymous key of the client.
+    `sha256` is of the file and `clauses_sha256` of the clauses that the homeowner saw, `origin` a
+    pseudonymous key of the client.
     """
-    if sha256 != proposal.file.sha256:
+    if (sha256, clauses_sha256) != (proposal.file.sha256, proposal.clauses_sha256):
         raise ProposalChanged
     try:
         _become(
@@ -158,6 +177,7 @@ def accept(proposal: Proposal, *, sha256: str, typed_name: str, origin: str, now
             accepted_at=now,
             accepted_name=typed_name,
             accepted_sha256=sha256,
+            accepted_clauses_sha256=clauses_sha256,
             accepted_from=origin,
             agreement_versions=dict(AGREEMENT_VERSIONS),
         )

@@ -301,6 +301,13 @@ class ReceiptVersionOut(Schema):
         return receipt.quote.locked_at is not None
 
 
+class ReceiptAcceptedOut(Schema):
+    """When the proposal of this price was signed, and the fingerprint of the clauses signed."""
+
+    at: datetime = Field(validation_alias="accepted_at")
+    clauses_sha256: str = Field(validation_alias="accepted_clauses_sha256")
+
+
 class PriceReceiptOut(Schema):
     """Without name or street, since codes may be shared.
 
@@ -321,6 +328,7 @@ class PriceReceiptOut(Schema):
     reason: str
     is_locked: bool
     is_latest: bool
+    accepted: ReceiptAcceptedOut | None
     chain: list[ReceiptVersionOut]
     algorithm: Literal["Ed25519"]
     public_key: str
@@ -354,6 +362,7 @@ def get_price_receipt(request: HttpRequest, code: str) -> dict[str, Any]:
         "reason": receipt.reason,
         "is_locked": quote.locked_at is not None,
         "is_latest": chain[-1] == receipt,
+        "accepted": quote.proposals.filter(status="accepted").first(),
         "chain": chain,
         "algorithm": "Ed25519",
         "public_key": key or signer.public_key,

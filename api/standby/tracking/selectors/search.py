@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from standby.core.search import matching
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
-from standby.documents.rules import named_documents
+from standby.documents.rules.numbers import named_documents
 from standby.orders.models import Order, StaffTask, Technician
 from standby.orders.services.tasks import open_tasks
 from standby.payments.models import Payout

@@ -254,16 +254,19 @@ type ProposalPartProps = { booking: MyBooking; onAccepted: () => void };
 
 /** The proposal, if any, and its acceptance while the order is open. */
 function ProposalPart({ booking, onAccepted }: ProposalPartProps) {
-  const { proposal, status } = booking;
+  const { proposal, status, customer } = booking;
   if (!proposal) return null;
   return (
     <ProposalPanel
       proposal={proposal}
-      acceptance={
-        proposal.status === "ready" &&
+      acceptance={(shown) =>
         status !== "cancelled" && (
           <Suspense>
-            <AcceptForm key={proposal.id} proposal={proposal} onAccepted={onAccepted} />
+            <AcceptForm
+              key={proposal.id}
+              customerName={customer.name}
+              {...{ proposal, shown, onAccepted }}
+            />
           </Suspense>
         )
       }

@@ -109,33 +109,40 @@ export const CHANGE: PriceChange = {
 };
 
 export const PROPOSAL_CONTENTS: ProposalContents = {
-  package_name: "Standard Installation",
-  run_ft: 22,
-  services: [{ name: "Concrete pad", description: "3 inches, level" }],
-  equipment: {
-    own: false,
-    name: "Generac Guardian",
-    kw: 22,
-    included: [{ name: "Surge protector", description: "For the whole home" }],
-  },
-  lines: PRICE,
-  milestones: [
+  id: "b00c0000-0000-4000-8000-000000000001",
+  version: 1,
+  clauses: [
     {
-      words: "At acceptance",
-      percent: 25,
-      amount_cents: 3_173_69,
-      credit_cents: 100_00,
-      due_cents: 3_073_69,
+      id: "scope",
+      heading: "Scope of work",
+      blocks: [
+        { kind: "text", text: "Standard Installation. Your photos confirmed the run: 22 ft." },
+        { kind: "items", items: [{ name: "Concrete pad", text: "3 inches, level" }] },
+      ],
     },
     {
-      words: "When the equipment arrives",
-      percent: 50,
-      amount_cents: 6_347_39,
-      credit_cents: 0,
-      due_cents: 6_347_39,
+      id: "payments",
+      heading: "When you pay",
+      blocks: [
+        {
+          kind: "table",
+          head: ["Milestone", "Amount"],
+          rows: [
+            { name: "At acceptance, 25%", cents: 3_173_69 },
+            { name: "Credit: what you've already paid", cents: -100_00 },
+            { name: "When the equipment arrives, 75%", cents: 9_521_08 },
+            { name: "Left to pay", cents: 12_594_77 },
+          ],
+        },
+      ],
+    },
+    {
+      id: "right-to-cancel",
+      heading: "Your right to cancel",
+      blocks: [{ kind: "strong", text: "YOU, THE BUYER, MAY CANCEL THIS TRANSACTION." }],
     },
   ],
-  credit_until: "2026-03-20",
+  clauses_sha256: "5f0de1e0b8a3ab3b0b34f9ad2f1f3c4e7f3d2c1b0a99887766554433221100ff",
 };
 
 export const aProposal = (change: Partial<ProposalState> = {}): ProposalState => ({

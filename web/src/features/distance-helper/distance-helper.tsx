@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type Band, bandFor, bandLimits, limitOf } from "#business/bands.ts";
+import { clearances } from "#business/terms.ts";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -111,7 +112,7 @@ function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
           />
         ))}
       </fieldset>
-      <Notice>{m.distance_helper_spot_manual()}</Notice>
+      <Notice>{m.distance_helper_spot_manual(clearances)}</Notice>
       <div className="flex items-center justify-between gap-4">
         <p className="text-sm text-quiet" role="status">
           {left > 0 && m.distance_helper_spot_missing({ count: left })}

@@ -1,3 +1,4 @@
+import { clearances } from "#business/terms.ts";
 import { m } from "#paraglide/messages.js";
 
 /** Safety rules for a generator spot, in the order in which they are checked (DIST-01.1). */
@@ -11,11 +12,19 @@ const ZONES = {
   way: "fill-success-surface stroke-success stroke-[1.5]",
 };
 
-/** Plan view of the yard, 15 units per foot; each clearance is shown once its rule is checked. */
+const FOOT = 15;
+const UNIT = { left: 158, right: 218, top: 82.5, bottom: 114.5 };
+const ENDS = clearances.ends_ft * FOOT;
+
+/**
+ * Plan view of the yard, 15 units per foot; each clearance is shown once its rule is checked, and
+ * from the start what the manual asks for at both ends.
+ */
 export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
   const shown = RULES.filter((rule) => ticked.includes(rule)).map((rule) =>
     m.distance_helper_plan_shows({ rule }),
   );
+  const ends = m.distance_helper_plan_ends({ feet: clearances.ends_ft });
   const zone = (rule: Rule) =>
     `transition-opacity ${ticked.includes(rule) ? "opacity-100" : "opacity-0"}`;
 
@@ -25,7 +34,7 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
       viewBox="0 0 400 300"
       textAnchor="middle"
       role="img"
-      aria-label={[m.distance_helper_plan_label(), ...shown].join(" ")}
+      aria-label={[m.distance_helper_plan_label(), ends, ...shown].join(" ")}
     >
       <path className="fill-line" d="M-2 -2H402V60H-2z" />
       <path className="stroke-ink stroke-5" d="M0 60H400" />
@@ -86,6 +95,7 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
           {m.distance_helper_plan_eighteen_in()}
         </text>
       </g>
+      <Ends />
       <g className={zone("front")}>
         <path
           className={ZONES.clear}
@@ -129,3 +139,25 @@ export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
     </svg>
   );
 }
+
+/** By the manual, whatever is checked: clear ground at both ends. */
+const Ends = () => (
+  <g>
+    {[UNIT.left - ENDS, UNIT.right].map((x) => (
+      <g key={x}>
+        <rect
+          className={ZONES.clear}
+          fillOpacity="0.55"
+          strokeDasharray="4 3"
+          x={x}
+          y={UNIT.top}
+          width={ENDS}
+          height={UNIT.bottom - UNIT.top}
+        />
+        <text x={x + ENDS / 2} y={UNIT.top + 21}>
+          {m.distance_helper_plan_feet({ feet: clearances.ends_ft })}
+        </text>
+      </g>
+    ))}
+  </g>
+);

@@ -1,17 +1,19 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
-import { myBooking, type ProposalState } from "#api/my-booking.ts";
-import { feeName } from "#business/terms.ts";
+import { myBooking, type ProposalContents, type ProposalState } from "#api/my-booking.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { isSameName } from "./same-name.ts";
 
 const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
 
@@ -20,30 +22,44 @@ const schema = v.object({
   agrees: ticked(m.proposal_acceptance_agree_missing()),
 });
 
-type AcceptFormProps = { proposal: ProposalState; onAccepted: () => void };
+type AcceptFormProps = {
+  proposal: ProposalState;
+  /** What is on the screen: its fingerprint is what is accepted. */
+  shown: ProposalContents;
+  /** As the booking has it. */
+  customerName: string;
+  onAccepted: () => void;
+};
 
 /**
- * Acceptance of exactly this document by typed name and checkbox, with the right to cancel beside
- * them. The document is named by its SHA-256: if there is a newer one, the server refuses and it is
- * shown.
+ * Acceptance of exactly these clauses and this document by typed name and checkbox. Both are named
+ * by their SHA-256: if there is a newer proposal, the server refuses and it is shown. A name that is
+ * not the booking's is asked about once and then signed as it was typed.
  */
-export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
-  const { control, handleSubmit } = useForm({
+export function AcceptForm({ proposal, shown, customerName, onAccepted }: AcceptFormProps) {
+  const { control, handleSubmit, watch, setFocus } = useForm({
     resolver: valibotResolver(schema),
     defaultValues: { typed_name: "", agrees: false },
   });
+  const [askedAbout, setAskedAbout] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (typedName: string) =>
       myBooking.accept({
         proposal_id: proposal.id,
         sha256: proposal.sha256,
+        clauses_sha256: shown.clauses_sha256,
         typed_name: typedName,
         agrees: true,
       }),
     onSuccess: onAccepted,
     onError: (refused) => MOVED_ON.has(errorCode(refused)) && onAccepted(),
   });
-  const accept = handleSubmit(({ typed_name }) => mutate(typed_name));
+  const accept = handleSubmit(({ typed_name }) =>
+    isSameName(typed_name, customerName) || askedAbout === typed_name
+      ? mutate(typed_name)
+      : setAskedAbout(typed_name),
+  );
+  const isAsking = askedAbout !== null && askedAbout === watch("typed_name").trim();
 
   return (
     <form className="grid gap-4 border-t border-line pt-4" noValidate onSubmit={accept}>
@@ -66,13 +82,6 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
           </>
         }
       />
-      <div className="grid gap-1 rounded-sm border border-line-strong px-5 py-4 text-sm">
-        <h4 className="text-sm">{m.proposal_acceptance_right_title()}</h4>
-        <p>
-          <strong>{m.proposal_acceptance_right()}</strong>
-        </p>
-        <p>{m.proposal_acceptance_right_more({ fee: feeName })}</p>
-      </div>
       {error && (
         <Refusal>
           {errorMessage(error, {
@@ -83,7 +92,12 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
           })}
         </Refusal>
       )}
-      <div>
+      {isAsking && (
+        <Notice tone="warning" title={m.proposal_acceptance_sign_as({ name: askedAbout })}>
+          {m.proposal_acceptance_sign_as_booked({ name: customerName })}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           variant="cta-green"
@@ -91,8 +105,15 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
           busy={isPending}
           busyLabel={m.proposal_acceptance_accepting()}
         >
-          {m.proposal_acceptance_accept()}
+          {isAsking
+            ? m.proposal_acceptance_sign_as_yes({ name: askedAbout })
+            : m.proposal_acceptance_accept()}
         </Button>
+        {isAsking && (
+          <Button variant="outline" size="lg" onClick={() => setFocus("typed_name")}>
+            {m.proposal_acceptance_sign_as_no()}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProposalState } from "#api/my-booking.ts";
+import { type ProposalContents, type ProposalState, useProposalContents } from "#api/my-booking.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/format.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -8,9 +8,10 @@ import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ProposalContents } from "./proposal-contents.tsx";
+import { Clauses } from "./clauses.tsx";
 
 const TONES: Record<ProposalState["status"], BadgeTone> = {
   ready: "warning",
@@ -20,13 +21,17 @@ const TONES: Record<ProposalState["status"], BadgeTone> = {
 
 type ProposalPanelProps = {
   proposal: ProposalState;
-  /** The acceptance form, while the proposal is not accepted yet. */
-  acceptance: ReactNode;
+  /** The form that accepts what is shown, while the order is open. */
+  acceptance: (shown: ProposalContents) => ReactNode;
 };
 
-/** The proposal: its contents, its document, and how it was accepted (PROP-01). */
+/**
+ * The proposal: its clauses, its document, and how it was accepted (PROP-01). Nothing can be signed
+ * before all of it is on the screen.
+ */
 export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
-  const { status, file, version, total_cents } = proposal;
+  const { id, status, file, version, total_cents } = proposal;
+  const query = useProposalContents(id);
 
   return (
     <Panel
@@ -53,8 +58,30 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
           {m.proposal_acceptance_download()}
         </Button>
       </div>
-      <ProposalContents proposalId={proposal.id} />
-      {status === "accepted" ? <Accepted proposal={proposal} /> : acceptance}
+      {status === "accepted" && <Accepted proposal={proposal} />}
+      <Loaded
+        query={query}
+        loading={m.proposal_acceptance_loading()}
+        failed={m.proposal_acceptance_loading_failed()}
+      >
+        {(shown) =>
+          status === "ready" ? (
+            <>
+              <Clauses clauses={shown.clauses} />
+              {acceptance(shown)}
+            </>
+          ) : (
+            <details className="grid gap-4">
+              <summary className="min-h-target content-center font-semibold">
+                {m.proposal_acceptance_read_again()}
+              </summary>
+              <div className="mt-2">
+                <Clauses clauses={shown.clauses} />
+              </div>
+            </details>
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

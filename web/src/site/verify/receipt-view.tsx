@@ -136,6 +136,12 @@ function Facts({ receipt }: { receipt: Receipt }) {
         name={m.price_receipt_receipt()}
         value={`${grouped(receipt.code)}, ${m.price_receipt_version({ number: receipt.version }).toLowerCase()}`}
       />
+      {receipt.accepted && (
+        <>
+          <Fact name={m.price_receipt_signed()} value={longDay(dayOf(receipt.accepted.at))} />
+          <Fact name={m.price_receipt_signed_clauses()} value={receipt.accepted.clauses_sha256} />
+        </>
+      )}
     </dl>
   );
 }

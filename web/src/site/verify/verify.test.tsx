@@ -51,6 +51,7 @@ const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
   reason: "The photos show a run of 22 ft.",
   is_locked: true,
   is_latest: true,
+  accepted: null,
   chain: CHAIN,
   algorithm: "Ed25519",
   public_key: keys.publicKey
