@@ -5,8 +5,9 @@ A page that does not exist gets the 404 page instead (NAV-01.2).
 
 import logging
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
+from typing import Any
 
 import orjson
 from django.conf import settings
@@ -91,10 +92,18 @@ def _invalid(error: ValidationError) -> HttpResponse:
         }
         for detail in error.errors
     ]
-    fields = ", ".join(detail["field"] for detail in errors[:3]) or "the body"
-    return problem(
-        status=422, code="invalid", detail=f"Please check: {fields}.", errors=errors[:20]
-    )
+    return problem(status=422, code="invalid", detail=told_of(error.errors), errors=errors[:20])
+
+
+def told_of(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return what people read of validation errors: sentences, and never the name of a field.
+
+    A problem's `errors` name the fields, and the page marks them.
+    """
+    # Of the messages there, only those of our own validators are sentences.
+    messages = [str(detail["msg"]).removeprefix("Value error, ") for detail in errors]
+    told = dict.fromkeys(message for message in messages if message.endswith("."))
+    return " ".join([*told][:3]) or "Please check what you entered."
 
 
 def _dotted(location: tuple[str | int, ...]) -> str:

@@ -164,4 +164,5 @@ def _answers_of(request: ReservationRequest) -> dict[str, Any]:
         "email": contact.email,
         "selected_installation_date": slot.day,
         "selected_time_window": slot.window,
+        "by_staff": request.is_by_phone or request.custom is not None,
     }

@@ -284,7 +284,10 @@ def test_an_email_alone_finds_nothing(browser: Client) -> None:
 @pytest.mark.parametrize("query", ["", "?email=" + "x" * 300, "?email=a%00b"])
 def test_an_email_that_cannot_be_is_refused(browser: Client, query: str) -> None:
     refused = browser.get(f"/api/appointments/latest{query}")
-    assert (refused.status_code, refused.json()["detail"]) == (422, "Please check: email.")
+    assert (refused.status_code, refused.json()["detail"]) == (
+        422,
+        "Please check what you entered.",
+    )
 
 
 @pytest.mark.req("CONF-01.2")

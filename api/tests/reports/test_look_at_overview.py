@@ -83,6 +83,21 @@ def a_complete_order(folder: Path, *, slot: Slot) -> Order:
     return order
 
 
+@pytest.mark.req("OPS-30.3")
+def test_the_funnel_counts_the_orders_of_staff_apart() -> None:
+    a_search("covered")
+    reserve()
+    for at in (DAY + timedelta(days=1), DAY + timedelta(days=4)):
+        reserve(a_wish(slot=in_the_afternoon(at), taken_by="dana@example.org"))
+
+    seen = overview()
+
+    assert (stages(seen)[Metric.BAND], stages(seen)[Metric.RESERVED]) == (1, 1)
+    assert [stage.of_before_percent for stage in seen.funnel[1:6]] == [100.0] * 5
+    assert seen.staff_orders == 2
+    assert behind(Metric.RESERVED).count == 1
+
+
 @pytest.mark.req("OPS-10.2")
 def test_the_funnel_counts_each_who_came_so_far(tmp_path: Path) -> None:
     for status in ("covered", "covered", "not_covered"):

@@ -9283,6 +9283,8 @@ export interface components {
             today: string;
             /** Funnel */
             funnel: components["schemas"]["StageOut"][];
+            /** Staff Orders */
+            staff_orders: number;
             business: components["schemas"]["BusinessOut"];
             revenue: components["schemas"]["RevenueOut"];
             /** Abandoned */

@@ -34,6 +34,8 @@ export const feeIncludes = terms.fee_includes;
 export const feeCreditDays = terms.fee_credit_days;
 export const feeCancelHours = terms.fee_cancel_hours;
 export const priceRise = `${terms.price_rise_percent}%`;
+/** What follows from a "no" to a higher price, wherever such a price is named. */
+export const ifRiseIsDeclined = `If it is more than ${priceRise} higher and you say no, you get back everything you’ve paid; up to ${priceRise}, the ${feeName} stays on the usual terms.`;
 export const freeRescheduleHours = terms.free_reschedule_hours;
 
 /** The visit before an order: "$9", and how many minutes it takes. */

@@ -12,7 +12,7 @@ from ninja.errors import HttpError, ValidationError
 
 from standby.accounts.services.users import WeakPassword
 from standby.core.errors import DomainError, RateLimited
-from standby.core.problems import RETRY_AFTER_S
+from standby.core.problems import RETRY_AFTER_S, told_of
 from standby.core.provider_calls import ProviderDown
 from standby.core.unavailable import is_unavailable
 
@@ -68,8 +68,7 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
             status = error.status if isinstance(error, NotAllowed) else 503
             return refused(status=status, code=error.code, message=str(error))
         case ValidationError():
-            fields = ", ".join(str(detail["loc"][-1]) for detail in error.errors[:3]) or "the body"
-            return refused(status=400, code="validation_failed", message=f"Please check: {fields}.")
+            return refused(status=400, code="validation_failed", message=told_of(error.errors))
         case HttpError():
             return refused(status=error.status_code, code="bad_json", message=str(error))
         case _ if is_unavailable(error):

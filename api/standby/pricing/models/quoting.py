@@ -48,6 +48,8 @@ class WizardSession(models.Model):
     status = models.CharField(max_length=11, choices=Status.choices, default=Status.IN_PROGRESS)
     completed_at = models.DateTimeField(null=True)
     order_id = models.CharField(max_length=64, blank=True)
+    # Of an order that staff took, or whose quote they made: no visitor went through the steps.
+    by_staff = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 

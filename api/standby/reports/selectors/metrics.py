@@ -44,7 +44,8 @@ def funnel_report(period: Period) -> dict[Metric, int]:
     """Return the count of each funnel step for visits and wizard sessions begun in the period.
 
     Later steps count whenever they happened. Address checks are counted by visitor and the other
-    steps by wizard session, because a session does not know of its checks.
+    steps by wizard session, because a session does not know of its checks. Orders of staff are
+    in none of them: `staff_orders` counts these.
     """
     steps = _wizards_begun(period).aggregate(
         **{step: Count("pk", filter=condition) for step, condition in _STEP_FILTERS.items()}
@@ -55,6 +56,11 @@ def funnel_report(period: Period) -> dict[Metric, int]:
         **{step: wizards_at(step, period).count() for step in _order_filters()},
     }
     return {step: counted[step] for step in FUNNEL}
+
+
+def staff_orders(period: Period) -> int:
+    """Return how many orders begun in the period staff took, or made the quote of."""
+    return _begun(period).filter(by_staff=True, status=WizardSession.Status.COMPLETED).count()
 
 
 def wizards_at(metric: Metric, period: Period) -> QuerySet[WizardSession]:
@@ -77,6 +83,10 @@ def wizards_left(period: Period) -> QuerySet[WizardSession]:
 
 
 def _wizards_begun(period: Period) -> QuerySet[WizardSession]:
+    return _begun(period).filter(by_staff=False)
+
+
+def _begun(period: Period) -> QuerySet[WizardSession]:
     return WizardSession.objects.filter(
         created_at__gte=period.begins_at, created_at__lt=period.ends_at
     )

@@ -37,6 +37,7 @@ from standby.reports.selectors.metrics import (
     ROWS_OF_A_PAGE,
     funnel_report,
     metric_rows,
+    staff_orders,
     wizards_left,
 )
 from standby.reports.selectors.order_rows import order_rows_csv
@@ -151,6 +152,7 @@ class OverviewOut(Schema):
     last: date
     today: date
     funnel: list[StageOut]
+    staff_orders: int
     business: BusinessOut
     revenue: RevenueOut
     abandoned: int
@@ -334,6 +336,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
     today, hold = local_date(now), outbox_hold()
     with reading_from_replica():
         funnel = funnel_report(period)
+        by_staff = staff_orders(period)
         abandoned = wizards_left(period).count()
         demand = [DemandOut(**one) for one in unmet_demand(period)]
         lead_times = lead_times_out(period, today=today)
@@ -353,6 +356,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
             )
             for (step, count), before in zip(funnel.items(), [0, *funnel.values()], strict=False)
         ],
+        staff_orders=by_staff,
         business=business_out(period, by_technician=jobs),
         revenue=RevenueOut(
             received_cents=received_cents,

@@ -1,5 +1,5 @@
 import type { NextStepKey } from "#api/my-booking.ts";
-import { feeName, photoReview, photosTake } from "#business/terms.ts";
+import { feeCreditDays, feeName, photoReview, photosTake } from "#business/terms.ts";
 import { lastDayBefore, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -60,7 +60,7 @@ type NextStepText = { title: string; text: string; action?: string };
 const TEXTS: Record<NextStepKey, (facts: NextStepFacts) => NextStepText> = {
   pay_fee: (facts) => ({
     title: m.next_step_pay_fee_title({ fee: feeName }),
-    text: m.next_step_pay_fee_text({ held: held(facts) }),
+    text: m.next_step_pay_fee_text({ held: held(facts), days: feeCreditDays }),
     action: m.next_step_pay_fee_action(),
   }),
   confirm: (facts) => ({

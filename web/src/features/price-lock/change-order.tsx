@@ -124,7 +124,7 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
   >
     {isRefundable
       ? m.price_lock_change_decline_refundable({ fee: feeName, percent: priceRise })
-      : m.price_lock_change_decline_plain()}
+      : m.price_lock_change_decline_plain({ fee: feeName, percent: priceRise })}
   </Notice>
 );
 

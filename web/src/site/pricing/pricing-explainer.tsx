@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { limitOf, longestFlatRunFt, nearestBand } from "#business/bands.ts";
 import {
   fartherLimitsInWords,
+  feeCreditDays,
   milestoneShares,
   reservationFee,
   salesTax,
@@ -55,6 +56,7 @@ export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
         <p>
           {m.pricing_explainer_fee({
             fee: reservationFee,
+            days: feeCreditDays,
             atAcceptance: milestoneShares[0],
             atArrival: milestoneShares[1],
             atCompletion: milestoneShares[2],

@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { Redirect } from "wouter";
+import { feeCreditDays } from "#business/terms.ts";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { type Agreed, Agreements, agreementsSchema } from "#features/agreements/agreements.tsx";
@@ -108,7 +109,7 @@ const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
   <StepBar
     label={m.card_payment_due()}
     cents={fee}
-    note={m.card_payment_due_note()}
+    note={m.card_payment_due_note({ days: feeCreditDays })}
     above={refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
   >
     <Button

@@ -22,7 +22,7 @@ function MetricLink({ metric, query, children }: MetricLinkProps) {
   return <Link href={`/overview/${metric}?${query ?? kept}`}>{children}</Link>;
 }
 
-export function Funnel({ funnel }: Pick<Overview, "funnel">) {
+export function Funnel({ funnel, staff_orders }: Pick<Overview, "funnel" | "staff_orders">) {
   const most = Math.max(1, ...funnel.map(({ count }) => count));
   return (
     <Part id="funnel" title={m.staff_overview_funnel()} note={m.staff_overview_funnel_note()}>
@@ -45,6 +45,11 @@ export function Funnel({ funnel }: Pick<Overview, "funnel">) {
           </tr>
         ))}
       </MetricTable>
+      {staff_orders > 0 && (
+        <p className="text-sm text-quiet">
+          {m.staff_overview_funnel_staff({ count: staff_orders })}
+        </p>
+      )}
     </Part>
   );
 }

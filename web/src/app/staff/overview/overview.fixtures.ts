@@ -7,6 +7,7 @@ export const anOverview = (change: Partial<Overview> = {}): Overview => ({
   first: "2026-02-01",
   last: "2026-03-02",
   today: "2026-03-02",
+  staff_orders: 2,
   funnel: [
     { key: "checked", count: 40, of_before_percent: NOTHING_BEFORE },
     { key: "covered", count: 30, of_before_percent: 75 },

@@ -32,7 +32,7 @@ test("OPS-14.6 a color that cannot be read is refused beside its field, and noth
         status: 422,
         code: "invalid",
         title: "",
-        detail: "Please check: main.",
+        detail: sentence,
         errors: [{ field: "main", code: "contrast_too_low", message: sentence }],
       },
       { status: 422 },

@@ -116,7 +116,7 @@ export function problemMessage(failure: unknown): string {
   if (failure.status === 429) return tooOften(failure.retryAfter ?? 60);
   if (failure.code === "busy" && failure.status === 503) return m.staff_problem_busy();
   if (failure.status >= 500) return m.staff_problem_our_fault();
-  return [...new Set([failure.detail, ...failure.errors.map(({ message }) => message)])].join(" ");
+  return failure.detail;
 }
 
 type StaffProblemProps = { problem: unknown; onAgain?: (() => void) | undefined };

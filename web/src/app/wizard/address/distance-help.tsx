@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { type Band, longestFlatRunFt } from "#business/bands.ts";
+import { ifRiseIsDeclined } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { PanelPlaces } from "#features/distance-band/panel-places.tsx";
 import { track } from "#lib/analytics.ts";
@@ -32,7 +33,7 @@ export function DistanceHelp({ onMeasured }: { onMeasured: (band: Band) => void 
     <>
       <div className="-mt-3 grid gap-3">
         <HelpRow onOpen={open} />
-        <p className="text-base">{m.distance_band_wrong()}</p>
+        <p className="text-base">{m.distance_band_wrong({ ifNo: ifRiseIsDeclined })}</p>
         <p className="text-sm text-quiet">
           {m.distance_band_beyond({ longestFlatRunFt })}{" "}
           <a className="inline-block py-3" href={telHref(company.phone)}>
