@@ -22,7 +22,7 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 2,
     requests: 8,
   },
-  { pages: /^\/$/, atFirstKb: 3.1, afterScrollingKb: 94, requests: 8 },
+  { pages: /^\/$/, atFirstKb: 3.3, afterScrollingKb: 94, requests: 8 },
   { pages: /^\/tx\//, atFirstKb: 3.4, afterScrollingKb: 141, requests: 8 },
   {
     pages: /^\/generator-config$/,

@@ -73,7 +73,7 @@ const FORMS = [
 ];
 
 for (const { path, button, width } of FORMS)
-  test(`PRESS-01.4 on ${path}, ${width} px wide, '${button}' stays in its place while suggestions fail`, async ({
+  test(`PRESS-01.2 PRESS-01.4 on ${path}, ${width} px wide, '${button}' stays in its place while suggestions fail`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
