@@ -103,6 +103,11 @@ def test_what_is_still_to_pay_is_shown_before_and_after_acceptance(browser: Clie
 
     for seen in (expected, accepted):
         assert seen["remaining_cents"] == 12_694_77 - 100_00
+        parts = sum(part["amount_cents"] for part in seen["milestones"])
+        assert parts == seen["total_cents"] == 12_694_77
+        owed = seen["total_cents"] + seen["surcharge_cents"] + seen["late_fee_cents"]
+        assert owed - seen["paid_cents"] == seen["remaining_cents"]
+        assert seen["credit_cents"] == 100_00
         assert [part["due_cents"] for part in seen["milestones"]] == [
             FIRST - 100_00,
             6_347_39,
@@ -174,7 +179,10 @@ def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> 
             "file_type": "general_proposal",
         }
     ]
-    assert money(browser)["balance_cents"] == 0
+    seen = money(browser)
+    assert (seen["balance_cents"], seen["surcharge_cents"]) == (0, 92_21)
+    owed = seen["total_cents"] + seen["surcharge_cents"] - seen["paid_cents"]
+    assert owed == seen["remaining_cents"], "the surcharge has its own line"
 
 
 def test_a_bank_takes_its_time_and_may_fail(browser: Client) -> None:

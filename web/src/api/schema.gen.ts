@@ -6010,6 +6010,8 @@ export interface components {
          *     held by the customer's bank during a dispute and is not due, `refunding_cents` of a negative
          *     balance is being sent back. `remaining_cents` is still to pay,
          *     with the milestones to come; before acceptance these are expected at the price as it is now.
+         *     Beside the total, `surcharge_cents` was added for credit cards and `late_fee_cents` for being
+         *     late; `credit_cents` come off the milestones, for fees paid before.
          */
         MoneyOut: {
             /** Balance Cents */
@@ -6020,6 +6022,12 @@ export interface components {
             refunding_cents: number;
             /** Total Cents */
             total_cents: number;
+            /** Surcharge Cents */
+            surcharge_cents: number;
+            /** Late Fee Cents */
+            late_fee_cents: number;
+            /** Credit Cents */
+            credit_cents: number;
             /** Paid Cents */
             paid_cents: number;
             /** Remaining Cents */
@@ -6196,6 +6204,12 @@ export interface components {
             refunding_cents: number;
             /** Total Cents */
             total_cents: number;
+            /** Surcharge Cents */
+            surcharge_cents: number;
+            /** Late Fee Cents */
+            late_fee_cents: number;
+            /** Credit Cents */
+            credit_cents: number;
             /** Paid Cents */
             paid_cents: number;
             /** Remaining Cents */

@@ -86,12 +86,17 @@ class MoneyOut(Schema):
     held by the customer's bank during a dispute and is not due, `refunding_cents` of a negative
     balance is being sent back. `remaining_cents` is still to pay,
     with the milestones to come; before acceptance these are expected at the price as it is now.
+    Beside the total, `surcharge_cents` was added for credit cards and `late_fee_cents` for being
+    late; `credit_cents` come off the milestones, for fees paid before.
     """
 
     balance_cents: int
     disputed_cents: int
     refunding_cents: int
     total_cents: int
+    surcharge_cents: int
+    late_fee_cents: int
+    credit_cents: int
     paid_cents: int
     remaining_cents: int
     has_fee_receipt: bool
@@ -256,6 +261,13 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
             each.amount_cents for each in all_refunds if each.status == Refund.Status.REQUESTED
         ),
         "total_cents": order.total_cents,
+        "surcharge_cents": sum(
+            entry.amount_cents
+            for entry in order.ledger.all()
+            if entry.kind == LedgerEntry.Kind.SURCHARGE
+        ),
+        "late_fee_cents": sum(each.late_fee_cents for each in plan),
+        "credit_cents": sum(each.credit_cents for each in plan),
         "paid_cents": cancellations.left_of(paid),
         "has_fee_receipt": any(
             each.purpose == Payment.Purpose.SCHEDULING_FEE and each.paid_at

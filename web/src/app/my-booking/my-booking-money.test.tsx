@@ -228,10 +228,11 @@ test("BOOK-04.6 three milestones, the due one with credit, fee and date", async 
   const lines = (await within(payments).findAllByRole("term")).map(
     (term) => term.parentElement?.textContent,
   );
-  expect(lines.slice(2, 5)).toEqual([
-    "After you accept the proposal25% of the total, due by Friday, December 4, 2026$3,073.69",
+  expect(lines.slice(2, 6)).toEqual([
+    "After you accept the proposal25% of the total, due by Friday, December 4, 2026$3,173.69",
     "When the equipment arrives50% of the total, within 5 days$6,347.39",
     "When the work is complete25% of the total, within 5 days$3,173.69",
+    "CreditedWhat you paid before, such as the reservation fee-$100.00",
   ]);
   const card = payments.querySelector("section")?.textContent;
   expect(card).toMatch(/\$3,173\.69.*-\$100\.00.*\$46\.11.*\$3,073\.69.*Due by Friday, December 4/);
@@ -285,9 +286,10 @@ test("PRICE-02.2 what was paid, and what is still to pay and when, before accept
   expect(lines).toEqual([
     "Installation total$12,694.77",
     "Paid so far$100.00",
-    "After you accept the proposal25% of the total, within 5 days after your cancellation period ends$3,073.69",
+    "After you accept the proposal25% of the total, within 5 days after your cancellation period ends$3,173.69",
     "When the equipment arrives50% of the total, within 5 days$6,347.39",
     "When the work is complete25% of the total, within 5 days$3,173.69",
+    "CreditedWhat you paid before, such as the reservation fee-$100.00",
   ]);
   expect(payments.textContent).toContain("Still to pay$12,594.77");
   expect(hrefOf("Receipt for your reservation fee (PDF)")).toBe(

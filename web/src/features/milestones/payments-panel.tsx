@@ -61,6 +61,12 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
       <StillToPay cents={money.remaining_cents} isRefunding={money.refunding_cents > 0} />
       <MoneyLines>
         <MoneyLine name={m.milestones_total()} cents={money.total_cents} />
+        {money.surcharge_cents > 0 && (
+          <MoneyLine name={m.milestones_surcharge()} cents={money.surcharge_cents} />
+        )}
+        {money.late_fee_cents > 0 && (
+          <MoneyLine name={m.milestones_late_fee()} cents={money.late_fee_cents} />
+        )}
         <MoneyLine name={m.milestones_paid_so_far()} cents={money.paid_cents} />
         {money.disputed_cents > 0 && (
           <MoneyLine
@@ -75,9 +81,16 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
               key={milestone.kind}
               name={m.milestones_kinds({ kind: milestone.kind })}
               note={whenToPay(milestone)}
-              cents={milestone.status === "paid" ? milestone.amount_cents : milestone.due_cents}
+              cents={milestone.amount_cents}
             />
           ))}
+        {!isOver && money.credit_cents > 0 && (
+          <MoneyLine
+            name={m.milestones_credit()}
+            note={m.milestones_credit_note({ fee: feeName })}
+            cents={-money.credit_cents}
+          />
+        )}
       </MoneyLines>
       {due.map((milestone) => (
         <DueMilestone key={milestone.kind} {...{ milestone, methods, onOpened, onRefused }} />
