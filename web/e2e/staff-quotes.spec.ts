@@ -63,7 +63,7 @@ test("OPS-16.2 staff write the lines of a quote and send it; accepted by its lin
     await customer.getByRole("checkbox").check();
     await expectNoViolationsAtBothWidths(customer, "a custom quote, to accept");
     await customer.getByRole("button", { name: "Accept and hold this day" }).click();
-    await expect(customer).toHaveURL(/\/my-booking$/);
+    await expect(customer).toHaveURL(/\/my-booking\?order=/);
     await expect(customer.getByRole("heading", { name: "Hello, Lena." })).toBeVisible();
   });
 

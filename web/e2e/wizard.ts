@@ -54,7 +54,7 @@ async function chooseDay(page: Page) {
 
 async function reserve(page: Page) {
   await page.getByRole("button", { name: "Next — Reserve this date" }).click();
-  await expect(page).toHaveURL(/\/finalize-installation$/);
+  await expect(page).toHaveURL(/\/finalize-installation\?order=/);
 }
 
 /** The two checkboxes of the three agreements, once the order is loaded. */

@@ -3,7 +3,9 @@ import { useLocation } from "wouter";
 import { company } from "#content/company.ts";
 import { steps } from "#draft/steps.ts";
 import { readDraft } from "#draft/use-draft.ts";
+import { BookingStrip } from "#features/booking-strip/booking-strip.tsx";
 import { GetHelp } from "#features/get-help/get-help.tsx";
+import { ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -20,6 +22,7 @@ export function WizardLayout({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh bg-surface">
       <WizardHeader path={path} />
+      <BookingStrip />
       <ErrorBoundary name="wizard step" note={m.wizard_crash_note()}>
         {children}
       </ErrorBoundary>
@@ -67,14 +70,14 @@ function WizardHeader({ path }: { path: string }) {
 // In the browser's history when the visitor came from another step; else to the step before.
 function goBack(path: string): void {
   if (history.state?.fromStep) history.back();
-  else location.assign(BEFORE[path] ?? steps[numberAt(path) - 2]?.path ?? paths.home);
+  else location.assign(before(path) ?? steps[numberAt(path) - 2]?.path ?? paths.home);
 }
 
 // The payment has several pages; these two do not go back to the step before.
-const BEFORE: Record<string, string> = {
-  [paths.visitPaid]: paths.home,
-  [paths.visitCancelled]: paths.wizard.finalize,
-};
+function before(path: string): string | undefined {
+  if (path === paths.visitPaid) return paths.home;
+  return path === paths.visitCancelled ? ofThisOrder(paths.wizard.finalize) : undefined;
+}
 
 // Any page that no step begins with belongs to the last one, the payment.
 const numberAt = (path: string): number =>

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { BookingSummary } from "#api/my-booking.ts";
 import { ADDRESS, BOUGHT, CLOSE, COVERED, PRICE } from "#draft/draft.fixtures.ts";
 import { DRAFT_KEY, emptyDraft } from "#draft/draft.ts";
 import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
@@ -8,7 +9,7 @@ import { NextOpenDay } from "#features/next-open-day/next-open-day.tsx";
 import { showNextOpenDay } from "#features/next-open-day/show-next-open-day.ts";
 import { writeSession } from "#lib/storage.ts";
 import { serving } from "#test-support.ts";
-import { welcomeBack } from "./address-bar.ts";
+import { showBookingIfAny, welcomeBack } from "./address-bar.ts";
 import { AddressBar } from "./address-bar.tsx";
 
 const NOW = "2026-11-24T12:00:00Z";
@@ -62,6 +63,86 @@ test("a draft of an unknown shape is left alone", () => {
   welcomeBack(bar());
 
   expect(bar().getAttribute("href")).toBe("#quote");
+});
+
+const booked = (change: Partial<BookingSummary> = {}): BookingSummary => ({
+  id: "o1",
+  code: "SB-KTCD5",
+  status: "reserved",
+  address: ADDRESS,
+  total_cents: 12_694_77,
+  visit_status: "held",
+  day: "2099-12-16",
+  time_window: "morning",
+  start_at: "2099-12-16T14:30:00Z",
+  end_at: "2099-12-16T18:30:00Z",
+  held_until: "2099-11-22T03:47:00Z",
+  next_step: "pay_fee",
+  reserved_at: "2026-11-22T03:12:00Z",
+  ...change,
+});
+const PAID = { visit_status: "confirmed", held_until: null, next_step: "send_photos" } as const;
+const LOST = { visit_status: "expired", held_until: null } as const;
+
+async function homeWith(...bookings: BookingSummary[]) {
+  const asked: string[] = [];
+  server.use(
+    http.get("*/api/my-bookings", ({ request }) => {
+      asked.push(request.url);
+      return HttpResponse.json(bookings);
+    }),
+  );
+  render(<AddressBar />);
+  await showBookingIfAny(bar());
+  return asked;
+}
+
+describe("with the server's hint at a booking", () => {
+  beforeEach(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer sets it
+    document.cookie = "booked=1";
+    return () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer takes it away
+      document.cookie = "booked=; max-age=0";
+    };
+  });
+
+  test.each([
+    [
+      "TRUTH-02.3 a held day, until when, and the way to finish it",
+      {},
+      [/^Wednesday, December 16 is held until 9:47\sPM$/, "Finish"],
+      "/finalize-installation?order=o1",
+    ],
+    [
+      "TRUTH-02.4 a paid day leads to My booking",
+      PAID,
+      [/^Your installation: Wednesday, December 16$/, "My booking"],
+      "/my-booking?order=o1",
+    ],
+    [
+      "TRUTH-02.3 a hold that ran out is said to have run out",
+      LOST,
+      [/was not paid in time/, "Look again"],
+      "/finalize-installation?order=o1",
+    ],
+  ] as const)("%s", async (_, change, [text, action], path) => {
+    await homeWith(booked(change));
+
+    expect(words()).toEqual([expect.stringMatching(text), action]);
+    expect(bar().getAttribute("href")).toBe(path);
+  });
+
+  test("a browser whose bookings are gone is a stranger's", async () => {
+    await homeWith();
+
+    expect(words()).toEqual(["Your address", "See my price"]);
+  });
+});
+
+test("without the hint nobody is asked", async () => {
+  expect(await homeWith(booked())).toEqual([]);
+  expect(words()).toEqual(["Your address", "See my price"]);
 });
 
 const day = (date: string, open: boolean) => ({ date, open });

@@ -16,3 +16,9 @@ export function welcomeBack(bar: HTMLAnchorElement): void {
   action.textContent = `${bar.dataset.day}`;
   bar.href = "/installation-date"; // which leads back to a step that was left out
 }
+
+/** Shows the booking that this browser has; loaded and asked for only where a cookie says so. */
+export const showBookingIfAny = async (bar: HTMLAnchorElement): Promise<void> => {
+  if (/(^|; )booked=/.test(document.cookie))
+    await (await import("./booking-bar.ts")).showBooking(bar);
+};

@@ -15,6 +15,14 @@ export function AddressBar() {
       id="address-bar"
       data-welcome={m.address_bar_welcome()}
       data-day={m.address_bar_day()}
+      data-held={m.booking_strip_held({ day: "DAY", time: "TIME" })}
+      data-held-go={m.booking_strip_held_action()}
+      data-taken={m.booking_strip_taken({ day: "DAY" })}
+      data-taken-go={m.booking_strip_taken_action()}
+      data-booked={m.booking_strip_booked({ day: "DAY" })}
+      data-booked-go={m.booking_strip_booked_action()}
+      data-lost={m.booking_strip_lost({ day: "DAY" })}
+      data-lost-go={m.booking_strip_lost_action()}
       {...analyticsAttributes("address_bar_clicked")}
     >
       <span className="page flex items-center justify-between gap-4 text-sm">

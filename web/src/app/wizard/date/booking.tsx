@@ -2,6 +2,8 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "wouter";
+import { hasBookings, useMyBookings } from "#api/my-booking.ts";
+import { feeName } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
@@ -17,12 +19,14 @@ import {
   reserveError,
   useReserve,
 } from "#features/appointment/use-reserve.ts";
+import { type Strip, stripOf } from "#features/booking-strip/strip.ts";
 import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
 import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
-import { longDay, shortDay } from "#lib/dates.ts";
+import { longDay, shortDay, timeOf, weekdayAndDay } from "#lib/dates.ts";
 import { inDollars, wholeDollars } from "#lib/money.ts";
+import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -46,15 +50,20 @@ const preloadPayment = () => void import("../../payment/payment.tsx");
 export default function Booking() {
   const { draft } = useDraft();
   const { data: order, isLoading } = useOrder(draft.wizard.order_id);
+  const others = useMyBookings({ enabled: hasBookings() });
 
-  if (isLoading) return <DateHeading>{LOADING_ORDER}</DateHeading>;
+  if (isLoading || others.isLoading) return <DateHeading>{LOADING_ORDER}</DateHeading>;
   if (order?.appointment.status === "confirmed")
     return (
       <DateHeading>
         <DayConfirmed order={order} />
       </DateHeading>
     );
-  return <BookingForm order={order} />;
+  const other = stripOf(
+    (others.data ?? []).filter(({ id }) => id !== order?.id),
+    new Date(),
+  );
+  return <BookingForm order={order} other={other} />;
 }
 
 const DateHeading = ({ children }: { children: ReactNode }) => (
@@ -75,7 +84,7 @@ function DayConfirmed({ order }: { order: Order }) {
     <Notice
       tone="success"
       title={m.appointment_date_confirmed_title()}
-      action={<Button href={paths.moveDay}>{m.appointment_date_move()}</Button>}
+      action={<Button href={ofOrder(paths.moveDay, order.id)}>{m.appointment_date_move()}</Button>}
     >
       {m.appointment_date_confirmed(slotOf(order))}
     </Notice>
@@ -88,7 +97,9 @@ const slotOf = ({ appointment }: Order) => ({
 });
 
 /** Day, window, contact and the reservation. */
-function BookingForm({ order }: { order: Order | undefined }) {
+type BookingFormProps = { order: Order | undefined; other: Strip | null };
+
+function BookingForm({ order, other }: BookingFormProps) {
   const [, navigate] = useLocation();
   const { draft, record } = useDraft();
   const prices = usePrice(draft);
@@ -115,7 +126,9 @@ function BookingForm({ order }: { order: Order | undefined }) {
     const placed = record({ type: "orderPlaced", orderId: reserved.orderId });
     // The order stored this step; what is left to say is that no reminder is wanted any more.
     if (preferences.recovery_consent) saveQuietly(placed);
-    navigate(reserved.nextPath, { state: { fromStep: stepNumber("date") } });
+    navigate(ofOrder(reserved.nextPath, reserved.orderId), {
+      state: { fromStep: stepNumber("date") },
+    });
   };
 
   const showError = () => showFirstError(body.current);
@@ -139,6 +152,7 @@ function BookingForm({ order }: { order: Order | undefined }) {
       <StepBody ref={body}>
         <StepHeading title={m.appointment_date_title()} lead={m.appointment_date_window_note()} />
         {order?.appointment.status === "held" && <ReservedNotice order={order} />}
+        {other && <OtherBooking strip={other} />}
         <Calendar
           day={day}
           windowId={window?.id ?? null}
@@ -224,12 +238,39 @@ function ReservedNotice({ order }: { order: Order }) {
       tone="success"
       title={m.appointment_date_reserved_title()}
       action={
-        <Button variant="outline" href={paths.wizard.finalize}>
+        <Button variant="outline" href={ofOrder(paths.wizard.finalize, order.id)}>
           {m.appointment_date_finish()}
         </Button>
       }
     >
       {m.appointment_date_reserved(slotOf(order))}
+    </Notice>
+  );
+}
+
+/** Said before a second day is reserved, which is a booking of its own (TRUTH-02.5). */
+function OtherBooking({ strip: { kind, booking, path } }: { strip: Strip }) {
+  const day = weekdayAndDay(booking.day);
+  const { address, held_until } = booking;
+  if (kind === "lost") return null;
+  return (
+    <Notice
+      tone="warning"
+      title={held_until ? m.appointment_date_other_held() : m.appointment_date_other_booked()}
+      action={
+        <Button variant="outline" href={path}>
+          {m.appointment_date_other_go()}
+        </Button>
+      }
+    >
+      {held_until
+        ? m.appointment_date_other_held_text({
+            day,
+            time: timeOf(held_until),
+            address,
+            fee: feeName,
+          })
+        : m.appointment_date_other_booked_text({ day, address, fee: feeName })}
     </Notice>
   );
 }

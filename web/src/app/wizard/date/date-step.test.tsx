@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { BookingSummary } from "#api/my-booking.ts";
 import { CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
 import { m } from "#paraglide/messages.js";
 import { refused, serving } from "#test-support.ts";
@@ -335,7 +336,7 @@ test("TRUTH-01.2 TRUTH-01.4 who has paid is offered to move the day, and the dra
   showReserved(reservedOrder({ status: "confirmed" }, PAID));
 
   const move = await screen.findByRole("link", { name: "Move your day" });
-  expect(move.getAttribute("href")).toBe("/my-booking#reschedule");
+  expect(move.getAttribute("href")).toBe("/my-booking?order=o1#reschedule");
   expect(
     screen.getByText("The crew arrives on Tuesday, December 9, 2025, 1:00 PM – 5:00 PM."),
   ).toBeTruthy();
@@ -349,6 +350,64 @@ test("TRUTH-01.2 TRUTH-01.4 who has paid is offered to move the day, and the dra
     payment_method: "debit_card",
     transaction_id: PAID.transaction_id,
     processed_at: PAID.paid_at,
+  });
+});
+
+const standing = (change: Partial<BookingSummary> = {}): BookingSummary => ({
+  id: "o2",
+  code: "SB-KTCD5",
+  status: "reserved",
+  address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
+  total_cents: 12_694_77,
+  visit_status: "held",
+  day: "2099-12-16",
+  time_window: "morning",
+  start_at: "2099-12-16T14:30:00Z",
+  end_at: "2099-12-16T18:30:00Z",
+  held_until: "2099-11-22T03:47:00Z",
+  next_step: "pay_fee",
+  reserved_at: "2025-11-22T03:12:00Z",
+  ...change,
+});
+
+describe("with another booking of this browser", () => {
+  beforeEach(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer sets it
+    document.cookie = "booked=1";
+    return () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer takes it away
+      document.cookie = "booked=; max-age=0";
+    };
+  });
+  const standsAlready = (change?: Partial<BookingSummary>) =>
+    server.use(http.get("*/api/my-bookings", () => HttpResponse.json([standing(change)])));
+
+  test("TRUTH-02.5 a second day is said to be a second booking, with the way to the first", async () => {
+    standsAlready();
+    showFilledIn();
+
+    const notice = await screen.findByText(/is held until 9:47\sPM for 1204 Timber Ridge/);
+    expect(notice.textContent).toMatch(/Wednesday, December 16.*second booking/);
+    const way = screen.getByRole("link", { name: "Go to the first booking" });
+    expect(way.getAttribute("href")).toBe("/finalize-installation?order=o2");
+  });
+
+  test("TRUTH-02.5 one that ran out is no booking, so nothing is said", async () => {
+    standsAlready({ held_until: null, visit_status: "expired" });
+    showFilledIn();
+
+    expect(await screen.findByRole("grid")).toBeTruthy();
+    expect(screen.queryByText(/second booking/)).toBeNull();
+  });
+
+  test("TRUTH-02.3 a new tab at this step goes on with the day that is held", async () => {
+    sessionStorage.clear();
+    saved();
+    standsAlready();
+    show();
+
+    await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
+    expect(location.search).toBe("?order=o2");
   });
 });
 

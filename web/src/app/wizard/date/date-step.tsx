@@ -1,7 +1,9 @@
 import { Suspense } from "react";
 import { Redirect } from "wouter";
+import { hasBookings, useMyBookings } from "#api/my-booking.ts";
 import { stepsBefore } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
+import { stripOf } from "#features/booking-strip/strip.ts";
 import { m } from "#paraglide/messages.js";
 import { LazyScreen } from "../../lazy-route.tsx";
 import { Step, StepBody, StepHeading } from "../step.tsx";
@@ -16,12 +18,19 @@ export default function DateArea() {
   );
 }
 
-/** Day and contact. Redirects to the first step before it that has no answers. */
+/**
+ * Day and contact. A new tab of a visitor with a booking leads to it; otherwise redirects to the
+ * first step before it that has no answers.
+ */
 function DateStep() {
   const { draft, isLoaded } = useDraft();
   const open = stepsBefore("date").find((step) => !step.isComplete(draft));
+  const isNewTab = isLoaded && draft.location.address.formatted === "";
+  const standing = useMyBookings({ enabled: isNewTab && hasBookings() });
 
-  if (!isLoaded) return LOADING;
+  if (!isLoaded || standing.isLoading) return LOADING;
+  const strip = isNewTab ? stripOf(standing.data ?? [], new Date()) : null;
+  if (strip && strip.kind !== "lost") return <Redirect to={strip.path} replace />;
   if (open) return <Redirect to={open.path} replace />;
   return (
     <Suspense fallback={LOADING}>
