@@ -7,6 +7,7 @@ import {
   beginAtAddress,
   bookWhole,
   chooseInTheWizard,
+  enlargeText,
   type Look,
   openDays,
 } from "./wizard.ts";
@@ -16,15 +17,6 @@ const PHONES = [
   { width: 375, height: 667 },
   { width: 430, height: 932 },
 ];
-
-// As the browser's own setting does it, so that media queries in em follow.
-async function enlargeText(page: Page, percent: number) {
-  const session = await page.context().newCDPSession(page);
-  const size = Math.round((16 * percent) / 100);
-  // Chromium forgets a size that it was given before a navigation, and takes no size twice.
-  await session.send("Page.setFontSizes", { fontSizes: { standard: size + 1, fixed: size } });
-  await session.send("Page.setFontSizes", { fontSizes: { standard: size, fixed: size } });
-}
 
 // Once the enlarged text is laid out.
 const sidewaysOverflow = (page: Page) =>

@@ -97,3 +97,12 @@ export async function bookWhole(page: Page, email: string, look: Look) {
   await approve(page);
   await look("thank-you");
 }
+
+/** Enlarge the text as the browser's own setting does it, so that media queries in em follow. */
+export async function enlargeText(page: Page, percent: number) {
+  const session = await page.context().newCDPSession(page);
+  const size = Math.round((16 * percent) / 100);
+  // Chromium forgets a size that it was given before a navigation, and takes no size twice.
+  await session.send("Page.setFontSizes", { fontSizes: { standard: size + 1, fixed: size } });
+  await session.send("Page.setFontSizes", { fontSizes: { standard: size, fixed: size } });
+}

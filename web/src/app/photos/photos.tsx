@@ -173,7 +173,7 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
 /** Header of /my-booking/photos: links to the booking and home, and the phone number. */
 const PhotosHeader = () => (
   <header className="border-b border-line px-gutter">
-    <div className="mx-auto grid max-w-264 grid-cols-[1fr_auto_1fr] items-center py-2">
+    <div className="mx-auto flex max-w-264 flex-wrap items-center justify-between gap-x-4 py-2 sm:grid sm:grid-cols-[1fr_auto_1fr]">
       <Button
         variant="ghost"
         size="narrow"

@@ -204,13 +204,19 @@ function stepsBetween(band: Band): string {
   return m.distance_helper_measure_steps_between({ from, to });
 }
 
+/** Whether what was typed can become no count of steps: "abc" or "-5", but not "-" yet. */
+const isNoCount = (text: string) =>
+  text.trim().length > 1 && (text.trim().startsWith("-") || stepsFrom(text) === null);
+
+const countOf = (text: string) => (isNoCount(text) ? null : stepsFrom(text));
+
 type StepCountProps = { steps: number | null; onCount: (steps: number | null) => void };
 
 function StepCount({ steps, onCount }: StepCountProps) {
   const [typed, setTyped] = useState("");
   const count = steps === null ? "" : String(steps);
   // "3." and "-" stay while they are typed; the count replaces them once the field is left.
-  const isUnfinished = /\D/.test(typed) && stepsFrom(typed) === steps;
+  const isUnfinished = /\D/.test(typed) && countOf(typed) === steps;
 
   return (
     <div>
@@ -233,11 +239,12 @@ function StepCount({ steps, onCount }: StepCountProps) {
           autoComplete="off"
           hint={m.distance_helper_measure_hint()}
           value={isUnfinished ? typed : count}
+          error={isNoCount(typed) ? m.distance_helper_measure_no_count() : undefined}
           onChange={(text) => {
             setTyped(text);
-            onCount(stepsFrom(text));
+            onCount(countOf(text));
           }}
-          onBlur={() => setTyped("")}
+          onBlur={() => !isNoCount(typed) && setTyped("")}
         />
         <Button
           variant="outline"

@@ -10,7 +10,7 @@ import "./address-bar.css";
 export function AddressBar() {
   return (
     <a
-      className="address-bar on-night sticky bottom-0 z-10 border-t border-line p-2 no-underline md:hidden"
+      className="address-bar on-night sticky bottom-0 z-10 [@media(height<36em)]:static border-t border-line p-2 no-underline md:hidden"
       href="#quote"
       id="address-bar"
       data-welcome={m.address_bar_welcome()}

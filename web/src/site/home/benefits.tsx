@@ -2,10 +2,10 @@ import { arcRadius, bandInWords, bandLimits, bandRange, nearestBand } from "#bus
 import { startingPriceCents } from "#content/price-example.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
-import { Fold } from "#ui/fold.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import "./home.css";
 
 export function Benefits({ picture }: { picture: PictureData }) {
@@ -14,40 +14,41 @@ export function Benefits({ picture }: { picture: PictureData }) {
       <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">
         {m.home_benefits_title()}
       </h2>
-      <Fold label={m.home_benefits_unfold()}>
-        <div className="mt-10 grid gap-10 md:grid-cols-2 md:gap-12 lg:grid-cols-[5fr_7fr]">
-          <DistanceBenefit />
-          <article className="self-center">
-            <h3 className="text-xl">{m.home_benefits_permits_title()}</h3>
-            <p className="mt-2 text-quiet">{m.home_benefits_permits_text()}</p>
-            <ul className="mt-4 border-t border-line">
-              {[
-                m.home_benefits_permits_list_1(),
-                m.home_benefits_permits_list_2(),
-                m.home_benefits_permits_list_3(),
-              ].map((done) => (
-                <li
-                  className="flex min-h-12 items-center gap-3 border-b border-line font-medium"
-                  key={done}
-                >
-                  <Icon className="text-success" name="check" size="sm" />
-                  {done}
-                </li>
-              ))}
-            </ul>
-          </article>
-          <article className="md:grid md:grid-rows-[auto_auto_1fr]">
-            <Picture
-              className="aspect-16/9 w-full rounded-md object-cover"
-              picture={picture}
-              alt={m.home_benefits_start_picture()}
-              waits
-            />
-            <h3 className="mt-6 text-xl">{m.home_benefits_start_title()}</h3>
-            <p className="mt-2 text-quiet">{m.home_benefits_start_text()}</p>
-          </article>
-        </div>
-      </Fold>
+      <ScrollRegion
+        className="benefits mt-6 flex snap-x snap-mandatory gap-4 overflow-x-auto overscroll-x-contain max-md:*:shrink-0 max-md:*:basis-[85%] max-md:*:snap-start md:mt-10 md:grid md:grid-cols-2 md:gap-12 md:overflow-visible lg:grid-cols-[5fr_7fr]"
+        aria-label={m.home_benefits_label()}
+      >
+        <DistanceBenefit />
+        <article className="md:self-center">
+          <h3 className="text-xl">{m.home_benefits_permits_title()}</h3>
+          <p className="mt-2 text-quiet">{m.home_benefits_permits_text()}</p>
+          <ul className="mt-4 border-t border-line">
+            {[
+              m.home_benefits_permits_list_1(),
+              m.home_benefits_permits_list_2(),
+              m.home_benefits_permits_list_3(),
+            ].map((done) => (
+              <li
+                className="flex min-h-12 items-center gap-3 border-b border-line font-medium"
+                key={done}
+              >
+                <Icon className="text-success" name="check" size="sm" />
+                {done}
+              </li>
+            ))}
+          </ul>
+        </article>
+        <article className="md:grid md:grid-rows-[auto_auto_1fr]">
+          <Picture
+            className="aspect-16/9 w-full rounded-md object-cover"
+            picture={picture}
+            alt={m.home_benefits_start_picture()}
+            waits
+          />
+          <h3 className="mt-6 text-xl">{m.home_benefits_start_title()}</h3>
+          <p className="mt-2 text-quiet">{m.home_benefits_start_text()}</p>
+        </article>
+      </ScrollRegion>
     </section>
   );
 }
@@ -56,10 +57,10 @@ function DistanceBenefit() {
   return (
     // The drawing's colors carry meaning and need their own background.
     <article className="on-night grid overflow-hidden rounded-md forced-colors:forced-color-adjust-none md:col-span-full md:grid-cols-[5fr_6fr] md:items-center">
-      <div className="p-[clamp(1.5rem,4vw,3rem)] max-md:pb-0 md:p-[clamp(2rem,4vw,4rem)]">
+      <div className="p-[clamp(1rem,4vw,3rem)] max-md:pb-0 md:p-[clamp(2rem,4vw,4rem)]">
         <h3 className="text-xl">{m.home_benefits_distance_title()}</h3>
-        <p className="mt-2 text-quiet">{m.home_benefits_distance_text()}</p>
-        <p className="mt-6 text-quiet">
+        <p className="mt-2 text-quiet max-md:hidden">{m.home_benefits_distance_text()}</p>
+        <p className="mt-2 text-quiet md:mt-6">
           <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
           {bandInWords[nearestBand]}
         </p>

@@ -9,28 +9,28 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 
-// On a phone the street picture is below the text, its sky fading into the background.
+// Beside a phone's short text there is no room for it.
 const PICTURE = {
   frame:
-    "max-md:mt-[-8vw] md:absolute md:inset-0 md:-z-1 md:after:absolute md:after:inset-0 md:after:z-0 md:after:bg-(image:--picture-scrim)",
-  img: "w-full max-md:mask-[linear-gradient(180deg,transparent,var(--mask)_40%)] md:absolute md:inset-0 md:h-full md:object-cover md:object-[50%_30%]",
+    "max-md:hidden md:absolute md:inset-0 md:-z-1 md:after:absolute md:after:inset-0 md:after:z-0 md:after:bg-(image:--picture-scrim)",
+  img: "w-full md:absolute md:inset-0 md:h-full md:object-cover md:object-[50%_30%]",
 };
 
 /** Closing call to action: estimate, call or text (HOME-01.4). */
 export function Contact({ picture }: { picture: PictureData }) {
   return (
     <section
-      className="on-night isolate border-b border-line max-md:flex max-md:flex-col-reverse md:relative md:min-h-184"
+      className="on-night isolate border-b border-line md:relative md:min-h-184"
       id="contact"
     >
       <div className={PICTURE.frame}>
         <Picture className={PICTURE.img} picture={picture} alt={m.home_contact_picture()} />
       </div>
-      <div className="page relative z-1 pt-16 md:pb-16">
+      <div className="page relative z-1 py-8 md:py-16">
         <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">
           {m.home_contact_title()}
         </h2>
-        <p className="mt-4 max-w-[46ch] text-quiet">{m.home_contact_text()}</p>
+        <p className="mt-4 max-w-[46ch] text-quiet max-md:hidden">{m.home_contact_text()}</p>
         <div className="mt-6 flex flex-wrap gap-2">
           <Button
             className="max-md:basis-full"
@@ -42,7 +42,7 @@ export function Contact({ picture }: { picture: PictureData }) {
             {m.coverage_check_submit()}
           </Button>
           <Button
-            className="max-md:basis-full"
+            className="max-md:flex-auto max-md:px-3"
             variant="hero-dark"
             size="lg"
             href={telHref(company.phone)}
@@ -52,7 +52,7 @@ export function Contact({ picture }: { picture: PictureData }) {
             {company.phone}
           </Button>
           <Button
-            className="max-md:basis-full"
+            className="max-md:flex-auto max-md:px-3"
             variant="hero-dark"
             size="lg"
             href={smsHref(company.phone)}
@@ -71,12 +71,12 @@ export function Contact({ picture }: { picture: PictureData }) {
 function Diagnostic() {
   return (
     <section
-      className="mt-8 max-w-120 scroll-mt-20 rounded-md border border-line bg-surface p-6"
+      className="mt-4 max-w-120 md:mt-8 scroll-mt-20 rounded-md border border-line bg-surface p-4 md:p-6"
       id="diagnostic"
       aria-labelledby="diagnostic-title"
     >
       <h3 id="diagnostic-title">{m.diagnostic_book({ fee: diagnosticFee })}</h3>
-      <p className="mt-2 mb-4 max-w-[46ch] text-quiet">
+      <p className="mt-2 mb-4 max-w-[46ch] text-quiet max-md:text-sm">
         {m.diagnostic_lead()} {m.diagnostic_points_2({ fee: diagnosticFee })}
       </p>
       <Button

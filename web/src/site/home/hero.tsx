@@ -25,7 +25,7 @@ const SIZES = {
   city: {
     section: "md:min-h-[min(42rem,100svh-var(--bar-height))]",
     text: "md:pt-[clamp(3rem,11svh,6.5rem)]",
-    headline: "max-w-[15ch] text-[clamp(2.125rem,1.5rem+2.8vw,3.5rem)]",
+    headline: "max-w-[15ch] text-[min(13vw,clamp(2.125rem,1.5rem+2.8vw,3.5rem))]",
     lead: "md:max-w-[min(40ch,48%)]",
   },
 };
@@ -134,7 +134,7 @@ export function TrustStrip({
 }: TrustStripProps) {
   return (
     <section className="on-night border-t border-line" aria-label={label}>
-      <ul className="page grid grid-cols-2 gap-6 py-8 lg:grid-cols-4">
+      <ul className="page grid grid-cols-2 gap-4 py-4 md:gap-6 md:py-8 lg:grid-cols-4">
         {facts.map(({ figure, words }) => (
           <li
             className="text-sm leading-[1.4] text-balance text-quiet lg:not-first:border-s lg:not-first:border-line lg:not-first:ps-6"

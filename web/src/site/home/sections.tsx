@@ -16,7 +16,6 @@ import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { NotIncludedLine } from "#site/included/not-included-line.tsx";
 import { Button } from "#ui/button.tsx";
-import { Fold } from "#ui/fold.tsx";
 import { Price } from "#ui/price.tsx";
 
 export function HowItWorks() {
@@ -25,61 +24,62 @@ export function HowItWorks() {
       <div className="page py-section">
         <h2 className="text-3xl tracking-tight">{m.booking_timeline_title()}</h2>
         <p className="mt-2 text-quiet">{m.home_how_it_works_lead()}</p>
-        <Fold label={m.home_how_it_works_unfold()}>
-          <ol className="timeline mt-10 grid lg:mt-12 lg:grid-cols-3 lg:gap-y-12">
-            {[
-              {
-                when: m.home_how_it_works_steps_1_when(),
-                title: m.home_how_it_works_steps_1_title(),
-                text: m.home_how_it_works_steps_1_text({ reservationFee, days: feeCreditDays }),
-              },
-              {
-                when: m.home_how_it_works_steps_2_when(),
-                title: m.home_how_it_works_steps_2_title(),
-                text: m.home_how_it_works_steps_2_text(),
-                checklist: m.home_how_it_works_steps_2_checklist(),
-              },
-              {
-                when: photoReview,
-                title: m.home_how_it_works_steps_3_title(),
-                text: m.home_how_it_works_steps_3_text(),
-              },
-              {
-                when: m.home_how_it_works_steps_4_when(),
-                title: m.home_how_it_works_steps_4_title(),
-                text: m.home_how_it_works_steps_4_text({ hours: freeRescheduleHours }),
-              },
-              {
-                when: m.home_how_it_works_steps_5_when(),
-                title: m.home_how_it_works_steps_5_title(),
-                text: m.home_how_it_works_steps_5_text(),
-              },
-              {
-                when: m.home_how_it_works_steps_6_when(),
-                title: m.home_how_it_works_steps_6_title(),
-                text: m.home_how_it_works_steps_6_text(),
-              },
-            ].map((step) => (
-              <li
-                className="relative ps-10 pb-10 last:pb-0 lg:ps-0 lg:pe-8 lg:pt-10 lg:pb-0"
-                key={step.title}
-              >
-                <p className="text-sm text-quiet">{step.when}</p>
-                <h3>{step.title}</h3>
-                <p className="mt-1 max-w-[46ch] text-quiet">{step.text}</p>
-                {"checklist" in step && (
-                  <a
-                    className="inline-flex min-h-target items-center text-sm font-semibold"
-                    href={`${paths.legal.photoReview}#shots`}
-                    {...analyticsAttributes("sample_checklist_clicked")}
-                  >
-                    {step.checklist}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ol>
-        </Fold>
+        <ol className="timeline mt-6 grid lg:mt-12 lg:grid-cols-3 lg:gap-y-12">
+          {[
+            {
+              when: m.home_how_it_works_steps_1_when(),
+              title: m.home_how_it_works_steps_1_title(),
+              text: m.home_how_it_works_steps_1_text({ reservationFee, days: feeCreditDays }),
+            },
+            {
+              when: m.home_how_it_works_steps_2_when(),
+              title: m.home_how_it_works_steps_2_title(),
+              text: m.home_how_it_works_steps_2_text(),
+              checklist: m.home_how_it_works_steps_2_checklist(),
+            },
+            {
+              when: photoReview,
+              title: m.home_how_it_works_steps_3_title(),
+              text: m.home_how_it_works_steps_3_text(),
+            },
+            {
+              when: m.home_how_it_works_steps_4_when(),
+              title: m.home_how_it_works_steps_4_title(),
+              text: m.home_how_it_works_steps_4_text({ hours: freeRescheduleHours }),
+            },
+            {
+              when: m.home_how_it_works_steps_5_when(),
+              title: m.home_how_it_works_steps_5_title(),
+              text: m.home_how_it_works_steps_5_text(),
+            },
+            {
+              when: m.home_how_it_works_steps_6_when(),
+              title: m.home_how_it_works_steps_6_title(),
+              text: m.home_how_it_works_steps_6_text(),
+            },
+          ].map((step) => (
+            <li
+              className="relative ps-8 pb-3 last:pb-0 md:ps-10 md:pb-10 lg:ps-0 lg:pe-8 lg:pt-10 lg:pb-0"
+              key={step.title}
+            >
+              <p className="text-sm text-quiet max-md:float-end max-md:leading-[1.8]">
+                {step.when}
+              </p>
+              <h3 className="max-md:text-base max-md:leading-[1.6]">{step.title}</h3>
+              {/* On a phone the steps are a list to look over. */}
+              <p className="mt-1 max-w-[46ch] text-quiet max-md:hidden">{step.text}</p>
+              {"checklist" in step && (
+                <a
+                  className="inline-flex min-h-target items-center text-sm font-semibold"
+                  href={`${paths.legal.photoReview}#shots`}
+                  {...analyticsAttributes("sample_checklist_clicked")}
+                >
+                  {step.checklist}
+                </a>
+              )}
+            </li>
+          ))}
+        </ol>
       </div>
     </section>
   );
@@ -110,7 +110,7 @@ export function Pricing({
         <h2 className="max-w-[18ch] text-3xl tracking-tight" id="pricing-title">
           {title}
         </h2>
-        <p className="mt-4 mb-10 max-w-[46ch] text-quiet">{lead}</p>
+        <p className="mt-2 mb-4 max-w-[46ch] text-quiet max-md:text-sm md:mt-4 md:mb-10">{lead}</p>
         {children}
         <NotIncludedLine className="mt-6" />
       </div>
@@ -123,7 +123,7 @@ export function Value() {
   return (
     <section id="value" aria-labelledby="value-title">
       <div
-        className="page grid gap-10 py-section lg:grid-cols-[5fr_6fr] lg:gap-x-16"
+        className="page grid gap-4 py-section md:gap-10 lg:grid-cols-[5fr_6fr] lg:gap-x-16"
         id="roi-value"
       >
         <div className="lg:col-1">
@@ -132,31 +132,29 @@ export function Value() {
           </h2>
           <p className="mt-4 max-w-[38ch] text-quiet">{m.home_value_lead()}</p>
         </div>
-        <Fold label={m.home_value_unfold()}>
-          <dl className="lg:col-2 lg:row-[1/span_2]">
-            {valueClaims.map((claim) => (
-              <div
-                className="border-t border-line py-6 lg:grid lg:grid-cols-[13rem_1fr] lg:items-start lg:gap-6 lg:first:border-t-0 lg:first:pt-0"
-                key={claim.id}
-              >
-                <dt className="font-semibold">
-                  <strong className="block text-3xl leading-[1.2] tracking-[-0.03em] tabular-nums">
-                    {claim.figure}
-                  </strong>{" "}
-                  {claim.title}
-                </dt>
-                <dd className="mt-1 max-w-[46ch] text-quiet lg:mt-2">
-                  {claim.text}
-                  <Source source={claim.source} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <QuoteBars />
-          <a className="mt-6 inline-block py-1 font-semibold lg:col-2" href={paths.outages}>
-            {m.home_value_outages()}
-          </a>
-        </Fold>
+        <dl className="lg:col-2 lg:row-[1/span_2]">
+          {valueClaims.map((claim) => (
+            <div
+              className="border-t border-line py-2 md:py-6 lg:grid lg:grid-cols-[13rem_1fr] lg:items-start lg:gap-6 lg:first:border-t-0 lg:first:pt-0"
+              key={claim.id}
+            >
+              <dt className="font-semibold">
+                <strong className="text-2xl leading-[1.2] md:block md:text-3xl tracking-[-0.03em] tabular-nums">
+                  {claim.figure}
+                </strong>{" "}
+                {claim.title}
+              </dt>
+              <dd className="max-w-[46ch] text-quiet md:mt-1 lg:mt-2">
+                <span className="max-md:hidden">{claim.text}</span>
+                <Source source={claim.source} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <QuoteBars />
+        <a className="inline-block py-1 font-semibold md:mt-6 lg:col-2" href={paths.outages}>
+          {m.home_value_outages()}
+        </a>
       </div>
     </section>
   );
@@ -168,7 +166,7 @@ const OUR_TOTAL_CENTS = startingTotal(exampleJob);
 // Typical quotes beside our example, on one scale.
 function QuoteBars() {
   return (
-    <figure className="mt-6 grid content-start gap-6 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] lg:col-1 lg:self-end">
+    <figure className="grid content-start gap-3 rounded-md bg-surface-sunken p-[clamp(1rem,0.5rem+2.5vw,2.5rem)] md:mt-6 md:gap-6 lg:col-1 lg:self-end">
       <figcaption className="font-semibold">{m.home_value_quotes()}</figcaption>
       <div>
         <p className="flex items-baseline justify-between gap-4">

@@ -1,16 +1,18 @@
 import { notIncluded } from "#business/terms.ts";
 import { retailValue, wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
-import { Fold } from "#ui/fold.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { namesOf } from "./not-included-line.tsx";
 
-/** Items included with a generator bought here, their retail value struck through (HOME-07.3). */
+/**
+ * Items included with a generator bought here, their retail value struck through (HOME-07.3). On a
+ * phone they stand in the wizard, beside the generators.
+ */
 export function Included() {
   return (
     <section
-      className="page grid gap-x-16 gap-y-8 py-section lg:grid-cols-[5fr_7fr]"
+      className="page grid gap-x-16 max-md:hidden gap-y-8 py-section lg:grid-cols-[5fr_7fr]"
       aria-labelledby="included-title"
     >
       <div>
@@ -20,55 +22,53 @@ export function Included() {
         <p className="mt-4 max-w-[38ch] text-quiet">{m.included_lead()}</p>
         <p className="mt-4 text-sm text-quiet">{m.included_not({ parts: namesOf(notIncluded) })}</p>
       </div>
-      <Fold label={m.included_unfold()}>
-        <ul className="border-t border-line">
-          {[
-            { name: m.included_parts_1_name(), text: m.included_parts_1_text(), retailCents: 0 },
-            {
-              name: m.included_parts_2_name(),
-              text: m.included_parts_2_text(),
-              retailCents: 399_00,
-            },
-            {
-              name: m.included_parts_3_name(),
-              text: m.included_parts_3_text(),
-              retailCents: 69_74,
-            },
-            {
-              name: m.included_parts_4_name(),
-              text: m.included_parts_4_text(),
-              retailCents: 124_99,
-            },
-            {
-              name: m.included_parts_5_name(),
-              text: m.included_parts_5_text(),
-              retailCents: 291_99,
-            },
-          ].map(({ name, text, retailCents }) => (
-            <li
-              className="grid grid-cols-[auto_1fr_auto] items-start gap-3.5 border-b border-line py-4"
-              key={name}
-            >
-              <Icon className="mt-1 text-success" name="check" size="sm" />
-              <div>
-                <h3 className="text-md">{name}</h3>
-                <p className="text-sm leading-[1.45] text-quiet">{text}</p>
-              </div>
-              <p className="text-end whitespace-nowrap tabular-nums">
-                {retailCents > 0 && (
-                  <s className="block text-quiet">
-                    <VisuallyHidden>{m.included_worth()} </VisuallyHidden>
-                    {retailValue(retailCents)}
-                  </s>
-                )}
-                <strong className="font-semibold text-success">
-                  {retailCents > 0 ? m.included_included() : wholeDollars(0)}
-                </strong>
-              </p>
-            </li>
-          ))}
-        </ul>
-      </Fold>
+      <ul className="border-t border-line">
+        {[
+          { name: m.included_parts_1_name(), text: m.included_parts_1_text(), retailCents: 0 },
+          {
+            name: m.included_parts_2_name(),
+            text: m.included_parts_2_text(),
+            retailCents: 399_00,
+          },
+          {
+            name: m.included_parts_3_name(),
+            text: m.included_parts_3_text(),
+            retailCents: 69_74,
+          },
+          {
+            name: m.included_parts_4_name(),
+            text: m.included_parts_4_text(),
+            retailCents: 124_99,
+          },
+          {
+            name: m.included_parts_5_name(),
+            text: m.included_parts_5_text(),
+            retailCents: 291_99,
+          },
+        ].map(({ name, text, retailCents }) => (
+          <li
+            className="grid grid-cols-[auto_1fr_auto] items-start gap-3.5 border-b border-line py-4"
+            key={name}
+          >
+            <Icon className="mt-1 text-success" name="check" size="sm" />
+            <div>
+              <h3 className="text-md">{name}</h3>
+              <p className="text-sm leading-[1.45] text-quiet">{text}</p>
+            </div>
+            <p className="text-end whitespace-nowrap tabular-nums">
+              {retailCents > 0 && (
+                <s className="block text-quiet">
+                  <VisuallyHidden>{m.included_worth()} </VisuallyHidden>
+                  {retailValue(retailCents)}
+                </s>
+              )}
+              <strong className="font-semibold text-success">
+                {retailCents > 0 ? m.included_included() : wholeDollars(0)}
+              </strong>
+            </p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

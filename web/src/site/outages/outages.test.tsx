@@ -23,7 +23,7 @@ test("FACT-01.2 portable, battery and standby are compared", () => {
   render(<Outages />);
 
   const ways = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(ways).toEqual(["Portable generator", "Home battery", "Standby generator"]);
+  expect(ways).toEqual(["Standby generator", "Portable generator", "Home battery"]);
   for (const name of [
     "Starts on its own",
     "Central air",

@@ -6,7 +6,6 @@ import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Sources } from "#site/sources.tsx";
 import { Button } from "#ui/button.tsx";
-import { ScrollRegion } from "#ui/scroll-region.tsx";
 
 /** Outages of the area, and what keeps the power on, each figure with its source (FACT-01). */
 export function Outages() {
@@ -31,9 +30,7 @@ export function Outages() {
       </ol>
       <div className="min-w-0">
         <h2 id="compared">{m.outages_compared_title()}</h2>
-        <ScrollRegion className="mt-6 overflow-x-auto" aria-labelledby="compared">
-          <Comparison />
-        </ScrollRegion>
+        <Comparison />
       </div>
       <p>
         <Button variant="cta-green" size="lg" href={paths.wizard.address}>
@@ -44,33 +41,51 @@ export function Outages() {
   );
 }
 
-const CELL = "border-t border-line py-4 pe-6 text-start align-top font-normal";
+const CELL =
+  "border-line py-4 pe-6 text-start align-top font-normal md:border-t max-md:block max-md:p-0";
 
+// What we install stands first. Their facts are in another order.
+const WAYS = [
+  { name: m.outages_standby(), at: 2 },
+  { name: m.outages_portable(), at: 0 },
+  { name: m.outages_battery(), at: 1 },
+] as const;
+
+/** A table; on a phone each of its rows is a list, with each way named beside what is said of it. */
 function Comparison() {
   return (
-    <table className="w-full min-w-160 border-collapse">
-      <thead>
+    <table className="mt-6 w-full border-collapse max-md:block" aria-labelledby="compared">
+      <thead className="max-md:sr-only">
         <tr>
           <td />
-          {[m.outages_portable(), m.outages_battery(), m.outages_standby()].map((way) => (
-            <th className="py-2 pe-6 text-start font-semibold" key={way} scope="col">
-              {way}
+          {WAYS.map(({ name }) => (
+            <th className="py-2 pe-6 text-start font-semibold" key={name} scope="col">
+              {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-md:block">
         {backupPower.map(({ name, facts }) => (
-          <tr key={name}>
-            <th className={`${CELL} font-semibold`} scope="row">
+          <tr
+            className="max-md:grid max-md:gap-3 max-md:border-t max-md:border-line max-md:py-4"
+            key={name}
+          >
+            <th className={`${CELL} font-semibold max-md:text-lg`} scope="row">
               {name}
             </th>
-            {facts.map(({ text, source }) => (
-              <td className={CELL} key={text}>
-                {text}
-                {source && <Sources sources={[source]} />}
-              </td>
-            ))}
+            {WAYS.map((way) => {
+              const { text, source } = facts[way.at];
+              return (
+                <td className={CELL} key={way.name}>
+                  <span className="block text-sm text-quiet md:hidden" aria-hidden="true">
+                    {way.name}
+                  </span>
+                  {text}
+                  {source && <Sources sources={[source]} />}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 
-const LINE = "flex items-baseline justify-between gap-4 py-3.5";
+const LINE = "flex items-baseline justify-between gap-4 py-2.5 md:py-3.5";
 const NOTE = "block text-sm font-normal text-quiet";
 const AMOUNT = "text-end whitespace-nowrap";
 
@@ -15,12 +15,12 @@ const AMOUNT = "text-end whitespace-nowrap";
 export function QuickAnswer() {
   return (
     <section
-      className="page grid items-center gap-10 py-section lg:grid-cols-[5fr_6fr] lg:gap-16"
+      className="page grid items-center gap-6 py-section md:gap-10 lg:grid-cols-[5fr_6fr] lg:gap-16"
       id="quick-answer"
     >
       <div>
         <h2 className="text-3xl tracking-tight">{m.quick_answer_title()}</h2>
-        <p className="mt-4 mb-6 max-w-[38ch] text-lg leading-[1.45] text-quiet">
+        <p className="mt-2 mb-4 max-w-[38ch] md:mt-4 md:mb-6 md:text-lg leading-[1.45] text-quiet">
           {m.quick_answer_lead({ medium: bandInWords.medium })}
         </p>
         <Button
@@ -33,7 +33,7 @@ export function QuickAnswer() {
         </Button>
       </div>
       <dl
-        className="min-w-0 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)]"
+        className="min-w-0 rounded-md bg-surface-sunken p-[clamp(1rem,0.5rem+2.5vw,2.5rem)]"
         aria-label={m.quick_answer_example()}
       >
         <div className={`${LINE} border-b border-line`}>
@@ -60,7 +60,7 @@ export function QuickAnswer() {
           <div className={`${LINE} border-b border-line`} key={extra.name}>
             <dt className="font-medium">
               {extra.name}
-              <span className={NOTE}>{extra.note}</span>
+              <span className={`${NOTE} max-md:hidden`}>{extra.note}</span>
             </dt>
             <dd className={AMOUNT}>
               <strong className="font-semibold text-success">{m.quick_answer_included()}</strong>

@@ -82,7 +82,7 @@ function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
 // On small screens the load stays in view while the answers change.
 function Now({ sizing: { load, best } }: { sizing: Sizing }) {
   return (
-    <p className="sticky bottom-0 z-2 -mx-gutter mt-6 flex min-h-14 max-w-none flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-gutter py-2 tabular-nums lg:hidden">
+    <p className="sticky bottom-0 z-2 [@media(height<36em)]:static -mx-gutter mt-6 flex min-h-14 max-w-none flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-gutter py-2 tabular-nums lg:hidden">
       <strong className="text-lg font-semibold">{load ? inKw(load.totalVa) : "–"}</strong>
       <a className="inline-flex min-h-target items-center" href={`#${RESULT_ID}`}>
         {best

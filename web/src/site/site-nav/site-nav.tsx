@@ -43,7 +43,9 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
   const sectionLinks = path.startsWith("/legal") ? [] : sectionsFrom(path);
 
   return (
-    <header className={`sticky top-0 z-40 h-bar border-b ${GROUNDS[ground]}`}>
+    <header
+      className={`sticky top-0 z-40 h-bar border-b [@media(height<36em)]:static ${GROUNDS[ground]}`}
+    >
       {/* The center column has its width before the links are loaded, so nothing shifts. */}
       <div className="page flex h-full items-center justify-between gap-4 lg:grid lg:grid-cols-[1fr_26.5625rem_1fr]">
         <Logo />
@@ -173,11 +175,11 @@ function Logo() {
 
 export function SiteFooter() {
   return (
-    <footer className="on-night pt-16 pb-8 text-sm text-quiet">
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+    <footer className="on-night pt-10 pb-8 md:pt-16 text-sm text-quiet">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-6 max-lg:[&>nav:nth-of-type(2)]:row-span-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="grid max-w-80 content-start gap-4 max-lg:col-span-full">
           <Logo />
-          <p>{m.site_nav_promise({ metro })}</p>
+          <p className="max-md:hidden">{m.site_nav_promise({ metro })}</p>
           <p>
             Call <PhoneLink className="whitespace-nowrap text-ink" /> or{" "}
             <a className="whitespace-nowrap text-ink" href={smsHref(company.phone)}>
@@ -191,7 +193,7 @@ export function SiteFooter() {
         <LinkList title={m.site_nav_nearby()} links={cities} />
         <LinkList title={m.site_nav_legal()} links={legalLinks} />
       </div>
-      <div className="page mt-12 flex flex-wrap items-end justify-between gap-6 before:h-px before:basis-full before:bg-line">
+      <div className="page mt-6 flex flex-wrap items-end justify-between gap-4 md:mt-12 md:gap-6 before:h-px before:basis-full before:bg-line">
         <p className="text-xs">
           {company.legalName} · {company.licence} · {company.regulator}
         </p>

@@ -7,7 +7,6 @@ import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { Fold } from "#ui/fold.tsx";
 import { Picture } from "#ui/picture.tsx";
 import "./stories.css";
 
@@ -22,22 +21,20 @@ type StoriesProps = {
 export function Stories({ carousel, film, videoReview, people = thePeople }: StoriesProps) {
   return (
     <section className="bg-surface-sunken" id="stories" aria-labelledby="stories-title">
-      <div className="page grid gap-6 py-section lg:grid-cols-[7fr_5fr] lg:gap-8">
-        <div className="mb-4 lg:col-span-full">
+      <div className="page grid gap-4 py-section md:gap-6 lg:grid-cols-[7fr_5fr] lg:gap-8">
+        <div className="lg:col-span-full lg:mb-4">
           <h2 className="text-3xl tracking-tight" id="stories-title">
             {m.stories_title()}
           </h2>
-          <p className="mt-4 max-w-[46ch] text-quiet">
+          <p className="mt-2 max-w-[46ch] text-quiet max-md:text-sm md:mt-4">
             {m.stories_policy()} <a href={paths.reviews}>{m.home_reviews()}</a>
           </p>
         </div>
         <Story story={sideYard} media={carousel} />
-        <Fold label={m.stories_unfold()}>
-          <Story story={lightsOn} ground="night" media={film}>
-            {videoReview}
-          </Story>
-          <FounderNote founder={people.founder?.name} />
-        </Fold>
+        <Story story={lightsOn} ground="night" media={film}>
+          {videoReview}
+        </Story>
+        <FounderNote founder={people.founder?.name} />
       </div>
     </section>
   );
@@ -62,12 +59,14 @@ function Story({ story, ground = "day", media, children }: StoryProps) {
 
   return (
     <article
-      className={`flex min-w-0 flex-col overflow-hidden rounded-md bg-surface-raised shadow-md ${look.story}`.trim()}
+      className={`min-w-0 overflow-hidden md:flex md:flex-col ${ground === "night" ? "grid grid-cols-2 items-center" : "flex flex-col"} rounded-md bg-surface-raised shadow-md ${look.story}`.trim()}
     >
       {media}
-      <div className={`grid content-start justify-items-start gap-4 p-6 ${look.text}`}>
-        <h3>{story.title}</h3>
-        <dl className="grid w-full gap-2 text-sm leading-[1.45]">
+      <div
+        className={`grid content-start justify-items-start gap-2 p-4 md:gap-4 md:p-6 ${look.text}`}
+      >
+        <h3 className="max-md:text-base">{story.title}</h3>
+        <dl className="grid w-full gap-2 text-sm leading-[1.45] max-md:hidden">
           {story.facts.map(({ name, value }) => (
             <div className="grid grid-cols-[5.5rem_1fr]" key={name}>
               <dt className="text-quiet">{name}</dt>
@@ -76,7 +75,9 @@ function Story({ story, ground = "day", media, children }: StoryProps) {
           ))}
         </dl>
         {story.isRendering && (
-          <p className="text-sm leading-[1.45] text-quiet">{m.stories_rendering()}</p>
+          <p className="text-sm leading-[1.45] text-quiet max-md:text-xs">
+            {m.stories_rendering()}
+          </p>
         )}
         {children}
       </div>
@@ -109,12 +110,12 @@ type FounderNoteProps = { founder: string | undefined };
 /** The beginning of the founder's note; the rest unfolds without a script. */
 function FounderNote({ founder }: FounderNoteProps) {
   return (
-    <article className="grid gap-6 border-t border-line pt-10 max-lg:mt-8 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
+    <article className="grid gap-2 border-t border-line pt-4 md:gap-6 md:pt-10 max-lg:md:mt-8 lg:col-span-full lg:mt-8 lg:grid-cols-[1fr_2fr]">
       <div>
         <p className="text-sm text-quiet">{m.stories_note()}</p>
         <h3 className="mt-1 max-w-[15ch] text-xl">{founderNote.title}</h3>
       </div>
-      <div className="grid justify-items-start gap-4 text-lg leading-[1.5]">
+      <div className="grid justify-items-start gap-2 leading-[1.5] max-md:text-sm md:gap-4 md:text-lg">
         <p>{founderNote.opening}</p>
         <details className="founder-note-rest group flex flex-col items-start gap-4">
           <summary

@@ -1,0 +1,95 @@
+/** Every built page with text of 200 % on the narrowest phone, and what stays in place over it. */
+import { builtPages, NO_SUCH_PAGE } from "./pages.ts";
+import { expect, type Page, test } from "./test.ts";
+import { beginAtAddress, chooseInTheWizard, enlargeText } from "./wizard.ts";
+
+const PATHS = [...builtPages, NO_SUCH_PAGE];
+const MOST_COVERED = 0.25;
+const LOOKS = [
+  { name: "phone", width: 390, height: 844, percent: 100 },
+  { name: "narrow phone", width: 320, height: 568, percent: 200 },
+  { name: "desk", width: 1440, height: 900, percent: 100 },
+];
+// Without it, /system-recommendation redirects.
+const ENERGY_DATA = JSON.stringify({
+  address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
+  electricBill: "180",
+  kwhUsage: "",
+});
+
+test.beforeEach(({ page }) =>
+  page.addInitScript((data) => window.sessionStorage.setItem("energyData", data), ENERGY_DATA),
+);
+
+/** What is cut: wider than the screen, or wider inside than its own box that hides the rest. */
+const tooWide = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const over = document.documentElement.scrollWidth - window.innerWidth;
+    const cut = [...document.querySelectorAll<HTMLElement>("h1, h2, h3, label, button")].filter(
+      (part) =>
+        part.checkVisibility() &&
+        part.clientWidth > 1 &&
+        part.scrollWidth > part.clientWidth + 1 &&
+        getComputedStyle(part).overflowX !== "visible",
+    );
+    const words = cut.map((part) => `cut: ${part.textContent}`);
+    return over > 0 ? [`${over} px beyond the edge`, ...words] : words;
+  });
+
+/** Share of the screen under bars that stay in place while the page is scrolled. */
+const covered = (page: Page) =>
+  page.evaluate(async () => {
+    window.scrollTo({ top: document.body.scrollHeight / 2, behavior: "instant" });
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const { innerWidth, innerHeight } = window;
+    const bars = [...document.querySelectorAll("body *")].filter((part) => {
+      if (!["sticky", "fixed"].includes(getComputedStyle(part).position)) return false;
+      const { top, bottom, width } = part.getBoundingClientRect();
+      const isInPlace = top <= 0 || bottom >= innerHeight - 1;
+      return isInPlace && width > innerWidth / 2 && part.checkVisibility();
+    });
+    const heights = bars.map((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+    });
+    return heights.reduce((sum, height) => sum + height, 0) / innerHeight;
+  });
+
+test("A11Y-02.1 text of 200 % fits on a phone of 320 px on every route", async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.setViewportSize({ width: 320, height: 568 });
+  const complaints: string[] = [];
+  for (const path of PATHS) {
+    await page.goto(path);
+    await enlargeText(page, 200);
+    await expect(page.getByRole("heading").first()).toBeAttached();
+    complaints.push(...(await tooWide(page)).map((words) => `${path}: ${words}`));
+  }
+
+  expect(complaints).toEqual([]);
+});
+
+for (const { name, width, height, percent } of LOOKS)
+  test(`A11Y-02.2 on a ${name} what stays in place covers a quarter at most, on every route`, async ({
+    page,
+  }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width, height });
+    const complaints: string[] = [];
+    const look = async (what: string) => {
+      await enlargeText(page, percent);
+      const share = await covered(page);
+      if (share > MOST_COVERED) complaints.push(`${what}: ${Math.round(share * 100)} %`);
+    };
+    for (const path of PATHS) {
+      await page.goto(path);
+      await expect(page.getByRole("heading").first()).toBeAttached();
+      await look(path);
+    }
+    await beginAtAddress(page);
+    await chooseInTheWizard(page, look);
+    await look("wizard-3-date");
+
+    expect(complaints).toEqual([]);
+  });
