@@ -31,7 +31,7 @@ STORM_CREWS_AN_HOUR: Final = 486
 OVERSOLD: Final = (
     "from django.db.models import Count; from standby.orders.models import CrewDay, CrewSeat\n"
     "crews = dict(CrewDay.objects.values_list('day', 'crews'))\n"
-    "taken = CrewSeat.objects.filter(appointment__isnull=False).values('day')\n"
+    "taken = CrewSeat.objects.filter(afternoon__isnull=False).values('day')\n"
     "days = taken.annotate(seats=Count('id')).values_list('day', 'seats')\n"
     "print(sum(seats for _, seats in days), 'crew days taken,',"
     " sum(seats > crews.get(day, {crews}) for day, seats in days), 'days oversold')"

@@ -75,8 +75,8 @@ def originals() -> dict[Row, int]:
             for status in ("accepted", "equipment_arrived", "completed"):
                 Order.objects.filter(pk=order.pk).update(status=status)
         else:
-            CrewSeat.objects.filter(appointment__order=order).update(
-                appointment=None, hold_expires_at=None
+            CrewSeat.objects.filter(afternoon__order=order).update(
+                afternoon=None, hold_expires_at=None
             )
             Appointment.objects.filter(order=order).update(status="expired")
     Order.objects.filter(pk=Order.objects.earliest("pk").pk).update(status="cancelled")
@@ -119,7 +119,7 @@ def copy(before: dict[Row, int], copies: int) -> None:
                 for field in model._meta.concrete_fields
             }
             names = ", ".join(f'"{name}"' for name in columns)
-            taken = "AND t.appointment_id IS NOT NULL" if model is CrewSeat else ""
+            taken = "AND t.afternoon_id IS NOT NULL" if model is CrewSeat else ""
             cursor.execute(
                 f"INSERT INTO {model._meta.db_table} ({names}) SELECT {', '.join(columns.values())}"
                 f" FROM {model._meta.db_table} AS t, {NUMBERS.format(copies)}"

@@ -87,6 +87,7 @@ WORKING_DAYS: Final = {
     "first_day": 10,
     "last_day": 60,
     "weekdays_off": ["SUN"],
+    "afternoon_may_span_closed_days": False,
     "crews_per_day": 3,
     "worked": ["Columbus Day"],
     "closed": [

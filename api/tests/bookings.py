@@ -38,7 +38,7 @@ from standby.workflows.settle_payment import settle_payment
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
 DAY = date(2025, 11, 20)
-OTHER_DAY = date(2025, 11, 21)
+OTHER_DAY = date(2025, 11, 24)
 HOLD = timedelta(minutes=CONFIGURATION["scheduling"]["hold_minutes"])
 MORNING = Slot(DAY, TimeWindow.MORNING)
 SIGNER = core_providers.signer()
@@ -115,12 +115,17 @@ def reserve_other_seats(count: int, *, slot: Slot = MORNING, now: datetime = NOW
     return [reserve(a_wish(slot=slot), now=now) for _ in range(count)]
 
 
+def all_of(day: date) -> dict[str, date]:
+    """The days of an appointment that arrives in the morning of this one."""
+    return {"day": day, "ends_on": day}
+
+
 def appointment_of(order: Order) -> Appointment:
     return Appointment.objects.get(order=order)
 
 
 def taken_seats(day: date = DAY) -> int:
-    return CrewSeat.objects.filter(day=day, appointment__isnull=False).count()
+    return CrewSeat.objects.filter(day=day, afternoon__isnull=False).count()
 
 
 def test_cards(folder: Path) -> TestCards:

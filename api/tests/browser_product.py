@@ -198,8 +198,8 @@ def _crew_job(order_id: str, email: str) -> dict[str, str]:
         technician, _ = Technician.objects.get_or_create(
             user=user, defaults={"name": f"Sam {uuid4().hex[:8]}", "phone": "(713) 555-0177"}
         )
-        job = order.appointments.get()
-        order.appointments.update(assigned_to=technician, day=local_date(now()))
+        job, today = order.appointments.get(), local_date(now())
+        order.appointments.update(assigned_to=technician, day=today, ends_on=today)
     return {"job": str(job.public_id)}
 
 

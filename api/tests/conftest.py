@@ -25,7 +25,6 @@ from standby.core.guards import NEVER_DELETED
 from standby.core.providers import wiring as core_providers
 from standby.messaging.providers import wiring as messaging_providers
 from standby.orders.rules import scheduling
-from standby.orders.selectors.orders import _offered
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.services.catalog import load_catalog_seed
@@ -111,18 +110,13 @@ def _nothing_kept_from_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_holiday_by_chance(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
+def _no_holiday_by_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests book days counted from today, and one of them may be a holiday.
 
     A test of the holidays themselves asks for `holidays`.
     """
     if "holidays" not in request.fixturenames:
         monkeypatch.setattr(scheduling, "is_federal_holiday", lambda _day: False)
-    _offered.cache_clear()
-    yield
-    _offered.cache_clear()
 
 
 @pytest.fixture

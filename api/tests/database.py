@@ -143,7 +143,12 @@ _VALUES: Final[dict[type[Any], Callable[[Any], Any]]] = {
 _NUMBERS: Final = count(1)
 # Where a value in every field would itself break a rule.
 _OTHERWISE: Final[dict[str, dict[str, Any]]] = {
-    "appointments": {"end_at": NOW + timedelta(hours=4), "time_window": "morning"},
+    "appointments": {
+        "end_at": NOW + timedelta(hours=4),
+        "time_window": "morning",
+        "day": DAY,
+        "ends_on": DAY,
+    },
     "catalog_version": {"id": 1},
     "coverage_zipcode": {"zip_code": "77380"},
     "crew_seats": {"hold_expires_at": None, "is_closed": False},

@@ -166,9 +166,9 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "appointment_ends_after_it_starts": [{"start_at": NOW, "end_at": NOW}],
     "appointment_window_is_known": [{"time_window": "night"}],
     "appointment_status_is_known": [LOST],
-    "crew_seat_hold_has_a_holder": [{"appointment": None, "hold_expires_at": NOW}],
+    "crew_seat_hold_has_a_holder": [{"afternoon": None, "hold_expires_at": NOW}],
     "crew_seat_closed_is_empty": [
-        {"is_closed": True, "appointment": partial(filled, Appointment)},
+        {"is_closed": True, half: partial(filled, Appointment)} for half in ("morning", "afternoon")
     ],
     "change_order_decided_knows_when": [{"status": "approved", "decided_at": None}],
     "change_order_status_is_known": [LOST],
@@ -263,7 +263,14 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "technician_is_entered_once": ({}, None),
     "technician_days_off_begin_once": ({}, None),
     "appointment_one_live_per_order": ({"status": "expired"}, {"status": "cancelled"}),
-    "appointment_technician_leads_one_job_a_day": ({"status": "held"}, {"status": "expired"}),
+    "appointment_technician_leads_one_job_an_afternoon": (
+        {"status": "held"},
+        {"status": "expired"},
+    ),
+    "appointment_technician_leads_one_job_a_morning": (
+        {"status": "held"},
+        {"status": "expired"},
+    ),
     "crew_seat_is_one_crew_a_day": ({}, None),
     "order_link_one_live_per_order": ({"revoked_at": None}, {"revoked_at": NOW}),
     "change_order_one_open_per_order": ({"status": "proposed"}, {"status": "approved"}),
@@ -300,7 +307,8 @@ UNIQUE: Final = (
     "coverage_geometries.covered_zip",
     "coverage_zipcode.zip_code",
     "crew_days.day",
-    "crew_seats.appointment",
+    "crew_seats.afternoon",
+    "crew_seats.morning",
     "custom_quotes.order",
     "customer_reviews.order",
     "diagnostics.receipt_number",

@@ -65,11 +65,11 @@ async function expectStored(product: Product, email: string) {
        payments.amount_cents, wizard_sessions.status AS wizard_status,
        REPLACE(wizard_sessions.order_id, '-', '') = CAST(orders.public_id AS TEXT) AS wizard_knows,
        (SELECT COUNT(*) FROM messages WHERE messages.recipient = customers.email) AS mails,
-       (SELECT COUNT(*) FROM crew_seats other WHERE other.appointment_id = appointments.id) AS seats
+       (SELECT COUNT(*) FROM crew_seats other WHERE other.afternoon_id = appointments.id) AS seats
      FROM customers
        JOIN orders ON orders.customer_id = customers.id
        JOIN appointments ON appointments.order_id = orders.id
-       JOIN crew_seats ON crew_seats.appointment_id = appointments.id
+       JOIN crew_seats ON crew_seats.afternoon_id = appointments.id
        JOIN payments ON payments.order_id = orders.id
        JOIN wizard_sessions ON wizard_sessions.id = orders.wizard_id
      WHERE customers.email = %s`,

@@ -3,13 +3,13 @@
 from calendar import monthcalendar
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
 from standby.core.clock import WEEKDAYS, local_date
 from standby.core.market import TERMS
-from standby.core.policy import HOLIDAYS
+from standby.core.policy import HOLIDAYS, MARKET_ZONE, OFFICE_HOURS
 
 SATURDAY: Final = 5
 SUNDAY: Final = 6
@@ -25,6 +25,32 @@ def contact_promised_on(asked_at: datetime) -> date:
     while day > asked_on and (day.weekday() >= SATURDAY or is_federal_holiday(day)):
         day -= timedelta(days=1)
     return day
+
+
+def is_office_day(day: date) -> bool:
+    return day.weekday() < SATURDAY and not is_federal_holiday(day)
+
+
+def after_office_time(start: datetime, lasts: timedelta) -> datetime:
+    """Return when the office has been open for so long since `start`.
+
+    Evenings, weekends and federal holidays do not count: four hours from 9 PM on a Tuesday end on
+    Wednesday at noon.
+    """
+    opens, closes = OFFICE_HOURS
+    day = local_date(start)
+    while True:
+        if is_office_day(day):
+            open_at, close_at = (
+                datetime.combine(day, clock, tzinfo=MARKET_ZONE).astimezone(UTC)
+                for clock in (opens, closes)
+            )
+            begins = max(start, open_at)
+            left = close_at - begins
+            if left >= lasts:
+                return begins + lasts
+            lasts -= max(left, timedelta(0))
+        day += timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

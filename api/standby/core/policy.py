@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from decimal import Decimal
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -11,6 +11,11 @@ from standby.core.market import CALENDAR, CONFIGURATION, TERMS
 
 MARKET_ZONE: Final = ZoneInfo(CALENDAR["time_zone"])
 DAYLIGHT_SAVING: Final[tuple[str, ...]] = tuple(CALENDAR["daylight_saving"])  # iCalendar lines
+# When the office is open, on every weekday that is no holiday.
+OFFICE_HOURS: Final[tuple[time, time]] = (
+    time.fromisoformat(CALENDAR["office_hours"]["opens"]),
+    time.fromisoformat(CALENDAR["office_hours"]["closes"]),
+)
 HOLIDAYS: Final[tuple[Mapping[str, Any], ...]] = tuple(CALENDAR["holidays"])
 
 # What holds where staff have set nothing else (configuration.json)

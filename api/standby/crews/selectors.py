@@ -37,12 +37,13 @@ def coming_jobs(user: User, *, now: datetime) -> list[Appointment]:
     today = local_date(now)
     jobs = _own_jobs(user).filter(
         status=Appointment.Status.CONFIRMED,
-        day__range=(today - timedelta(days=7), today + timedelta(days=DAYS_AHEAD)),
+        ends_on__gte=today - timedelta(days=7),
+        day__lte=today + timedelta(days=DAYS_AHEAD),
     )
     return [
         job
         for job in jobs.order_by("day", "start_at", "pk")
-        if job.day >= today or job.order.status not in Order.OVER
+        if job.ends_on >= today or job.order.status not in Order.OVER
     ]
 
 

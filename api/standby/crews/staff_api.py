@@ -133,6 +133,7 @@ class CrewJobOut(Schema):
     id: UUID = Field(validation_alias="public_id")
     code: str = Field(validation_alias="order.confirmation_code")
     day: date
+    ends_on: date
     time_window: TimeWindow
     start_at: datetime
     end_at: datetime

@@ -360,9 +360,10 @@ class CalendarFeed(models.Model):
 
 
 class Appointment(models.Model):
-    """A crew at the home for one day, arriving in one window.
+    """A crew at the home for two half days: of one day, or of an afternoon and the next morning.
 
-    Its public id is the confirmation number that the customer sees.
+    It always takes the afternoon of `day`, and the morning of `ends_on`: of the same day when the
+    crew arrives in the morning. Its public id is the confirmation number that the customer sees.
     """
 
     class Status(models.TextChoices):
@@ -377,6 +378,7 @@ class Appointment(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="appointments")
     day = models.DateField()
+    ends_on = models.DateField()
     time_window = models.CharField(max_length=9, choices=WINDOW_CHOICES)
     start_at = models.DateTimeField()
     end_at = models.DateTimeField()
@@ -395,6 +397,7 @@ class Appointment(models.Model):
         indexes = [
             models.Index(name="appointments_by_status", fields=["status", "day"]),
             models.Index(name="appointments_by_day", fields=["day"]),
+            models.Index(name="appointments_by_end", fields=["ends_on"]),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -402,10 +405,21 @@ class Appointment(models.Model):
                 fields=["order"],
                 condition=~Q(status="cancelled"),
             ),
+            # The half days of one technician: each job takes one afternoon and one morning.
             models.UniqueConstraint(
-                name="appointment_technician_leads_one_job_a_day",
+                name="appointment_technician_leads_one_job_an_afternoon",
                 fields=["assigned_to", "day"],
                 condition=Q(status__in=["held", "confirmed"]),
+            ),
+            models.UniqueConstraint(
+                name="appointment_technician_leads_one_job_a_morning",
+                fields=["assigned_to", "ends_on"],
+                condition=Q(status__in=["held", "confirmed"]),
+            ),
+            models.CheckConstraint(
+                name="appointment_of_an_afternoon_ends_later",
+                condition=Q(time_window="morning", ends_on=F("day"))
+                | Q(time_window="afternoon", ends_on__gt=F("day")),
             ),
             models.CheckConstraint(
                 name="appointment_confirmed_knows_when",
@@ -450,11 +464,18 @@ class CrewDay(models.Model):
 
 
 class CrewSeat(models.Model):
-    """One crew's day: free, held until `hold_expires_at`, taken (no expiry), or closed by staff."""
+    """One crew's day in two halves, each free or of one appointment; or closed by staff.
+
+    An appointment has one afternoon and one morning of one crew, so the afternoon's row is its
+    seat and knows until when both are held: `hold_expires_at`, or for good without.
+    """
 
     day = models.DateField()
     seat_no = models.PositiveSmallIntegerField()
-    appointment = models.OneToOneField(Appointment, models.PROTECT, related_name="seat", null=True)
+    morning = models.OneToOneField(
+        Appointment, models.PROTECT, related_name="morning_seat", null=True
+    )
+    afternoon = models.OneToOneField(Appointment, models.PROTECT, related_name="seat", null=True)
     hold_expires_at = models.DateTimeField(null=True)
     is_closed = models.BooleanField(default=False)
 
@@ -466,33 +487,37 @@ class CrewSeat(models.Model):
                 fields=["hold_expires_at"],
                 condition=Q(hold_expires_at__isnull=False),
             ),
-            # A covering index for the calendar's count, so that it reads no table row.
-            models.Index(
-                name="crew_seats_taken",
-                fields=["day", "hold_expires_at"],
-                condition=Q(appointment__isnull=False),
-            ),
-            # The lowest free seat of a day, found without reading the taken ones.
+            # The lowest free crew of a day, found without reading the taken ones.
             models.Index(
                 name="crew_seats_free",
                 fields=["day", "is_closed", "seat_no"],
-                condition=Q(appointment__isnull=True),
+                condition=Q(morning__isnull=True, afternoon__isnull=True),
+            ),
+            # The lowest crew that finishes a job in the morning and is free in the afternoon.
+            models.Index(
+                name="crew_seats_free_after_noon",
+                fields=["day", "seat_no"],
+                condition=Q(morning__isnull=False, afternoon__isnull=True),
             ),
         ]
         constraints = [
             models.UniqueConstraint(name="crew_seat_is_one_crew_a_day", fields=["day", "seat_no"]),
             models.CheckConstraint(
                 name="crew_seat_hold_has_a_holder",
-                condition=Q(hold_expires_at__isnull=True) | Q(appointment__isnull=False),
+                condition=Q(hold_expires_at__isnull=True) | Q(afternoon__isnull=False),
             ),
             models.CheckConstraint(
                 name="crew_seat_closed_is_empty",
-                condition=Q(is_closed=False) | Q(appointment__isnull=True),
+                condition=Q(is_closed=False) | Q(morning__isnull=True, afternoon__isnull=True),
             ),
         ]
 
     def __str__(self) -> str:
         return f"seat {self.seat_no} on {self.day}"
+
+    @property
+    def is_free(self) -> bool:
+        return self.morning_id is None and self.afternoon_id is None
 
 
 class AccessLink(models.Model):

@@ -27,7 +27,7 @@ from standby.core.schema import (
 )
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CalendarFeed, Order, Technician, TechnicianDaysOff
-from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.rules.scheduling import ClosedReason, Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import (
     feed_url,
@@ -108,6 +108,7 @@ class JobOut(Schema):
     city: str = Field(validation_alias="order.order_location.city")
     zip_code: str = Field(validation_alias="order.order_location.zip_code")
     day: date
+    ends_on: date
     time_window: TimeWindow
     start_at: datetime
     end_at: datetime
@@ -125,8 +126,23 @@ class JobOut(Schema):
         return f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"
 
 
+class BoardWindowOut(Schema):
+    """How many crews can begin a job then and finish it on `ends_on`; with none, why, and because
+    of which day.
+    """
+
+    window: TimeWindow
+    ends_on: date
+    crews_left: int
+    reason: ClosedReason | None
+    because_of: date
+
+
 class BoardDayOut(Schema):
-    """`reason` says why the number of crews differs from usual; 0 crews mean closed."""
+    """`reason` says why the number of crews differs from usual; 0 crews mean closed.
+
+    `continuing` are the jobs of an earlier afternoon, which end in the morning of the day.
+    """
 
     day: date
     crews: int
@@ -134,6 +150,8 @@ class BoardDayOut(Schema):
     reason: str
     is_weekday_off: bool
     jobs: list[JobOut]
+    continuing: list[JobOut]
+    windows: list[BoardWindowOut]
 
 
 class BoardOut(Schema):
@@ -204,6 +222,7 @@ class MovedJobOut(Schema):
     customer_name: str = Field(validation_alias="job.order.customer.name")
     street: str
     city: str = Field(validation_alias="job.order.order_location.city")
+    day: date = Field(validation_alias="job.day")
     time_window: TimeWindow = Field(validation_alias="job.time_window")
     start_at: datetime = Field(validation_alias="job.start_at")
     to_day: date
@@ -222,12 +241,15 @@ class LeftJobOut(Schema):
 
 class DayRoomOut(Schema):
     day: date
-    free_crews: int
+    mornings_left: int
+    afternoons_left: int
     is_weekday_off: bool
 
 
 class ClosedDayOut(Schema):
-    """Only a plan has `room`: the crews that each later day has left before any job moves."""
+    """Only a plan has `room`: the crews that each later day has left for each window before any job
+    moves.
+    """
 
     day: date
     moved: list[MovedJobOut]

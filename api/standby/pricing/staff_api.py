@@ -152,7 +152,11 @@ class ArrivalWindowsOut(Schema):
 
 
 class CalendarIn(StrictIn):
-    """`worked` are the federal holidays on which crews work all the same."""
+    """`worked` are the federal holidays on which crews work all the same.
+
+    A job of an afternoon ends the next morning; if it may span closed days, on the next day that
+    is worked.
+    """
 
     version: Version
     first_day: Days
@@ -162,6 +166,7 @@ class CalendarIn(StrictIn):
     worked: Annotated[list[Name], Field(max_length=50)]
     closed: Annotated[list[ClosedIn], Field(max_length=rules.MOST_CLOSED)]
     windows: ArrivalWindowsIn
+    afternoon_may_span_closed_days: StrictBool
 
     @model_validator(mode="after")
     def _is_in_order(self) -> Self:
@@ -179,6 +184,7 @@ class CalendarOut(Schema):
     holidays: list[HolidayOut]
     closed: list[ClosedOut]
     windows: ArrivalWindowsOut
+    afternoon_may_span_closed_days: bool
     history: list[SettingsChangeOut]
 
 
@@ -304,6 +310,7 @@ def put_calendar(request: HttpRequest, payload: CalendarIn) -> dict[str, Any]:
             rules.CREWS_PER_DAY: payload.crews_per_day,
             rules.HOLIDAYS: days_off,
             rules.ARRIVAL_WINDOWS: windows,
+            rules.AFTERNOON_MAY_SPAN: payload.afternoon_may_span_closed_days,
         },
         if_version=payload.version,
         actor=staff_name(request),
@@ -389,6 +396,7 @@ def _calendar() -> dict[str, Any]:
             else None
             for name in rules.WINDOW_NAMES
         },
+        "afternoon_may_span_closed_days": scheduling.afternoon_may_span_closed_days,
         "history": history_out(_CALENDAR),
     }
 

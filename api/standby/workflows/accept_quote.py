@@ -4,7 +4,7 @@ It has the quote's price and the day that they choose.
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.orders.models import Appointment
@@ -21,10 +21,10 @@ from standby.workflows.reserve_appointment import reserve_appointment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardBy:
-    """Who of the staff took the customer's yes on the phone, and for how long the day is held."""
+    """Who of the staff took the customer's yes on the phone, and until when the day is held."""
 
     staff: str
-    hold: timedelta
+    held_until: datetime
 
 
 def accept_custom_quote(
@@ -66,7 +66,7 @@ def accept_custom_quote(
         origin=None,
         custom=quotes.price_of(quote),
         taken_by=heard_by.staff if heard_by else VISITOR,
-        hold=heard_by.hold if heard_by else None,
+        held_until=heard_by.held_until if heard_by else None,
     )
     appointment, until = reserve_appointment(request, zip_code=zip_code, zip_city=zip_city, now=now)
     order = appointment.order

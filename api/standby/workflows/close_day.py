@@ -7,12 +7,11 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from django.db.models import QuerySet
-
-from standby.core.clock import WEEKDAYS, days_after, local_date
+from standby.core.clock import WEEKDAYS, days_after, each_day, local_date
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.crew_calendar import CrewCalendar
 from standby.orders.services.crew_days import close_with_jobs
 from standby.pricing.selectors import catalog
 from standby.workflows.move_appointment import move_off_closed_day
@@ -24,10 +23,12 @@ _LONGEST_SEARCH_DAYS: Final = 60
 class WhyLeft(StrEnum):
     """Why a job was not moved.
 
-    The visitor is still paying; the day that staff chose for it, or every day, has no free crew.
+    The visitor is still paying; the crew has begun it on the afternoon before; the day that staff
+    chose for it, or every day, has no crew for it.
     """
 
     HELD = "held"
+    BEGUN = "begun"
     TARGET_FULL = "target_full"
     NO_DAY = "no_day"
 
@@ -46,16 +47,17 @@ class LeftJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayRoom:
-    """How many crews a day has left; no job is proposed for a weekday off."""
+    """How many jobs a day can still take in each window; none is proposed for a weekday off."""
 
     day: date
-    free_crews: int
+    mornings_left: int
+    afternoons_left: int
     is_weekday_off: bool
 
 
 @dataclass(slots=True, kw_only=True)
 class ClosedDay:
-    """Where the jobs of a day go. Only a plan has `room`, the crews left before any job moves."""
+    """Where the jobs of a day go. Only a plan has `room`, what is left before any job moves."""
 
     day: date
     moved: list[MovedJob] = field(default_factory=list)
@@ -65,32 +67,39 @@ class ClosedDay:
 
 def plan_closing(day: date, *, now: datetime) -> ClosedDay:
     """Return where the jobs of a day would move, without changing anything."""
-    room = [
-        DayRoom(
-            day=each["day"],
-            free_crews=max(0, each["crews"] - len(each["jobs"])),
-            is_weekday_off=each["is_weekday_off"],
-        )
-        for each in bookings.board_days(
-            _earliest(day, now=now),
-            days_after(day, _LONGEST_SEARCH_DAYS),
-            rules=catalog.configuration().scheduling,
-            now=now,
-        )
-        if each["day"] != day
-    ]
-    free = {each.day: each.free_crews for each in room if not each.is_weekday_off}
-    plan = ClosedDay(day=day, room=room)
+    rules = catalog.configuration().scheduling
+    earliest, last = _earliest(day, now=now), days_after(day, _LONGEST_SEARCH_DAYS)
+    # Without the day, on which nobody works then: no afternoon may end on it either.
+    crews = CrewCalendar(earliest, last, rules=rules, closing=day, now=now)
+    plan = ClosedDay(day=day)
+    for target in each_day(earliest, last):
+        if target != day:
+            plan.room.append(
+                DayRoom(
+                    day=target,
+                    mornings_left=crews.room(target, TimeWindow.MORNING).crews_left,
+                    afternoons_left=crews.room(target, TimeWindow.AFTERNOON).crews_left,
+                    is_weekday_off=WEEKDAYS[target.weekday()] in rules.disabled_weekdays,
+                )
+            )
     for job in _jobs_on(day):
-        target = next((target for target, crews in free.items() if crews > 0), None)
-        if job.status == Appointment.Status.HELD:
-            plan.left.append(LeftJob(job=job, why=WhyLeft.HELD))
-        elif target is None:
-            plan.left.append(LeftJob(job=job, why=WhyLeft.NO_DAY))
-        else:
-            free[target] -= 1
+        why = _why_it_stays(job, now=now)
+        window = TimeWindow(job.time_window)
+        targets = _targets(day, earliest=earliest)
+        if why is not None:
+            plan.left.append(LeftJob(job=job, why=why))
+        elif target := next((each for each in targets if crews.take(each, window)), None):
+            crews.leave(job.day, window, seat_no=job.seat.seat_no)
             plan.moved.append(MovedJob(job=job, to_day=target))
+        else:
+            plan.left.append(LeftJob(job=job, why=WhyLeft.NO_DAY))
     return plan
+
+
+def _why_it_stays(job: Appointment, *, now: datetime) -> WhyLeft | None:
+    if job.status == Appointment.Status.HELD:
+        return WhyLeft.HELD
+    return WhyLeft.BEGUN if job.start_at <= now else None
 
 
 def close_day(
@@ -110,8 +119,8 @@ def close_day(
     # Those with a day of their own first, so that no other takes it.
     for job in sorted(_jobs_on(day), key=lambda job: job.public_id not in targets):
         chosen = targets.get(job.public_id)
-        if job.status == Appointment.Status.HELD:
-            closed.left.append(LeftJob(job=job, why=WhyLeft.HELD))
+        if (why_it_stays := _why_it_stays(job, now=now)) is not None:
+            closed.left.append(LeftJob(job=job, why=why_it_stays))
             continue
         moved = move_off_closed_day(
             job.pk,
@@ -123,7 +132,7 @@ def close_day(
         )
         if moved is not None:
             closed.moved.append(MovedJob(job=job, to_day=moved.day))
-        elif Appointment.objects.filter(pk=job.pk, day=day, status__in=Appointment.LIVE).exists():
+        elif bookings.appointments_at_work_on(day).filter(pk=job.pk).exists():
             why_left = WhyLeft.TARGET_FULL if chosen else WhyLeft.NO_DAY
             closed.left.append(LeftJob(job=job, why=why_left))
     return closed
@@ -142,7 +151,10 @@ def _targets(day: date, *, earliest: date) -> Iterator[date]:
             yield target
 
 
-def _jobs_on(day: date) -> QuerySet[Appointment]:
-    jobs = bookings.appointments_between(day, day).exclude(order__status__in=Order.OVER)
-    related = jobs.select_related("order__customer", "order__order_location")
-    return related.order_by("start_at", "pk")
+def _jobs_on(day: date) -> list[Appointment]:
+    # Also those of the afternoon before, which end in its morning.
+    jobs = bookings.appointments_at_work_on(day).exclude(order__status__in=Order.OVER)
+    related = jobs.filter(seat__isnull=False).select_related(
+        "seat", "order__customer", "order__order_location"
+    )
+    return list(related.order_by("start_at", "pk"))

@@ -6,12 +6,13 @@ from datetime import date, datetime
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.orders.models import Appointment, CrewDay, Order, UndoableAct
+from standby.orders.models import Appointment, Order, UndoableAct
 from standby.orders.rules.cancelling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
+from standby.orders.services.crew_seats import DayFull, SlotRoom, close_free_seats, slot_room
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR, ensure_version, record_act
 from standby.photos.services.reviews import open_review
@@ -27,11 +28,6 @@ class OnlyHeld(Conflict):
     )
 
 
-class DayClosed(Conflict):
-    code = "day_closed"
-    message = _("No crew works on that day.")
-
-
 def move_appointment(
     appointment_id: str,
     *,
@@ -44,7 +40,7 @@ def move_appointment(
     """Move an appointment to any future day with a free crew, also outside of the days on offer.
 
     For staff. Idempotent; the homeowner is notified. Raises AppointmentNotFound, NotReschedulable,
-    OnlyHeld, ChangedMeanwhile, DayNotOffered, DayClosed, DayFull and StatusMoved.
+    OnlyHeld, ChangedMeanwhile, DayNotOffered, DayClosed, WindowNotOffered, DayFull, StatusMoved.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
     with transaction.atomic(durable=True):
@@ -56,20 +52,20 @@ def move_appointment(
         if (appointment.status, old_slot) == (_STATUS.CONFIRMED, slot):
             return appointment
         ensure_version(order, if_version, now=now)
-        slot = slot.by(catalog.configuration().scheduling)
+        rules = catalog.configuration().scheduling
+        slot = slot.by(rules)
         slot.ensure_ahead(now=now)
         if appointment.status == _STATUS.HELD:
             raise OnlyHeld
         if appointment.status not in (_STATUS.CONFIRMED, _STATUS.NEEDS_NEW_DATE):
             raise NotReschedulable
-        capacity = booking.day_capacity(slot.day, now=now)
         # A confirmed visit keeps its crew on its own day, even if the day was closed since.
-        is_same_day = appointment.status == _STATUS.CONFIRMED and old_slot.day == slot.day
-        if capacity.crews == 0 and not is_same_day:
-            crew_day = CrewDay.objects.filter(day=slot.day).first()
-            why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
-            raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
-        _move(appointment, slot=slot, capacity=capacity, actor=actor, reason=reason, now=now)
+        if appointment.status == _STATUS.CONFIRMED and old_slot.day == slot.day:
+            room = slot_room(slot, rules=rules, now=now)
+            room.ensure_finished(field="time_window")
+        else:
+            room = booking.slot_for_staff(slot, rules=rules, now=now)
+        _move(appointment, slot=slot, room=room, actor=actor, reason=reason, now=now)
         return appointment
 
 
@@ -94,28 +90,28 @@ def move_off_closed_day(
             appointment = Appointment.objects.select_related("order", "assigned_to").get(
                 pk=appointment_pk
             )
-            if (appointment.day, appointment.status) != (off, _STATUS.CONFIRMED):
+            is_there = off in (appointment.day, appointment.ends_on)
+            if not is_there or appointment.status != _STATUS.CONFIRMED:
                 return None
             if order.status in Order.OVER:
                 return None
-            slot = Slot(day, TimeWindow(appointment.time_window))
-            capacity = booking.day_capacity(day, now=now)
-            if capacity.crews == 0:
+            room = slot_room(Slot(day, TimeWindow(appointment.time_window)), now=now)
+            if room.crews == 0 or room.is_full:
                 continue
             try:
                 with transaction.atomic():
                     _move(
                         appointment,
-                        slot=slot,
-                        capacity=capacity,
+                        slot=room.slot,
+                        room=room,
                         actor=actor,
                         reason=reason,
                         is_undoable=False,
                         now=now,
                     )
-            except booking.DayFull:
+            except DayFull:
                 continue
-            booking.close_free_seats(off)
+            close_free_seats(off)
             return appointment
     return None
 
@@ -125,7 +121,7 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
     """Move the order's appointment to a slot on offer and return it.
 
     For the homeowner. The old seat is kept when the new day has no free crew. Raises
-    NotReschedulable, TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
+    NotReschedulable, TooLateToReschedule, DayNotOffered, WindowNotOffered, DayFull and StatusMoved.
     """
     order = bookings.lock_order(order.pk)
     appointment = bookings.newest_appointment_of(order)
@@ -137,12 +133,14 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
         return appointment
     # A change of the window only does not require that the day is still on offer.
     rules = catalog.configuration().scheduling
-    slot.ensure_window_offered(rules, field="time_window")
+    fields = ("day", "time_window")
     if has_lost_date or old_slot.day != slot.day:
-        capacity = booking.offered_day(slot.day, rules=rules, field="day", now=now)
+        room = booking.offered_slot(slot, rules=rules, fields=fields, now=now)
     else:
-        capacity = booking.day_capacity(slot.day, now=now)
-    _move(appointment, slot=slot, capacity=capacity, actor=VISITOR, now=now)
+        slot.ensure_window_offered(rules, field="time_window")
+        room = slot_room(slot, rules=rules, now=now)
+        room.ensure_finished(field="time_window")
+    _move(appointment, slot=slot, room=room, actor=VISITOR, now=now)
     return appointment
 
 
@@ -154,7 +152,7 @@ def _move(
     appointment: Appointment,
     *,
     slot: Slot,
-    capacity: booking.DayCapacity,
+    room: SlotRoom,
     actor: str,
     reason: str = "",
     is_undoable: bool = True,
@@ -163,7 +161,7 @@ def _move(
     order = appointment.order
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
         # A paid order that lost its date: the new one is confirmed at once.
-        booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=actor, now=now)
+        booking.reseat_appointment(appointment, slot=slot, on=room, actor=actor, now=now)
         ordering.schedule_order(appointment, actor=actor, now=now)
         open_review(order, now=now)
         return
@@ -173,9 +171,7 @@ def _move(
         "time_window": appointment.time_window,
         "technician": str(technician.public_id) if technician else None,
     }
-    booking.move_appointment(
-        appointment, slot=slot, on=capacity, actor=actor, reason=reason, now=now
-    )
+    booking.move_appointment(appointment, slot=slot, on=room, actor=actor, reason=reason, now=now)
     act = None
     if actor != VISITOR and is_undoable:
         act = record_act(order, UndoableAct.Act.MOVE, before=before, actor=actor, now=now)

@@ -8,7 +8,7 @@ from django.db.models import OuterRef
 
 from standby.orders.models import CrewSeat, Order
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.appointments import release_expired
+from standby.orders.services.crew_seats import release_expired
 from standby.payments import selectors as queries
 from standby.payments.providers.cards import Cards, CardsDown
 from standby.pricing.services.quoting import mark_uses_final, orders_with_open_uses, release_coupon
@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 def release_hold(seat: CrewSeat, *, cards: Cards, now: datetime) -> None:
     # Idempotent. A page that was paid at the last moment keeps its seat.
-    if seat.appointment is None:
+    if seat.afternoon is None:
         return
     # Pages are closed first: a seat must not be free while it can still be paid for.
-    close_pages(payment__order=seat.appointment.order_id, cards=cards, now=now)
+    close_pages(payment__order=seat.afternoon.order_id, cards=cards, now=now)
     with transaction.atomic(durable=True):
         release_expired(seat, now=now)
 

@@ -15,6 +15,7 @@ from standby.orders.rules.scheduling import DAY_FIELD, WINDOW_FIELD, Slot
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
+from standby.orders.services.crew_seats import DayFull, SlotRoom
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.orders import ReservationRequest
 from standby.payments.models import Payment
@@ -37,14 +38,18 @@ def reserve_appointment(
 
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
     response are stored together. The covered ZIP code is read before that
-    transaction takes SQLite's write lock. Raises DayNotOffered, DayFull, AlreadyReserved,
-    TooManyHolds, and the errors of coupons and of the catalog.
+    transaction takes SQLite's write lock. Raises DayNotOffered, WindowNotOffered, DayFull,
+    DayClosed, AlreadyReserved, TooManyHolds, and the errors of coupons and of the catalog.
     """
     snapshot = catalog.catalog_snapshot(now=now)
     rules = snapshot.rules.scheduling
     slot = request.slot.by(rules)
-    slot.ensure_window_offered(rules, field=WINDOW_FIELD)
-    capacity = booking.offered_day(slot.day, rules=rules, field=DAY_FIELD, now=now)
+    # Staff give a caller any day that they may move an appointment to (BOOK-06.6).
+    room = (
+        booking.slot_for_staff(slot, rules=rules, now=now)
+        if request.is_by_phone
+        else booking.offered_slot(slot, rules=rules, fields=(DAY_FIELD, WINDOW_FIELD), now=now)
+    )
 
     # Rows are locked in this order everywhere: wizard, order, seat. A wizard session has one order,
     # so reserving again changes that one; a session that this call completed had none before.
@@ -52,7 +57,7 @@ def reserve_appointment(
     wizard = _completed_wizard(request, order_id=order_id, now=now)
     earlier = None if wizard.order_id == str(order_id) else ordering.lock_live_order(wizard)
     if earlier is None:
-        capacity.ensure_room()
+        room.ensure_room()
     elif earlier.status != Order.Status.RESERVED:
         raise AlreadyReserved
     if request.origin is not None:
@@ -67,7 +72,7 @@ def reserve_appointment(
         coupon = quoting.get_coupon(request.coupon_code, today=local_date(now))
         offer = offer.with_coupon(coupon)
     quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
-    catalog_kw, until = snapshot.kw_of(request.model_number), now + (request.hold or rules.hold)
+    catalog_kw, until = snapshot.kw_of(request.model_number), request.held_until or now + rules.hold
     if earlier is None:
         order = ordering.create_order(
             request,
@@ -80,7 +85,7 @@ def reserve_appointment(
         )
         fee = payments.create_first_fee(order, now=now)
         appointment = booking.hold_first_appointment(
-            order, slot=slot, on=capacity, until=until, by_phone=request.is_by_phone, now=now
+            order, slot=slot, on=room, until=until, by_phone=request.is_by_phone, now=now
         )
         ordering.log_reservation(
             appointment,
@@ -91,7 +96,7 @@ def reserve_appointment(
     else:
         quoting.release_coupon(earlier.public_id, now=now)
         ordering.change_order(earlier, request, quote=quote, catalog_kw=catalog_kw)
-        appointment = _book_again(earlier, slot=slot, on=capacity, until=until, now=now)
+        appointment = _book_again(earlier, slot=slot, on=room, until=until, now=now)
 
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
@@ -112,7 +117,7 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
             return appointment
         try:
             booking.confirm_appointment(appointment, actor=VISITOR, now=now)
-        except booking.DayFull as error:
+        except DayFull as error:
             raise booking.HoldExpired from error
         quoting.reclaim_use(order.public_id, now=now)
         ordering.schedule_order(appointment, actor=VISITOR, now=now)
@@ -121,7 +126,7 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
 
 
 def _book_again(
-    order: Order, *, slot: Slot, on: booking.DayCapacity, until: datetime, now: datetime
+    order: Order, *, slot: Slot, on: SlotRoom, until: datetime, now: datetime
 ) -> Appointment:
     fee = payments.create_scheduling_fee(order, now=now)
     if fee is None or fee.status != Payment.Status.PAID:

@@ -24,7 +24,7 @@ def tell_on_the_way(command: Command, *, now: datetime) -> JobReport:
     job = own_job(command.user, command.job_id)
     if job.day != command.day:
         raise JobMoved
-    if job.day != local_date(now):
+    if local_date(now) not in (job.day, job.ends_on):
         raise NotToday
     resend_message(str(job.order.public_id), "on_the_way", staff=command.actor, now=now)
     return report_of(job) or JobReport(appointment=job)

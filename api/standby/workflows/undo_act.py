@@ -24,6 +24,7 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import changes, technicians
+from standby.orders.services.crew_seats import slot_room
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change, version_of
 from standby.orders.services.orders import move_order, report_power_off
@@ -175,7 +176,7 @@ def _undo_move(undo: _Reversal) -> None:
     booking.move_appointment(
         appointment,
         slot=slot,
-        on=booking.day_capacity(slot.day, now=undo.now),
+        on=slot_room(slot, now=undo.now),
         actor=undo.actor,
         reason=_UNDONE,
         now=undo.now,

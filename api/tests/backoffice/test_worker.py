@@ -46,7 +46,7 @@ from standby.messaging.providers.texts import TextRefused, TextsDown
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import record_delivery
 from standby.orders.models import Appointment, CrewSeat
-from standby.orders.services.appointments import DayFull
+from standby.orders.services.crew_seats import DayFull
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.services import charges
 from standby.workflows import send_messages as worker_messages
@@ -324,7 +324,7 @@ def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) ->
 def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) -> None:
     first, second = reserve_other_seats(2)
     open_page(first, cards=test_cards(tmp_path))
-    CrewSeat.objects.filter(appointment__isnull=False).update(
+    CrewSeat.objects.filter(afternoon__isnull=False).update(
         hold_expires_at=NOW + timedelta(minutes=5)
     )
     down = CardsAreDown(folder=tmp_path, secret="s" * 50)

@@ -37,7 +37,7 @@ UNSENT = (
 )
 NEVER = BOOKED_NEVER | {
     "days overbooked": "SELECT COUNT(*) FROM (SELECT day FROM crew_seats "
-    "JOIN crew_days USING (day) WHERE appointment_id IS NOT NULL "
+    "JOIN crew_days USING (day) WHERE afternoon_id IS NOT NULL "
     "GROUP BY day, crews HAVING COUNT(*) > crews) overbooked"
 }
 PAYMENTS = "SELECT COUNT(*) FROM payments WHERE status = 'paid'"

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from access import signed_in
+from bookings import all_of
 from django.test import Client
 from payment_terms import PAYMENT_TERMS
 from sent_files import a_jpeg, a_png, a_telling_jpeg
@@ -95,7 +96,7 @@ def a_job(technician: Technician, *, day: date, status: str = "equipment_arrived
         if job.order.status != status:
             Order.objects.filter(pk=job.order_id).update(status=each)
             job.order.refresh_from_db()
-    Appointment.objects.filter(pk=job.pk).update(assigned_to=technician, day=day)
+    Appointment.objects.filter(pk=job.pk).update(assigned_to=technician, **all_of(day))
     job.refresh_from_db()
     return job
 
@@ -227,7 +228,7 @@ def test_what_the_office_completed_meanwhile_is_closed_with_the_report(phone: Ph
 
 
 def moved(job: Appointment) -> None:
-    Appointment.objects.filter(pk=job.pk).update(day=job.day + timedelta(days=6))
+    Appointment.objects.filter(pk=job.pk).update(**all_of(job.day + timedelta(days=6)))
 
 
 def canceled(job: Appointment) -> None:

@@ -90,7 +90,7 @@ def claim_expire(at: Moment) -> Pair:
     """Whoever asks in the very moment in which the seat is freed may be told that it is taken."""
     one_crew(at.day)
     expired = held(at)
-    seat = CrewSeat.objects.get(appointment__order=expired)
+    seat = CrewSeat.objects.get(afternoon__order=expired)
     return Pair(
         claim(at, now=at.later),
         lambda: release_hold(seat, cards=at.cards, now=at.later),
@@ -102,7 +102,7 @@ def claim_expire(at: Moment) -> Pair:
 def pay_expire(at: Moment) -> Pair:
     one_crew(at.day)
     order = held(at)
-    seat = CrewSeat.objects.get(appointment__order=order)
+    seat = CrewSeat.objects.get(afternoon__order=order)
     state = pay(order, cards=at.cards, now=at.now)
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.later),
@@ -158,6 +158,64 @@ def fewer_crews_claim(at: Moment) -> Pair:
         claim(at),
         {("done", "day_full"), ("crews_in_use", "done")},
         lambda: taken(at.day) <= crews(at.day),
+    )
+
+
+def afternoon_afternoon(at: Moment) -> Pair:
+    """Both want the same crew's afternoon and its next morning."""
+    one_crew(at.third_day)
+    one_crew(at.day)
+    return Pair(
+        claim_afternoon(at), claim_afternoon(at), either("done", "day_full"), lambda: is_whole(at)
+    )
+
+
+def afternoon_morning_after(at: Moment) -> Pair:
+    """One wants the next morning that the other wants with its whole day."""
+    one_crew(at.third_day)
+    one_crew(at.day)
+    return Pair(claim_afternoon(at), claim(at), either("done", "day_full"), lambda: is_whole(at))
+
+
+def afternoon_next_day_closes(at: Moment) -> Pair:
+    one_crew(at.third_day)
+    return Pair(
+        claim_afternoon(at),
+        lambda: set_crew_day(at.day, crews=0, reason="training", staff="staff jo", now=at.now),
+        {("done", "crews_in_use"), ("day_full", "done"), ("window_not_offered", "done")},
+        lambda: is_whole(at),
+    )
+
+
+def afternoon_moves_back(at: Moment) -> Pair:
+    """A move to an afternoon meets a claim of the morning on which it would end."""
+    one_crew(at.third_day)
+    one_crew(at.day)
+    mine = certain(at, day=at.third_day)
+    slot = Slot(at.third_day, TimeWindow.AFTERNOON)
+    return Pair(
+        lambda: reschedule_appointment(mine, slot=slot, now=at.now),
+        claim(at),
+        either("done", "day_full"),
+        lambda: is_whole(at),
+    )
+
+
+def claim_afternoon(at: Moment) -> Story:
+    wish = a_wish(slot=Slot(at.third_day, TimeWindow.AFTERNOON))
+    return lambda: reserve(wish, now=at.now)
+
+
+def is_whole(at: Moment) -> bool:
+    """Whether whoever has a half of these days has the other of the same crew too."""
+    rows = CrewSeat.objects.filter(day__in=(at.third_day, at.day))
+    ends = {row.morning_id: (row.day, row.seat_no) for row in rows if row.morning_id}
+    begins = {row.afternoon_id: (row.day, row.seat_no) for row in rows if row.afternoon_id}
+    visits = Appointment.objects.filter(pk__in={*ends, *begins})
+    return set(ends) == set(begins) and all(
+        (begins[one.pk][0], ends[one.pk][0]) == (one.day, one.ends_on)
+        and begins[one.pk][1] == ends[one.pk][1]
+        for one in visits
     )
 
 
@@ -411,7 +469,8 @@ PAIRS: Final[dict[str, Meets]] = {
         *(refund_refund, refund_refund_of_what_was_seen, dispute_dispute, dispute_refund),
         *(by_hand_by_hand, bounce_bounce, cancel_cancel, photo_lock_price_edit, coupon_last_use),
         *(yes_no, proposal_proposal, two_names, one_technician, assigned_and_off),
-        visit_assigned_and_off,
+        *(afternoon_afternoon, afternoon_morning_after, afternoon_next_day_closes),
+        *(afternoon_moves_back, visit_assigned_and_off),
     )
 }
 
@@ -430,7 +489,7 @@ def crews(day: date) -> int:
 
 
 def taken(day: date) -> int:
-    return CrewSeat.objects.filter(day=day, appointment__isnull=False).count()
+    return CrewSeat.objects.filter(day=day, afternoon__isnull=False).count()
 
 
 def held(at: Moment, *, day: date | None = None, band: DistanceBand = DistanceBand.CLOSE) -> Order:

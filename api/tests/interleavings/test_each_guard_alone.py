@@ -19,11 +19,12 @@ from standby.core.errors import Conflict
 from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
 from standby.core.models import Job
 from standby.orders.models import Appointment, CrewSeat
-from standby.orders.services.appointments import (
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.crew_seats import (
     DayFull,
-    day_capacity,
     make_seats,
     release_seat,
+    slot_room,
     take_seat,
 )
 from standby.orders.services.technicians import TechnicianBusy, ensure_free
@@ -37,7 +38,7 @@ Guard = tuple[type[models.Model], str]
 MOST_PLACES = 10
 SEAT = (CrewSeat, "crew_seat_is_one_crew_a_day")
 COUPON = (Coupon, "coupon_is_used_at_most_so_often")
-TECHNICIAN = (Appointment, "appointment_technician_leads_one_job_a_day")
+TECHNICIAN = (Appointment, "appointment_technician_leads_one_job_an_afternoon")
 REFUND = (Payment, "payment_refunds_no_more_than_was_paid")
 pytest_plugins = ("scratch_database",)
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,7 +60,7 @@ def seatless(at: Moment) -> Appointment:
     """It wants the only seat of the day."""
     appointment = held(at, day=at.other_day).appointments.get()
     release_seat(appointment)
-    Appointment.objects.filter(pk=appointment.pk).update(day=at.day)
+    Appointment.objects.filter(pk=appointment.pk).update(day=at.day, ends_on=at.day)
     appointment.refresh_from_db()
     return appointment
 
@@ -69,7 +70,7 @@ def seats_by_update(at: Moment) -> tuple[Story, Story]:
     one_crew(at.day)
     make_seats(at.day, numbers=[1])
     mine, theirs = seatless(at), seatless(at)
-    seen = day_capacity(at.day, usual=2, now=at.now)
+    seen = slot_room(Slot(at.day, TimeWindow.MORNING), now=at.now)
     return (
         lambda: take_seat(mine, on=seen, until=None, now=at.now),
         lambda: take_seat(theirs, on=seen, until=None, now=at.now),
@@ -80,7 +81,7 @@ def seats_counted_first(at: Moment) -> tuple[Story, Story]:
     def claim(appointment: Appointment) -> None:
         if taken(at.day) >= 1:
             raise DayFull
-        CrewSeat.objects.create(day=at.day, seat_no=1, appointment=appointment)
+        CrewSeat.objects.create(day=at.day, seat_no=1, afternoon=appointment)
 
     mine, theirs = seatless(at), seatless(at)
     return lambda: claim(mine), lambda: claim(theirs)

@@ -6,6 +6,7 @@ server's clock that jumps by an hour and back is one of them (reliability I4).
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from bookings import (
     DAY,
     HOLD,
+    MORNING,
     NOW,
     OTHER_DAY,
     a_wish,
@@ -34,13 +36,23 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.orders import expired_seats
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.appointments import DayFull, make_seats
 from standby.orders.services.crew_days import set_crews
+from standby.orders.services.crew_seats import (
+    DayFull,
+    SlotRoom,
+    make_seats,
+    release_expired,
+    release_seat,
+    slot_room,
+    take_seat,
+)
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import checkouts
 from standby.payments.services.charges import SettlementOutcome
+from standby.pricing.rules.configuration import SchedulingRules
+from standby.pricing.selectors import catalog
 from standby.workflows.release_holds import release_hold
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -50,19 +62,23 @@ LATER = NOW + HOLD + timedelta(minutes=1)
 
 
 def seat_as_seen(order: Order) -> CrewSeat:
-    return CrewSeat.objects.get(appointment__order=order)
+    return CrewSeat.objects.get(afternoon__order=order)
 
 
-def crews(usual: int, *, now: datetime = NOW) -> booking.DayCapacity:
-    """The day as somebody sees it at this moment."""
-    return booking.day_capacity(DAY, usual=usual, now=now)
+def crews(usual: int, *, now: datetime = NOW) -> SlotRoom:
+    """The morning as somebody sees it at this moment."""
+    return slot_room(MORNING, rules=with_crews(usual), now=now)
+
+
+def with_crews(usual: int) -> SchedulingRules:
+    return replace(catalog.configuration().scheduling, crews_per_day=usual)
 
 
 def a_seatless_appointment() -> Appointment:
     order = reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     appointment = appointment_of(order)
-    booking.release_seat(appointment)
-    Appointment.objects.filter(pk=appointment.pk).update(day=DAY)
+    release_seat(appointment)
+    Appointment.objects.filter(pk=appointment.pk).update(day=DAY, ends_on=DAY)
     appointment.refresh_from_db()
     return appointment
 
@@ -73,7 +89,7 @@ def test_claim_meets_claim_of_an_expired_seat() -> None:
     mine = a_seatless_appointment()
     reserve_other_seats(2, now=LATER)
     with pytest.raises(DayFull):
-        booking.take_seat(mine, on=seen, until=LATER, now=LATER)
+        take_seat(mine, on=seen, until=LATER, now=LATER)
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
 
 
@@ -83,8 +99,8 @@ def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     mine = a_seatless_appointment()
     booking.renew_hold(appointment_of(order), until=LATER + timedelta(hours=1), now=LATER)
     with pytest.raises(DayFull):
-        booking.take_seat(mine, on=seen, until=LATER, now=LATER)
-    assert not booking.release_expired(expired, now=LATER)
+        take_seat(mine, on=seen, until=LATER, now=LATER)
+    assert not release_expired(expired, now=LATER)
     assert appointment_of(order).status == "held"
 
 
@@ -92,7 +108,7 @@ def test_expiry_meets_the_next_holder() -> None:
     first, _second = reserve_other_seats(2)
     expired = seat_as_seen(first)
     reserve_other_seats(2, now=LATER)
-    assert not booking.release_expired(expired, now=LATER + timedelta(hours=1))
+    assert not release_expired(expired, now=LATER + timedelta(hours=1))
     assert taken_seats() == 2
 
 
@@ -127,27 +143,27 @@ def test_fewer_crews_meet_the_claim() -> None:
     reserve()
     seen = crews(2)
     mine = a_seatless_appointment()
-    set_crews(DAY, crews=1, reason="a crew is ill", usual=2, now=NOW)
+    set_crews(DAY, crews=1, reason="a crew is ill", rules=with_crews(2))
     for on in (crews(2), seen):
         with pytest.raises(DayFull):
-            booking.take_seat(mine, on=on, until=LATER, now=NOW)
+            take_seat(mine, on=on, until=LATER, now=NOW)
     assert taken_seats() == 1
 
 
 @pytest.mark.req("BOOK-01.2")
 def test_fewer_usual_crews_take_open_seats_only() -> None:
     reserve()
-    set_crews(DAY, crews=1, reason="a crew is ill", usual=2, now=NOW)
+    set_crews(DAY, crews=1, reason="a crew is ill", rules=with_crews(2))
     CrewDay.objects.all().delete()
     mine = a_seatless_appointment()
     with pytest.raises(DayFull):
-        booking.take_seat(mine, on=crews(1), until=None, now=NOW)
+        take_seat(mine, on=crews(1), until=None, now=NOW)
 
 
 def test_fewer_crews_meet_holds_that_ran_out() -> None:
     first, second = reserve_other_seats(2)
     mine = a_seatless_appointment()
-    booking.take_seat(mine, on=crews(1, now=LATER), until=LATER, now=LATER)
+    take_seat(mine, on=crews(1, now=LATER), until=LATER, now=LATER)
     statuses = sorted(appointment_of(order).status for order in (first, second))
     assert statuses == ["expired", "expired"]
     assert CrewSeat.objects.filter(day=DAY, is_closed=False).count() == 1
@@ -157,7 +173,7 @@ def test_two_processes_make_the_days_seats() -> None:
     unmade = crews(2)
     reserve()
     mine = a_seatless_appointment()
-    booking.take_seat(mine, on=unmade, until=LATER, now=NOW)
+    take_seat(mine, on=unmade, until=LATER, now=NOW)
     assert CrewSeat.objects.filter(day=DAY).count() == 2
     assert taken_seats() == 2
 
@@ -283,7 +299,7 @@ def test_i4_a_clock_an_hour_ahead_loses_no_payment_and_sells_nothing_twice(
 
     settled = [settle(state, cards=cards, now=NOW) for state in paid]
 
-    firm = CrewSeat.objects.filter(day=DAY, hold_expires_at=None, appointment__isnull=False)
+    firm = CrewSeat.objects.filter(day=DAY, hold_expires_at=None, afternoon__isnull=False)
     print(
         f"I4: clock 1 h ahead for one reservation: {sorted(settled)}, {taken_seats()} seats taken"
     )

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from access import signed_in
+from bookings import all_of
 from django.conf import settings
 from django.test import Client
 from icalendar import Calendar
@@ -30,7 +31,7 @@ def a_job(technician: Technician | None = None, *, ahead: int = 0, **fields: Any
     job: Appointment = confirm(reserve(Client(), email=f"{uuid4().hex[:8]}@example.org"))
     day = local_date(now()) + timedelta(days=ahead)
     moved = timedelta(days=(day - job.day).days)
-    fields |= {"day": day, "start_at": job.start_at + moved, "end_at": job.end_at + moved}
+    fields |= {**all_of(day), "start_at": job.start_at + moved, "end_at": job.end_at + moved}
     Appointment.objects.filter(pk=job.pk).update(assigned_to=technician, **fields)
     job.refresh_from_db()
     return job
@@ -107,7 +108,7 @@ def test_only_confirmed_jobs_are_in_it() -> None:
     for wrong in ("cancelled", "needs_new_date"):
         Appointment.objects.filter(pk=a_job(grace).pk).update(status=wrong)
     held = reserve(Client(), email="held@example.org").appointments
-    held.update(assigned_to=grace, day=local_date(now()))
+    held.update(assigned_to=grace, **all_of(local_date(now())))
 
     assert events(address(grace)) == []
 

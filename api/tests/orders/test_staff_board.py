@@ -16,8 +16,8 @@ from standby.core.roles import Role
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import DayNotOffered
 from standby.orders.services import appointments as booking
-from standby.orders.services.appointments import DayFull
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
+from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import version_of
 from standby.orders.services.technicians import set_technician
 
@@ -140,7 +140,7 @@ def test_a_held_job_counts_down_and_one_whose_hold_ran_out_is_none(jo: Dispatche
     order = reserve(Client())
     day = Appointment.objects.get().day
     [held] = jo.day(day)["jobs"]
-    CrewSeat.objects.filter(appointment__order=order).update(
+    CrewSeat.objects.filter(afternoon__order=order).update(
         hold_expires_at=now() - timedelta(minutes=1)
     )
     assert (held["status"], held["hold_expires_at"] is None) == ("held", False)
@@ -304,7 +304,7 @@ def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
 
 @pytest.mark.parametrize(
     ("jobs", "crews", "told"),
-    [(2, 1, r"^2 jobs are on that day\."), (1, 0, r"^1 job is on that day\.")],
+    [(2, 1, r"^2 crews have jobs on that day\."), (1, 0, r"^1 crew has a job on that day\.")],
 )
 def test_a_day_with_jobs_does_not_lose_their_crews(jobs: int, crews: int, told: str) -> None:
     reserve_other_seats(jobs)

@@ -10,6 +10,7 @@ from bookings import (
     NOW,
     OTHER_DAY,
     a_wish,
+    all_of,
     appointment_of,
     pay,
     reserve,
@@ -25,7 +26,7 @@ from standby.core.roles import Role
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.appointments import release_expired
+from standby.orders.services.crew_seats import release_expired
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
 from standby.orders.services.technicians import (
     NoDateYet,
@@ -109,7 +110,7 @@ def test_nobody_comes_where_nobody_is_expected(model: type[Order] | type[Appoint
         choose(order, grace())
 
 
-@pytest.mark.parametrize("meanwhile", [{"status": "cancelled"}, {"day": OTHER_DAY}])
+@pytest.mark.parametrize("meanwhile", [{"status": "cancelled"}, all_of(OTHER_DAY)])
 def test_a4_nobody_comes_to_what_was_cancelled_or_moved_meanwhile(
     meanwhile: dict[str, object],
 ) -> None:
@@ -323,8 +324,8 @@ def test_days_off_are_entered_lengthened_and_taken_back_on_record_once_each() ->
     ]
     assert days == [
         (None, "2025-11-20"),
-        ("2025-11-20", "2025-11-21"),
-        ("2025-11-21", None),
+        ("2025-11-20", "2025-11-24"),
+        ("2025-11-24", None),
     ]
     assert not technician.days_off.exists()
 

@@ -152,7 +152,7 @@ class DiagnosticBuyer:
 
 def open_days(shop: Shop) -> list[str]:
     days = shop.http.get(shop.url("/api/availability")).json()["days"]
-    return [day["date"] for day in days if day["open"]]
+    return [day["date"] for day in days if day["open"] and not day["closed_windows"]]
 
 
 def with_crews(shop: Shop, days: Sequence[str], crews: int) -> Sequence[str]:
@@ -248,7 +248,7 @@ EACH_ONCE = {
     "orders": "SELECT COUNT(*) FROM orders",
     "buyers": "SELECT COUNT(DISTINCT email) FROM customers",
     "appointments": "SELECT COUNT(*) FROM appointments WHERE status = 'held'",
-    "seats": "SELECT COUNT(DISTINCT appointment_id) FROM crew_seats",
+    "seats": "SELECT COUNT(DISTINCT afternoon_id) FROM crew_seats",
     "fees": "SELECT COUNT(DISTINCT order_id) FROM payments WHERE status = 'due'",
     "orders with a message": "SELECT COUNT(DISTINCT order_ref) FROM messages",
     "answers": "SELECT COUNT(*) FROM idempotent_answers WHERE status = 201",
@@ -269,7 +269,7 @@ NEVER = {
     """,
     "days overbooked": f"""
         SELECT COUNT(*) FROM (
-            SELECT day FROM crew_seats WHERE appointment_id IS NOT NULL
+            SELECT day FROM crew_seats WHERE afternoon_id IS NOT NULL
             GROUP BY day HAVING COUNT(*) > {CREWS}
         ) overbooked
     """,

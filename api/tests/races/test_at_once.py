@@ -63,7 +63,7 @@ def test_exactly_as_many_reserve_as_there_are_crews(open_shop: Shop, crews: int)
     )
 
     assert found == [{"201": crews, "409 day_full": CROWD - crews}] * ROUNDS
-    seats = "FROM crew_seats WHERE appointment_id IS NOT NULL GROUP BY day"
+    seats = "FROM crew_seats WHERE afternoon_id IS NOT NULL GROUP BY day"
     held = "FROM appointments WHERE status = 'held' GROUP BY day"
     for taken in (seats, held):
         assert open_shop.rows(f"SELECT COUNT(*) {taken}") == [(crews,)] * ROUNDS
@@ -100,7 +100,7 @@ def test_staff_and_visitors_who_want_the_last_crew_get_it_once(open_shop: Shop) 
 
     assert found == [{"201": 1, "409 day_full": 2 * CALLERS - 1}] * ROUNDS
     assert open_shop.number("SELECT COUNT(*) FROM orders") == ROUNDS
-    seats = "FROM crew_seats WHERE appointment_id IS NOT NULL GROUP BY day"
+    seats = "FROM crew_seats WHERE afternoon_id IS NOT NULL GROUP BY day"
     assert open_shop.rows(f"SELECT COUNT(*) {seats}") == [(1,)] * ROUNDS
 
 
@@ -129,7 +129,7 @@ def storm(shop: Shop) -> dict[str, int]:
     closed, *_ = at_once(act, [None, *crowd])
     live = "FROM appointments WHERE status IN ('held', 'confirmed')"
     per_day = dict(shop.rows(f"SELECT day, COUNT(*) {live} GROUP BY day"))
-    open_seats = "FROM crew_seats WHERE appointment_id IS NULL AND is_closed = FALSE"
+    open_seats = "FROM crew_seats WHERE afternoon_id IS NULL AND is_closed = FALSE"
     return {
         "moved": len(closed.body.get("moved", [])),  # without the guards it may break down
         "confirmed on the stormy day": shop.number(
@@ -197,7 +197,7 @@ def test_a_quote_that_many_accept_at_once_becomes_one_order(open_shop: Shop) -> 
     found = race("a quote accepted at once", accept_at_once, open_shop)
 
     assert found == {"201": 1, "409 custom_quote_answered": ACCEPT_AT_ONCE - 1}
-    for table in ("orders", "quotes", "crew_seats WHERE appointment_id IS NOT NULL"):
+    for table in ("orders", "quotes", "crew_seats WHERE afternoon_id IS NOT NULL"):
         assert open_shop.number(f"SELECT COUNT(*) FROM {table}") == 1
 
 
@@ -260,13 +260,26 @@ AND hold_expires_at IS NOT NULL"""
 # What must never be, and how many there are of it.
 NEVER = {
     "firm seats without a confirmed appointment": """
-        SELECT COUNT(*) FROM crew_seats JOIN appointments ON appointments.id = appointment_id
+        SELECT COUNT(*) FROM crew_seats JOIN appointments ON appointments.id = afternoon_id
         WHERE hold_expires_at IS NULL AND status <> 'confirmed'""",
     "held or confirmed appointments without a seat of their day, or with one that runs out": """
         SELECT COUNT(*) FROM appointments LEFT JOIN crew_seats
-        ON appointment_id = appointments.id AND crew_seats.day = appointments.day
+        ON afternoon_id = appointments.id AND crew_seats.day = appointments.day
         WHERE status IN ('held', 'confirmed') AND crew_seats.id IS NULL
         OR status = 'confirmed' AND hold_expires_at IS NOT NULL""",
+    "held or confirmed appointments without an afternoon and a morning of one crew": """
+        SELECT COUNT(*) FROM appointments WHERE status IN ('held', 'confirmed')
+        AND NOT EXISTS (SELECT 1 FROM crew_seats today JOIN crew_seats later
+            ON later.seat_no = today.seat_no AND later.day = appointments.ends_on
+            AND later.morning_id = appointments.id
+            WHERE today.day = appointments.day AND today.afternoon_id = appointments.id)""",
+    "mornings of crews whose appointment has no afternoon": """
+        SELECT COUNT(*) FROM crew_seats WHERE morning_id IS NOT NULL AND morning_id NOT IN (
+            SELECT afternoon_id FROM crew_seats WHERE afternoon_id IS NOT NULL)""",
+    "days with more mornings taken than crews": """
+        SELECT COUNT(*) FROM (SELECT crew_seats.day FROM crew_seats
+        LEFT JOIN crew_days ON crew_days.day = crew_seats.day WHERE morning_id IS NOT NULL
+        GROUP BY crew_seats.day HAVING COUNT(*) > MAX(COALESCE(crew_days.crews, 2))) AS oversold""",
     "paid, and neither confirmed nor asked for a new date nor cancelled": """
         SELECT COUNT(*) FROM payments JOIN orders ON orders.id = payments.order_id
         WHERE payments.status = 'paid' AND orders.status <> 'cancelled' AND NOT EXISTS (
@@ -274,7 +287,7 @@ NEVER = {
             AND appointments.status IN ('confirmed', 'needs_new_date'))""",
     "days with more seats taken than crews": """
         SELECT COUNT(*) FROM (SELECT crew_seats.day FROM crew_seats
-        LEFT JOIN crew_days ON crew_days.day = crew_seats.day WHERE appointment_id IS NOT NULL
+        LEFT JOIN crew_days ON crew_days.day = crew_seats.day WHERE afternoon_id IS NOT NULL
         GROUP BY crew_seats.day HAVING COUNT(*) > MAX(COALESCE(crew_days.crews, 2))) AS oversold""",
     "payments of which more goes back than was paid": """
         SELECT COUNT(*) FROM (SELECT payment_id FROM refunds

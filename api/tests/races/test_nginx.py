@@ -53,7 +53,7 @@ def test_two_servers_two_workers_and_nginx_sell_each_day_once_and_write_to_each_
             open_shop.work()
     open_shop.work()
     answers = [one.result() for one in asked]
-    seats = open_shop.number("SELECT COUNT(*) FROM crew_seats WHERE appointment_id IS NOT NULL")
+    seats = open_shop.number("SELECT COUNT(*) FROM crew_seats WHERE afternoon_id IS NOT NULL")
     held = "FROM messages WHERE kind = 'date_held'"
     # It waits for a confirmation before it is sent (NEXT-01.4).
     written = f"SELECT COUNT(*) {held} AND channel = 'email'"

@@ -34,14 +34,14 @@ NOTIFY_AN_HOUR, ASKED = 5, 16
 EACH = {
     "orders": "SELECT COUNT(*) FROM orders",
     "confirmed dates": "SELECT COUNT(*) FROM appointments WHERE status = 'confirmed'",
-    "crews' days": "SELECT COUNT(DISTINCT appointment_id) FROM crew_seats "
-    "WHERE appointment_id IS NOT NULL AND hold_expires_at IS NULL",
+    "crews' days": "SELECT COUNT(DISTINCT afternoon_id) FROM crew_seats "
+    "WHERE afternoon_id IS NOT NULL AND hold_expires_at IS NULL",
     "fees paid": "SELECT COUNT(*) FROM payments WHERE status = 'paid'",
     "customers": "SELECT COUNT(DISTINCT email) FROM customers",
     "events worked out": "SELECT COUNT(*) FROM card_events WHERE processed_at IS NOT NULL",
 }
 NEVER = BOOKED_NEVER | {
-    "days oversold": "SELECT COUNT(*) FROM (SELECT day FROM crew_seats WHERE appointment_id "
+    "days oversold": "SELECT COUNT(*) FROM (SELECT day FROM crew_seats WHERE afternoon_id "
     f"IS NOT NULL GROUP BY day HAVING COUNT(*) > {CREWS}) oversold",
     "events waiting": "SELECT COUNT(*) FROM card_events WHERE processed_at IS NULL",
 }

@@ -28,7 +28,7 @@ PAGES = ("/", "/installation-wizard", "/my-booking", "/staff")
 EVENTS = "SELECT COUNT(*) FROM card_events WHERE processed_at IS NULL"
 NEVER = BOOKED_NEVER | {
     "days overbooked": "SELECT COUNT(*) FROM (SELECT day FROM crew_seats "
-    "JOIN crew_days USING (day) WHERE appointment_id IS NOT NULL "
+    "JOIN crew_days USING (day) WHERE afternoon_id IS NOT NULL "
     "GROUP BY day, crews HAVING COUNT(*) > crews) overbooked"
 }
 

@@ -34,7 +34,7 @@ from standby.diagnostics.services import diagnostics
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
-from standby.orders.services.appointments import DayCapacity
+from standby.orders.services.crew_seats import SlotRoom
 from standby.orders.services.order_log import CARDS, log_change
 from standby.payments.api import webhooks
 from standby.payments.models import LedgerEntry, Payment, PaymentEvent, Refund
@@ -66,15 +66,16 @@ def lock_order(order_pk: int) -> Order:
 
 
 def insert_later(
-    appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
+    appointment: Appointment, *, on: SlotRoom, until: datetime | None, now: datetime
 ) -> None:
     time.sleep(A_THOUGHT_TAKES_S)
-    CrewSeat.objects.create(
-        day=on.day,
-        seat_no=secrets.randbelow(30_000),
-        appointment=appointment,
-        hold_expires_at=until,
-    )
+    number = secrets.randbelow(30_000)
+    halves = {"afternoon": appointment, "hold_expires_at": until}
+    if on.ends_on == on.slot.day:
+        halves["morning"] = appointment
+    else:
+        CrewSeat.objects.create(day=on.ends_on, seat_no=number, morning=appointment)
+    CrewSeat.objects.create(day=on.slot.day, seat_no=number, **halves)
 
 
 def take_any_place(diagnostic: Diagnostic) -> bool:

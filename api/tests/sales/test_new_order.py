@@ -70,7 +70,7 @@ def test_a_caller_gets_a_held_date_and_one_message_with_the_link_to_pay(desk: Cl
     order, told = Order.objects.get(), answer.json()
     assert (told["order_id"], told["total_cents"]) == (str(order.public_id), TOTAL)
     assert told["code"] == order.confirmation_code
-    seat = CrewSeat.objects.get(appointment__order=order)
+    seat = CrewSeat.objects.get(afternoon__order=order)
     assert seat.hold_expires_at is not None
     assert seat.hold_expires_at - before >= timedelta(hours=24)
     sent = {(one.kind, one.channel) for one in Message.objects.filter(order_ref=order.public_id)}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from accounts import a_scheduled_order
-from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule
+from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, all_of, reserve, set_rule
 from database import filled
 from whole_orders import a_dispute, a_message, a_milestone, a_paper, a_refund
 
@@ -230,7 +230,9 @@ def _step(order: Order, *, chance: random.Random) -> None:
 
 def _visit(order: Order, *, is_over: bool, may: May, days: int) -> None:
     visit, starts_at = order.appointments, NOW + timedelta(days=days)
-    visit.update(day=starts_at.date(), start_at=starts_at, end_at=starts_at + timedelta(hours=4))
+    visit.update(
+        **all_of(starts_at.date()), start_at=starts_at, end_at=starts_at + timedelta(hours=4)
+    )
     is_certain = not is_over and may()
     visit.update(status="confirmed" if is_certain else "expired", confirmed_at=NOW)
     if is_over or (is_certain and may(0.3)):

@@ -302,7 +302,7 @@ def test_what_assigning_refuses(staff: Client, order: Order) -> None:
 
 def test_an_order_without_an_appointment_is_asked_for_a_date(browser: Client) -> None:
     reserve(browser)
-    CrewSeat.objects.update(appointment=None, hold_expires_at=None)
+    CrewSeat.objects.update(morning=None, afternoon=None, hold_expires_at=None)
     Appointment.objects.all().delete()
     seen = browser.get("/api/my-booking").json()
     assert (seen["appointment"], seen["next_step"]["key"]) == (None, "choose_date")

@@ -8,7 +8,7 @@ import pytest
 from access import script_token, signed_in
 from accounts import a_scheduled_order, an_accepted_order, cancel_by_staff
 from booking_client import post
-from bookings import NOW
+from bookings import NOW, all_of
 from bookings import reserve as reserved
 from django.test import Client
 from rate_limit_windows import in_one_window
@@ -307,7 +307,7 @@ def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
     for kind in ("acceptance", "equipment", "completion"):
         a_milestone(order, kind, created_at=now())
     Order.objects.filter(pk=order.pk).update(status="accepted")
-    order.appointments.update(day=local_date(now()))  # the visit has come
+    order.appointments.update(**all_of(local_date(now())))  # the visit has come
     path = f"/api/staff/orders/{order.public_id}"
 
     def done() -> list[str]:

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from access import script_token, signed_in
 from accounts import a_scheduled_order
-from bookings import DAY, NOW, reserve, set_rule
+from bookings import DAY, NOW, all_of, reserve, set_rule
 from django.test import Client
 from whole_orders import a_dispute, a_message, a_milestone, a_refund, now
 
@@ -65,7 +65,7 @@ def test_everything_that_waits_is_in_its_group_and_leads_to_its_order(cards: Tes
     a_milestone(order, status="due", due_on=local_date(NOW - timedelta(days=2)))
     a_request("Walt")
     receive_text(sid="SM1", sender="+12815550100", text="Gate code 4321", now=NOW)
-    Appointment.objects.filter(order=order).update(day=local_date(NOW + timedelta(days=9)))
+    Appointment.objects.filter(order=order).update(**all_of(local_date(NOW + timedelta(days=9))))
 
     found = waits()
 

@@ -59,7 +59,7 @@ class Shop(RuleBasedStateMachine):
 
     def ensure_not_oversold(self, day: date) -> None:
         found = CrewDay.objects.filter(day=day).first()
-        seats = CrewSeat.objects.filter(day=day, appointment__isnull=False)
+        seats = CrewSeat.objects.filter(day=day, afternoon__isnull=False)
         live = [seat for seat in seats if not self.is_over(seat)]
         assert len(live) <= (found.crews if found else USUAL)
 
@@ -135,19 +135,17 @@ class Shop(RuleBasedStateMachine):
 
     @invariant()
     def a_certain_seat_is_a_confirmed_appointment(self) -> None:
-        firm = CrewSeat.objects.filter(appointment__isnull=False, hold_expires_at=None)
-        assert {seat.appointment_id for seat in firm} == set(
+        firm = CrewSeat.objects.filter(afternoon__isnull=False, hold_expires_at=None)
+        assert {seat.afternoon_id for seat in firm} == set(
             Appointment.objects.filter(status="confirmed").values_list("pk", flat=True)
         )
 
     @invariant()
     def a_seat_is_of_its_appointments_day(self) -> None:
-        for seat in CrewSeat.objects.filter(appointment__isnull=False).select_related(
-            "appointment"
-        ):
-            assert seat.appointment is not None
-            assert seat.day == seat.appointment.day
-            assert seat.appointment.status in ("held", "confirmed")
+        for seat in CrewSeat.objects.filter(afternoon__isnull=False).select_related("afternoon"):
+            assert seat.afternoon is not None
+            assert seat.day == seat.afternoon.day
+            assert seat.afternoon.status in ("held", "confirmed")
 
     @invariant()
     def who_paid_has_a_date_or_is_asked_for_one_or_has_cancelled(self) -> None:

@@ -39,7 +39,7 @@ def visit_of(order: Order) -> Appointment:
 @pytest.mark.req("OPS-18.4")
 def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed() -> None:
     set_rule("scheduling", "crews_per_day", 2)
-    first, second = jobs(2, window=TimeWindow.AFTERNOON)
+    first, second = jobs(2)
     taken = a_scheduled_order(a_wish(slot=Slot(FRIDAY, TimeWindow.MORNING)))
     before = Message.objects.filter(kind="rescheduled").count()
 
@@ -47,14 +47,17 @@ def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed
     closed = close()
 
     assert [job.to_day for job in planned.moved] == [job.to_day for job in closed.moved]
-    room = {each.day: (each.free_crews, each.is_weekday_off) for each in planned.room}
+    room = {
+        each.day: (each.mornings_left, each.afternoons_left, each.is_weekday_off)
+        for each in planned.room
+    }
     saturday = FRIDAY + timedelta(days=1)
-    assert (room[FRIDAY], room[MONDAY]) == ((1, False), (2, False))
-    assert room[saturday][1]
+    assert (room[FRIDAY], room[MONDAY]) == ((1, 0, False), (2, 2, False))
+    assert room[saturday][2]
     assert DAY not in room
     assert closed.room == []
     assert [visit_of(one).day for one in (first, second, taken)] == [FRIDAY, MONDAY, FRIDAY]
-    assert {visit_of(one).time_window for one in (first, second)} == {"afternoon"}
+    assert {visit_of(one).time_window for one in (first, second)} == {"morning"}
     assert closed.left == []
     assert (CrewDay.objects.get(day=DAY).crews, taken_seats()) == (0, 0)
     assert not CrewSeat.objects.filter(day=DAY, is_closed=False).exists()

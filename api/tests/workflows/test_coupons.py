@@ -88,7 +88,7 @@ def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: Tes
     assert release_coupons(now=NOW) == 0
     with pytest.raises(CouponUsedUp):
         reserve(a_wish(coupon_code="SPRING"))
-    seat = CrewSeat.objects.get(appointment=appointment_of(order))
+    seat = CrewSeat.objects.get(afternoon=appointment_of(order))
     release_hold(seat, cards=cards, now=LATER)
 
     assert [release_coupons(now=LATER) for _ in range(2)] == [1, 0]

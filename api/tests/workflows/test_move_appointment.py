@@ -11,6 +11,7 @@ from bookings import (
     NOW,
     OTHER_DAY,
     a_wish,
+    all_of,
     appointment_of,
     reserve,
     reserve_other_seats,
@@ -25,11 +26,11 @@ from standby.orders.models import Appointment, CrewDay, Order, Technician
 from standby.orders.rules.cancelling import NotReschedulable, TooLateToReschedule
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import appointments as booking
-from standby.orders.services.appointments import DayCapacity, DayFull, day_capacity
+from standby.orders.services.appointments import DayClosed
+from standby.orders.services.crew_seats import DayFull, SlotRoom, slot_room
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
 from standby.orders.services.technicians import get_technician_by_name, set_technician
 from standby.workflows.move_appointment import (
-    DayClosed,
     OnlyHeld,
     move_appointment,
     reschedule_appointment,
@@ -74,7 +75,7 @@ def test_it_takes_the_new_days_crew_and_the_homeowner_reads_why(order: Order) ->
     assert "SEQUENCE:1" in mail.calendar
     assert entry.actor == "staff Jo"
     assert entry.note == (
-        "from 2025-11-20 morning to 2025-11-21 afternoon: The crane comes a day later [[x]]"
+        "from 2025-11-20 morning to 2025-11-24 afternoon: The crane comes a day later [[x]]"
     )
     assert not Message.objects.filter(kind="staff_needed").exists()
 
@@ -93,7 +94,7 @@ def test_a_window_that_is_over_is_not_chosen(order: Order) -> None:
 
 @pytest.mark.parametrize(
     ("reason", "sentence"),
-    [("training", r"^Nobody works on Nov 21: training\.$"), ("", r"^Nobody works on Nov 21\.$")],
+    [("training", r"^Nobody works on Nov 24: training\.$"), ("", r"^Nobody works on Nov 24\.$")],
 )
 def test_a_closed_day_says_why(order: Order, reason: str, sentence: str) -> None:
     CrewDay.objects.create(day=OTHER_DAY, crews=0, reason=reason)
@@ -117,7 +118,7 @@ def test_nobody_moves_what_another_moved_since(order: Order) -> None:
 
 
 def test_its_technician_comes_along_and_staff_are_told_of_one_who_cannot(order: Order) -> None:
-    grace, third = get_technician_by_name("Grace", phone="281-555-0107"), date(2025, 11, 24)
+    grace, third = get_technician_by_name("Grace", phone="281-555-0107"), date(2025, 11, 26)
     busy_day = Slot(third, TimeWindow.MORNING)
     for job in (appointment_of(order), appointment_of(reserve(a_wish(slot=busy_day)))):
         set_technician(job, technician=grace, actor="staff Jo", now=NOW)
@@ -166,13 +167,13 @@ def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
     answer = reschedule(order)
 
     moved = appointment_of(order)
-    assert (answer, moved.status) == ("2025-11-21 afternoon 1", "confirmed")
+    assert (answer, moved.status) == ("2025-11-24 afternoon 1", "confirmed")
     assert (moved.start_at, moved.end_at) == (OTHER.start_at, OTHER.end_at)
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
     assert moved.seat.hold_expires_at is None
     [entry] = order.log.filter(subject="appointment", before="confirmed")
     assert (entry.after, entry.actor) == ("confirmed", "visitor")
-    assert entry.note == "from 2025-11-20 morning to 2025-11-21 afternoon"
+    assert entry.note == "from 2025-11-20 morning to 2025-11-24 afternoon"
     assert Message.objects.filter(kind="rescheduled").count() == 2
 
 
@@ -183,7 +184,7 @@ def test_a_full_day_keeps_the_old_date_and_seat(order: Order) -> None:
     kept = appointment_of(order)
     assert (kept.day, kept.sequence, kept.seat.day) == (DAY, 0, DAY)
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (1, 2)
-    assert reschedule(order, Slot(date(2025, 11, 24), TimeWindow.MORNING))
+    assert reschedule(order, Slot(date(2025, 11, 26), TimeWindow.MORNING))
 
 
 def test_the_other_window_of_the_same_day_keeps_the_seat(order: Order) -> None:
@@ -253,13 +254,13 @@ def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: 
     assert appointment_of(order).assigned_to is None
 
 
-def on(day: date) -> DayCapacity:
-    return day_capacity(day, usual=2, now=NOW)
+def on(day: date) -> SlotRoom:
+    return slot_room(Slot(day, TimeWindow.MORNING), now=NOW)
 
 
 @pytest.mark.parametrize(
     "meanwhile",
-    [{"status": "cancelled"}, {"day": OTHER_DAY, "sequence": 1}],
+    [{"status": "cancelled"}, {**all_of(OTHER_DAY), "sequence": 1}],
     ids=["cancelled", "moved"],
 )
 def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
-from bookings import ADA, NOW, a_wish, pay, reserve, settle, test_cards
+from bookings import ADA, NOW, a_wish, all_of, pay, reserve, settle, test_cards
 from whole_orders import a_milestone, complete
 
 from standby.core.policy import MARKET_ZONE
@@ -84,7 +84,7 @@ def test_a_visit_that_was_called_off_is_not_reminded_of(order: Order) -> None:
 
 def test_a_visit_that_moved_is_reminded_of_anew(order: Order) -> None:
     remind_of_visits(now=at(DAY - timedelta(days=7)))
-    Appointment.objects.update(day=DAY + timedelta(days=1))
+    Appointment.objects.update(**all_of(DAY + timedelta(days=1)))
     remind_of_visits(now=at(DAY - timedelta(days=6)))
     assert told("reminder_week") == 4
 

@@ -32,7 +32,7 @@ from standby.coverage.models import CoveredZip
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.orders.services.appointments import DayFull
+from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.orders import ClientOrigin, Contact, ReservationRequest, TooManyHolds
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import WizardSession
@@ -121,7 +121,9 @@ def test_fewer_crews_take_nobodys_place_give_none_and_remove_free_ones_first() -
         reserve()
 
     assert [appointment_of(order).seat.seat_no for order in (first, second)] == [1, 2]
-    CrewSeat.objects.filter(appointment__order=first).update(appointment=None, hold_expires_at=None)
+    CrewSeat.objects.filter(afternoon__order=first).update(
+        morning=None, afternoon=None, hold_expires_at=None
+    )
     with pytest.raises(DayFull):
         reserve()
     assert taken_seats() == 1
@@ -165,7 +167,7 @@ def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
     later = NOW + timedelta(minutes=5)
     reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=later)
     seat.refresh_from_db()
-    assert seat.appointment == appointment_of(order)
+    assert seat.afternoon == appointment_of(order)
     assert seat.hold_expires_at == later + HOLD
 
 

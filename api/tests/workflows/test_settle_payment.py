@@ -33,6 +33,7 @@ from standby.core.models import Job
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.services.appointments import HoldExpired
+from standby.orders.services.crew_seats import release_seat
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards import (
     CardsDown,
@@ -103,9 +104,7 @@ def test_a_payment_after_the_hold_takes_a_seat_that_is_left(cards: TestCards, ot
     state = pay(order, cards=cards)
     if others:
         reserve_other_seats(others, now=LATER)
-        CrewSeat.objects.filter(appointment__order=order).update(
-            appointment=None, hold_expires_at=None
-        )
+        release_seat(appointment_of(order))
         Appointment.objects.filter(order=order).update(status="expired")
 
     assert settle(state, cards=cards, now=LATER) == SettlementOutcome.CONFIRMED
@@ -341,12 +340,12 @@ def test_a_hold_that_ran_out_is_released() -> None:
 def a_page_that_outlives_its_hold(cards: TestCards) -> tuple[Order, str]:
     order = reserve()
     page_id = open_page(order, cards=cards)
-    CrewSeat.objects.filter(appointment__order=order).update(hold_expires_at=SOON)
+    CrewSeat.objects.filter(afternoon__order=order).update(hold_expires_at=SOON)
     return order, page_id
 
 
 def release(cards: TestCards, *, now: datetime = SOON + timedelta(minutes=1)) -> None:
-    seat = CrewSeat.objects.select_related("appointment").get(appointment__isnull=False)
+    seat = CrewSeat.objects.select_related("afternoon").get(afternoon__isnull=False)
     release_hold(seat, cards=cards, now=now)
 
 
@@ -374,7 +373,7 @@ def test_a_seat_whose_page_cannot_be_closed_stays_as_it_is(tmp_path: Path) -> No
 
 def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
     reserve()
-    free = CrewSeat.objects.get(appointment=None)
+    free = CrewSeat.objects.get(afternoon=None)
     release_hold(free, cards=test_cards(tmp_path), now=LATER)
     assert Appointment.objects.get().status == "held"
 

@@ -6,7 +6,7 @@ from typing import Any
 import accounts
 import pytest
 from accounts import fresh
-from bookings import ADA, NOW, reserve
+from bookings import ADA, NOW, all_of, reserve
 from django.conf import settings
 
 from standby.messaging.kinds import KINDS
@@ -137,7 +137,7 @@ def test_a_message_goes_again_to_the_address_and_tells_the_date_of_today(cards: 
     [entry] = order.log.filter(subject="message")
     assert (entry.before, entry.after) == ("sent", "queued")
     assert entry.note == "photo_link by email and sms"
-    order.appointments.update(day=NOW.date() + timedelta(days=36))
+    order.appointments.update(**all_of(NOW.date() + timedelta(days=36)))
     resend(order, "date_confirmed")
     assert "Dec 9" in messages(order, "date_confirmed")[-1].text
 

@@ -17,7 +17,7 @@ from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician, UndoableAct
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.appointments import DayFull
+from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import ChangedMeanwhile, log_change
 from standby.orders.services.orders import report_power_on
 from standby.orders.services.technicians import choose_technician

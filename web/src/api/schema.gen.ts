@@ -4217,6 +4217,11 @@ export interface components {
              * Format: date
              */
             day: string;
+            /**
+             * Ends On
+             * Format: date
+             */
+            ends_on: string;
             time_window: components["schemas"]["TimeWindow"];
         };
         /** OrderGeneratorOut */
@@ -4684,6 +4689,11 @@ export interface components {
              * Format: date-time
              */
             end_at: string;
+            /**
+             * Ends On
+             * Format: date
+             */
+            ends_on: string;
             /** Assigned To */
             assigned_to: string | null;
             time_window: components["schemas"]["TimeWindow"];
@@ -5382,6 +5392,22 @@ export interface components {
          * @enum {string}
          */
         ClosedReason: "past" | "too_soon" | "too_late" | "weekday" | "holiday" | "blackout" | "full";
+        /**
+         * ClosedWindowOut
+         * @description A window that cannot be chosen on a day that has another, and because of which day: its own,
+         *     or the later one on which the work would end.
+         */
+        ClosedWindowOut: {
+            id: components["schemas"]["TimeWindow"];
+            /** Label */
+            label: string;
+            reason: components["schemas"]["ClosedReason"];
+            /**
+             * Because Of
+             * Format: date
+             */
+            because_of: string;
+        };
         /** DayOut */
         DayOut: {
             /**
@@ -5394,10 +5420,16 @@ export interface components {
             reason: components["schemas"]["ClosedReason"] | null;
             /** Windows */
             windows: components["schemas"]["WindowOut"][];
+            /** Closed Windows */
+            closed_windows: components["schemas"]["ClosedWindowOut"][];
             /** Crews Left */
             crews_left: number;
         };
-        /** WindowOut */
+        /**
+         * WindowOut
+         * @description A window that can be chosen. `ends_on` is the day on which the work ends: the same day after
+         *     a morning arrival, a later morning after one in the afternoon.
+         */
         WindowOut: {
             id: components["schemas"]["TimeWindow"];
             /** Label */
@@ -5406,6 +5438,11 @@ export interface components {
             start_time: string;
             /** End Time */
             end_time: string;
+            /**
+             * Ends On
+             * Format: date
+             */
+            ends_on: string;
         };
         /**
          * PublishedReviewOut
@@ -5617,6 +5654,11 @@ export interface components {
              * Format: date
              */
             day: string;
+            /**
+             * Ends On
+             * Format: date
+             */
+            ends_on: string;
             time_window: components["schemas"]["TimeWindow"];
             /**
              * Start At
@@ -6410,6 +6452,8 @@ export interface components {
         /**
          * BoardDayOut
          * @description `reason` says why the number of crews differs from usual; 0 crews mean closed.
+         *
+         *     `continuing` are the jobs of an earlier afternoon, which end in the morning of the day.
          */
         BoardDayOut: {
             /**
@@ -6427,6 +6471,10 @@ export interface components {
             is_weekday_off: boolean;
             /** Jobs */
             jobs: components["schemas"]["JobOut"][];
+            /** Continuing */
+            continuing: components["schemas"]["JobOut"][];
+            /** Windows */
+            windows: components["schemas"]["BoardWindowOut"][];
         };
         /** BoardOut */
         BoardOut: {
@@ -6475,6 +6523,27 @@ export interface components {
             /** Days Off */
             days_off: components["schemas"]["DaysOffOut"][];
         };
+        /**
+         * BoardWindowOut
+         * @description How many crews can begin a job then and finish it on `ends_on`; with none, why, and because
+         *     of which day.
+         */
+        BoardWindowOut: {
+            window: components["schemas"]["TimeWindow"];
+            /**
+             * Ends On
+             * Format: date
+             */
+            ends_on: string;
+            /** Crews Left */
+            crews_left: number;
+            reason: components["schemas"]["ClosedReason"] | null;
+            /**
+             * Because Of
+             * Format: date
+             */
+            because_of: string;
+        };
         /** DaysOffOut */
         DaysOffOut: {
             /**
@@ -6521,6 +6590,11 @@ export interface components {
              * Format: date
              */
             day: string;
+            /**
+             * Ends On
+             * Format: date
+             */
+            ends_on: string;
             time_window: components["schemas"]["TimeWindow"];
             /**
              * Start At
@@ -6619,7 +6693,8 @@ export interface components {
         };
         /**
          * ClosedDayOut
-         * @description Only a plan has `room`: the crews that each later day has left before any job moves.
+         * @description Only a plan has `room`: the crews that each later day has left for each window before any job
+         *     moves.
          */
         ClosedDayOut: {
             /**
@@ -6641,8 +6716,10 @@ export interface components {
              * Format: date
              */
             day: string;
-            /** Free Crews */
-            free_crews: number;
+            /** Mornings Left */
+            mornings_left: number;
+            /** Afternoons Left */
+            afternoons_left: number;
             /** Is Weekday Off */
             is_weekday_off: boolean;
         };
@@ -6677,6 +6754,11 @@ export interface components {
             street: string;
             /** City */
             city: string;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
             time_window: components["schemas"]["TimeWindow"];
             /**
              * Start At
@@ -6693,10 +6775,11 @@ export interface components {
          * WhyLeft
          * @description Why a job was not moved.
          *
-         *     The visitor is still paying; the day that staff chose for it, or every day, has no free crew.
+         *     The visitor is still paying; the crew has begun it on the afternoon before; the day that staff
+         *     chose for it, or every day, has no crew for it.
          * @enum {string}
          */
-        WhyLeft: "held" | "target_full" | "no_day";
+        WhyLeft: "held" | "begun" | "target_full" | "no_day";
         /**
          * ClosingIn
          * @description The reason is shown to the homeowners. A job without a target takes its first free day.
@@ -7046,6 +7129,8 @@ export interface components {
             zip_code: string;
             /** Day */
             day: string | null;
+            /** Ends On */
+            ends_on: string | null;
             time_window: components["schemas"]["TimeWindow"] | null;
             appointment_status: components["schemas"]["AppointmentStatus"] | null;
             /** Technician Name */
@@ -7586,6 +7671,11 @@ export interface components {
              * Format: date
              */
             day: string;
+            /**
+             * Ends On
+             * Format: date
+             */
+            ends_on: string;
             time_window: components["schemas"]["TimeWindow"];
             /**
              * Start At
@@ -10149,6 +10239,8 @@ export interface components {
             /** Closed */
             closed: components["schemas"]["ClosedOut"][];
             windows: components["schemas"]["ArrivalWindowsOut"];
+            /** Afternoon May Span Closed Days */
+            afternoon_may_span_closed_days: boolean;
             /** History */
             history: components["schemas"]["SettingsChangeOut"][];
         };
@@ -10194,6 +10286,9 @@ export interface components {
         /**
          * CalendarIn
          * @description `worked` are the federal holidays on which crews work all the same.
+         *
+         *     A job of an afternoon ends the next morning; if it may span closed days, on the next day that
+         *     is worked.
          */
         CalendarIn: {
             /** Version */
@@ -10211,6 +10306,8 @@ export interface components {
             /** Closed */
             closed: components["schemas"]["ClosedIn"][];
             windows: components["schemas"]["ArrivalWindowsIn"];
+            /** Afternoon May Span Closed Days */
+            afternoon_may_span_closed_days: boolean;
         };
         /**
          * ClosedIn

@@ -2,11 +2,12 @@
 import { arrivalWindows as usual } from "virtual:market";
 import type { Schemas } from "#api/client.ts";
 import { timeOf } from "#lib/dates.ts";
+import { finishOf } from "./half-days.ts";
 import { isBuild, termInForce } from "./market.ts";
 
 export type WindowId = Schemas["OrderOut"]["appointment"]["time_window"];
 type Hours = { start_time: string; end_time: string };
-type Visit = { time_window: WindowId; start_at: string; end_at: string };
+type Visit = { time_window: WindowId; start_at: string; end_at: string; ends_on?: string };
 
 export const windowNames: Record<WindowId, string> = { morning: "Morning", afternoon: "Afternoon" };
 const ids = Object.keys(windowNames) as WindowId[];
@@ -66,6 +67,9 @@ export function visitHours(visit: Omit<Visit, "time_window">): string {
   return `${start} – ${end}`;
 }
 
-/** "Morning, 8:30 AM – 12:30 PM" of a visit. */
-export const windowWithHours = (visit: Visit): string =>
-  `${windowNames[visit.time_window]}, ${visitHours(visit)}`;
+/** "Morning, 8:30 AM – 12:30 PM" of a visit, and the half day on which one of an afternoon ends. */
+export function windowWithHours(visit: Visit): string {
+  const window = `${windowNames[visit.time_window]}, ${visitHours(visit)}`;
+  const finish = visit.ends_on && finishOf({ ...visit, ends_on: visit.ends_on });
+  return finish ? `${window}. ${finish}` : window;
+}

@@ -32,6 +32,7 @@ export type DraftEvent =
   | { type: "dayChosen"; day: string }
   | { type: "dayLost" }
   | { type: "windowChosen"; window: TimeWindow }
+  | { type: "windowLost" }
   | { type: "contactTyped"; contact: Partial<Contact> }
   | { type: "reminderChosen"; isWanted: boolean }
   | { type: "answered"; answers: Draft["answers"] }
@@ -78,6 +79,8 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       return scheduled(draft, { selected_date: null });
     case "windowChosen":
       return scheduled(draft, { selected_time_window: event.window });
+    case "windowLost": // it is not offered on the day; the day and everything else stay
+      return scheduled(draft, { selected_time_window: null });
     case "contactTyped":
       return {
         ...draft,

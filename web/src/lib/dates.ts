@@ -22,6 +22,13 @@ export const weekdayAndDay = (day: string): string =>
 export const shortDay = (day: string): string =>
   noonOf(day).toLocaleDateString("en-US", { ...SHORT, timeZone: "UTC" });
 
+/** "Thursday morning, March 5" */
+export function halfDay(day: string): string {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    inWords({ ...options, timeZone: "UTC" }).format(noonOf(day));
+  return `${part({ weekday: "long" })} morning, ${part({ month: "long", day: "numeric" })}`;
+}
+
 /** "Mar 5, 2026" */
 export const dayAndYear = (day: string): string =>
   inWords({ month: "short", day: "numeric", year: "numeric", timeZone: "UTC" }).format(noonOf(day));

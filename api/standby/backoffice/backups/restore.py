@@ -41,14 +41,23 @@ _UNITS: Final = (
 _ENV_FILE: Final = re.compile(r"standby(?:-(?P<market>[^/]+))?\.env")
 # Rules of a sound database. Each query counts the rows that break one.
 INTEGRITY_RULES: Final[Mapping[str, str]] = {
-    "a confirmed appointment has a crew's day": """
+    "a confirmed appointment has an afternoon and a morning of one crew": """
         SELECT COUNT(*) FROM appointments WHERE status = 'confirmed'
-        AND NOT EXISTS (SELECT 1 FROM crew_seats WHERE appointment_id = appointments.id
-                        AND hold_expires_at IS NULL)""",
-    "a crew's day belongs to a live appointment": """
-        SELECT COUNT(*) FROM crew_seats JOIN appointments ON appointments.id = appointment_id
+        AND NOT EXISTS (SELECT 1 FROM crew_seats later JOIN crew_seats sooner
+                        ON sooner.seat_no = later.seat_no
+                        WHERE sooner.afternoon_id = appointments.id
+                        AND sooner.hold_expires_at IS NULL AND sooner.day = appointments.day
+                        AND later.morning_id = appointments.id
+                        AND later.day = appointments.ends_on)""",
+    "a crew's afternoon belongs to a live appointment": """
+        SELECT COUNT(*) FROM crew_seats JOIN appointments ON appointments.id = afternoon_id
         WHERE appointments.status NOT IN ('held', 'confirmed')
         OR crew_seats.day <> appointments.day""",
+    "a crew's morning belongs to an appointment that has its afternoon": """
+        SELECT COUNT(*) FROM crew_seats seat JOIN appointments ON appointments.id = seat.morning_id
+        WHERE seat.day <> appointments.ends_on
+        OR NOT EXISTS (SELECT 1 FROM crew_seats other
+                       WHERE other.afternoon_id = seat.morning_id)""",
     "a paid payment names its charge": """
         SELECT COUNT(*) FROM payments WHERE status = 'paid' AND COALESCE(provider_ref, '') = ''""",
     "no payment is disputed for more than it took": """

@@ -70,7 +70,7 @@ def assign_visit(
         if if_version is not None and if_version != visit.version:
             raise DiagnosticChanged
         if technician is not None:
-            ensure_at_work(lock_technician(technician.pk), day=visit.day)
+            ensure_at_work(lock_technician(technician.pk), visit.day)
         before, visit.assigned_to = visit.assigned_to, technician
         visit.version += 1
         visit.save(update_fields=["assigned_to", "version"])

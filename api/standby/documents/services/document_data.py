@@ -16,6 +16,7 @@ from standby.core.policy import (
 )
 from standby.documents.models import Proposal
 from standby.documents.rules.clauses import clauses_of, fingerprint
+from standby.messaging.kinds.definition import morning_of
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.rules.scheduling import hours_label
@@ -59,7 +60,7 @@ def proposal_facts(
         "visit": appointment
         and {
             "day": appointment.day.isoformat(),
-            "hours": hours_label(appointment.hours),
+            "hours": _half_days(appointment),
         },
         "total_cents": quote.total_cents,
         "run": _run(quote),
@@ -211,6 +212,13 @@ def installation_name(quote: Quote) -> str:
         if line["kind"] == LineKind.INSTALLATION and line["unit"] != FLAT:
             return f"{line['description']} (labor)"
     return "Installation, flat rate (labor)"
+
+
+def _half_days(appointment: Appointment) -> str:
+    hours = hours_label(appointment.hours)
+    if appointment.ends_on == appointment.day:
+        return hours
+    return f"{hours}; we finish {morning_of(appointment.ends_on)}"
 
 
 def _run(quote: Quote) -> Facts:

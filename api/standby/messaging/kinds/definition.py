@@ -28,7 +28,8 @@ OF_A_BOOKING: Final[Mapping[str, str]] = {
     "long_day": "the same with its year",
     "hours": "when the crew arrives, such as 8:30 AM and 12:30 PM",
     "brief_day": "the day in short, such as Thu, Mar 12",
-    "brief_hours": "the hours in short, such as 8:30 AM \N{EN DASH} 12:30 PM",
+    "brief_hours": "the hours in short, such as 8:30 AM \N{EN DASH} 12:30 PM, and when we finish "
+    "if that is another day",
     "free_reschedule_hours": "how many hours before the date it can be moved for free",
     "number": "the confirmation number",
     "fee_name": "what we call the fee that reserves a date",
@@ -58,12 +59,19 @@ class BookingContext:
     code: str
     fee_cents: int
     total_cents: int
+    ends_on: date | None = None  # a later day than `day`, whose morning ends the work
+
+    @property
+    def brief_hours(self) -> str:
+        hours = self.hours.replace(" and ", " \N{EN DASH} ")
+        return f"{hours}, we finish {self.ends_on:%a} morning" if self.ends_on else hours
 
     @property
     def visit(self) -> tuple[tuple[str, str], ...]:
         return (
             ("Day", long_day(self.day)),
             ("Arrival", f"between {self.hours}"),
+            *((("We finish", morning_of(self.ends_on)),) if self.ends_on else ()),
             ("Address", self.address),
             ("Confirmation code", self.code),
             ("Confirmation number", self.number),
@@ -131,6 +139,11 @@ def brief_day(day: date) -> str:
     return f"{day:%a, %b} {day.day}"
 
 
+def morning_of(day: date) -> str:
+    """Return the half day on which an afternoon's work ends: "Wednesday morning, December 23"."""
+    return f"{day:%A} morning, {day:%B} {day.day}"
+
+
 def clock(at: datetime) -> str:
     return f"{at.astimezone(MARKET_ZONE):%I:%M %p}".lstrip("0")
 
@@ -163,7 +176,7 @@ def context_for(
         "long_day": long_day(booking.day),
         "hours": booking.hours,
         "brief_day": brief_day(booking.day),
-        "brief_hours": booking.hours.replace(" and ", " \N{EN DASH} "),
+        "brief_hours": booking.brief_hours,
         "free_reschedule_hours": str(TERMS.free_reschedule_hours),
         "number": booking.number,
         "fee_name": TERMS.fee_name,

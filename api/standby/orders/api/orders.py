@@ -45,7 +45,7 @@ from standby.orders.rules.scheduling import (
     ensure_short,
     hours_label,
 )
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.crew_calendar import WindowRoom, windows_on_calendar
 from standby.orders.services.orders import (
     ClientOrigin,
     Contact,
@@ -328,10 +328,26 @@ def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> dict[str,
 
 
 class WindowOut(Schema):
+    """A window that can be chosen. `ends_on` is the day on which the work ends: the same day after
+    a morning arrival, a later morning after one in the afternoon.
+    """
+
     id: TimeWindow
     label: str
     start_time: str
     end_time: str
+    ends_on: date
+
+
+class ClosedWindowOut(Schema):
+    """A window that cannot be chosen on a day that has another, and because of which day: its own,
+    or the later one on which the work would end.
+    """
+
+    id: TimeWindow
+    label: str
+    reason: ClosedReason
+    because_of: date
 
 
 class DayOut(Schema):
@@ -339,6 +355,7 @@ class DayOut(Schema):
     open: bool
     reason: ClosedReason | None
     windows: list[WindowOut]
+    closed_windows: list[ClosedWindowOut]
     crews_left: int
 
 
@@ -363,39 +380,55 @@ def get_availability(
     """The days from `from` to `to`; by default, the days that are offered."""
     moment = now()
     calendar = Calendar(local_date(moment), catalog.configuration().scheduling)
-    windows = tuple(calendar.rules.windows.items())
+    hours = tuple(calendar.rules.windows.items())
     first_day = first or calendar.first_day
     last_day = last or max(calendar.last_day, first_day)
     ensure_short(first_day, last_day)
-    days = bookings.days_on_calendar(first_day, last_day, calendar=calendar, now=moment)
+    days = windows_on_calendar(first_day, last_day, calendar=calendar, now=moment)
     out = {
         "min_date": calendar.first_day,
         "max_date": calendar.last_day,
         "today": calendar.today,
-        "days": [_day(*day, windows) for day in days],
+        "days": [_day(*day, hours) for day in days],
     }
     return HttpResponse(orjson.dumps(out), content_type="application/json")
 
 
 @lru_cache(maxsize=1024)
 def _day(
-    day: date, reason: ClosedReason | None, crews_left: int, windows: tuple[tuple[str, Hours], ...]
+    day: date,
+    reason: ClosedReason | None,
+    rooms: tuple[WindowRoom, ...],
+    hours: tuple[tuple[str, Hours], ...],
 ) -> orjson.Fragment:
     # DayOut as JSON, cached: made once per date and number of crews left, not once per visitor.
+    hours_of = dict(hours)
+    offered = [] if reason else rooms
     out = DayOut(
         date=day,
         open=reason is None,
         reason=reason,
-        windows=[] if reason else [_window(*window) for window in windows],
-        crews_left=crews_left,
+        windows=[_window(room, hours_of[room.window]) for room in offered if room.reason is None],
+        closed_windows=[
+            ClosedWindowOut(
+                id=room.window,
+                label=hours_label(hours_of[room.window]),
+                reason=room.reason,
+                because_of=room.because_of,
+            )
+            for room in offered
+            if room.reason is not None
+        ],
+        crews_left=max((room.crews_left for room in offered), default=0),
     )
     return orjson.Fragment(out.model_dump_json())
 
 
-def _window(name: str, hours: Hours) -> WindowOut:
+def _window(room: WindowRoom, hours: Hours) -> WindowOut:
     return WindowOut(
-        id=TimeWindow(name),
+        id=room.window,
         label=hours_label(hours),
         start_time=f"{hours[0]:%H:%M}",
         end_time=f"{hours[1]:%H:%M}",
+        ends_on=room.ends_on,
     )

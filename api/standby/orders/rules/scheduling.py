@@ -15,6 +15,7 @@ from standby.pricing.rules.configuration import USUAL_WINDOWS, Hours, Scheduling
 MOST_DAYS: Final = 100
 DAY_FIELD: Final = "wizardData.scheduling.selected_date"
 WINDOW_FIELD: Final = "wizardData.scheduling.selected_time_window"
+LONGEST_PAUSE_DAYS: Final = 14  # between the two half days of a job, where a pause is allowed
 _WHOLE_DAY: Final = (time(8), time(17))
 
 
@@ -128,6 +129,25 @@ def _is_day_off(day: date, *, rules: SchedulingRules) -> bool:
     return is_holiday or rules.days_off.is_closed(day)
 
 
+def why_not_worked(day: date, *, crews: int, rules: SchedulingRules) -> ClosedReason | None:
+    """Why nobody finishes a job on a day with this many crews; None when somebody does."""
+    if WEEKDAYS[day.weekday()] in rules.disabled_weekdays:
+        return ClosedReason.WEEKDAY
+    return None if crews else reason_without_crews(day, rules=rules)
+
+
+def ensure_finished_on(day: date, *, crews: int, rules: SchedulingRules, field: str) -> None:
+    """Raise WindowNotOffered, naming `field`, when an afternoon's work cannot end on the day."""
+    reason = why_not_worked(day, crews=crews, rules=rules)
+    if reason is not None:
+        why = _NOT_FINISHED[reason].format(weekday=f"{day:%A}", date=f"{day:%B} {day.day}")
+        raise WindowNotOffered(
+            f"We finish an afternoon's work the next morning, and {why}. "
+            "Please choose the morning or another day.",
+            field=field,
+        )
+
+
 def ensure_worked(day: date, *, crews: int, rules: SchedulingRules, field: str) -> None:
     """Raise DayNotOffered, naming `field`, when no crew works on the day."""
     if crews == 0:
@@ -193,6 +213,12 @@ _MESSAGES: Final = {
     ClosedReason.WEEKDAY: "We do not install on that weekday. Please choose another.",
     ClosedReason.HOLIDAY: "That day is a holiday. Please choose another.",
     ClosedReason.BLACKOUT: "We do not work on that day. Please choose another.",
+}
+
+_NOT_FINISHED: Final = {
+    ClosedReason.WEEKDAY: "we don't work on {weekday}, {date}",
+    ClosedReason.HOLIDAY: "{weekday}, {date}, is a holiday",
+    ClosedReason.BLACKOUT: "nobody works on {weekday}, {date}",
 }
 
 

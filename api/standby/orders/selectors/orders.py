@@ -2,11 +2,9 @@
 
 from collections import defaultdict
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
@@ -24,27 +22,17 @@ from standby.orders.models import (
     Technician,
 )
 from standby.orders.rules.scheduling import (
-    Calendar,
     ClosedReason,
     TimeWindow,
     reason_without_crews,
     usual_crews,
 )
+from standby.orders.selectors.crew_calendar import CrewCalendar
 from standby.pricing.rules.configuration import SchedulingRules
 
 # What pages and messages about an order read.
 WITH_ALL: Final = ("customer", "order_location", "package", "generator", "quote")
 MOST_LISTED: Final = 10  # of one visitor's orders
-# Hand-written SQL because every visitor who looks for a date runs it. Two kinds of rows: days for
-# which staff set the number of crews, and days with seats taken.
-_CREWS_AND_TAKEN: Final = """
-SELECT day, crews, NULL FROM crew_days WHERE day BETWEEN %s AND %s
-UNION ALL
-SELECT day, NULL, COUNT(*) FROM crew_seats
-WHERE appointment_id IS NOT NULL AND (hold_expires_at IS NULL OR hold_expires_at >= %s)
-AND day BETWEEN %s AND %s
-GROUP BY day
-"""
 
 
 class OrderNotFound(NotFound):
@@ -175,45 +163,16 @@ def _newest(appointments: QuerySet[Appointment]) -> Appointment:
 
 def expired_seats(*, now: datetime) -> list[CrewSeat]:
     expired = CrewSeat.objects.filter(hold_expires_at__lt=now)
-    return list(expired.select_related("appointment").order_by("hold_expires_at", "pk"))
-
-
-def days_on_calendar(
-    first: date, last: date, *, calendar: Calendar, now: datetime
-) -> list[tuple[date, ClosedReason | None, int]]:
-    # Expired holds count as free.
-    days = [connection.ops.adapt_datefield_value(day) for day in (first, last)]
-    in_sql = connection.ops.adapt_datetimefield_value
-    with connection.cursor() as cursor:
-        cursor.execute(_CREWS_AND_TAKEN, [*days, in_sql(now), *days])
-        rows = cursor.fetchall()
-    crews = {day: count for day, count, _ in rows if count is not None}
-    taken = {day: count for day, _, count in rows if count is not None}
-    offered = []
-    for day, reason, usual in _offered(first, last, calendar):
-        at_work = crews.get(day, usual)
-        crews_left = max(0, at_work - taken.get(day, 0))
-        if reason is None and crews_left == 0:
-            reason = (
-                ClosedReason.FULL if at_work else reason_without_crews(day, rules=calendar.rules)
-            )
-        offered.append((day, reason, 0 if reason is not None else crews_left))
-    return offered
-
-
-@lru_cache(maxsize=64)
-def _offered(
-    first: date, last: date, calendar: Calendar
-) -> list[tuple[date, ClosedReason | None, int]]:
-    # Each day, why its distance or weekday closes it, and the crews that usually work on it.
-    return [
-        (day, calendar.why_closed(day), usual_crews(day, rules=calendar.rules))
-        for day in each_day(first, last)
-    ]
+    return list(expired.select_related("afternoon").order_by("hold_expires_at", "pk"))
 
 
 def appointments_between(first: date, last: date) -> QuerySet[Appointment]:
     return Appointment.objects.filter(status__in=Appointment.LIVE, day__range=(first, last))
+
+
+def appointments_at_work_on(day: date) -> QuerySet[Appointment]:
+    """Return the visits of a day, also those of the afternoon before, which end on it."""
+    return Appointment.objects.filter(Q(day=day) | Q(ends_on=day), status__in=Appointment.LIVE)
 
 
 def windows_of(appointments: QuerySet[Appointment]) -> dict[str, int]:
@@ -233,23 +192,31 @@ def visits_in(period: Period, *, today: date) -> QuerySet[Appointment]:
 def board_days(
     first: date, last: date, *, rules: SchedulingRules, now: datetime
 ) -> list[dict[str, Any]]:
-    # `reason` says why `crews` differs from the usual number; 0 is closed.
+    # `reason` says why `crews` differs from the usual number; 0 is closed. `continuing` are the
+    # jobs that began on an earlier afternoon and end in the morning of the day.
     crew_days = {one.day: one for one in CrewDay.objects.filter(day__range=(first, last))}
+    calendar = CrewCalendar(first, last, rules=rules, now=now)
     # An expired hold is no job: its crew is free.
     live = Q(seat__hold_expires_at__isnull=True) | Q(seat__hold_expires_at__gte=now)
+    here = Q(day__range=(first, last)) | Q(ends_on__range=(first, last))
     jobs: defaultdict[date, list[Appointment]] = defaultdict(list)
-    for job in _jobs().filter(live, seat__day__range=(first, last)).order_by("seat__seat_no"):
-        jobs[job.seat.day].append(job)
+    continuing: defaultdict[date, list[Appointment]] = defaultdict(list)
+    for job in _jobs().filter(live, here, seat__isnull=False).order_by("seat__seat_no"):
+        jobs[job.day].append(job)
+        if job.ends_on != job.day:
+            continuing[job.ends_on].append(job)
     return [
         {
             "day": day,
-            "crews": crew_days[day].crews if day in crew_days else usual_crews(day, rules=rules),
+            "crews": calendar.crews_on(day),
             "usual_crews": usual_crews(day, rules=rules),
             "reason": crew_days[day].reason
             if day in crew_days
             else _usual_reason(day, rules=rules),
             "is_weekday_off": WEEKDAYS[day.weekday()] in rules.disabled_weekdays,
             "jobs": jobs[day],
+            "continuing": continuing[day],
+            "windows": [calendar.room(day, TimeWindow(window)) for window in rules.windows],
         }
         for day in each_day(first, last)
     ]

@@ -1,6 +1,7 @@
 """Calendar feeds of the crews: made, renewed, revoked and read (OPS-20.5)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,7 +14,8 @@ from standby.core.errors import NotFound, _
 from standby.core.signed_ids import read_signed_id, sign_id
 from standby.orders.models import Appointment, CalendarFeed, Technician
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_feed
-from standby.orders.rules.scheduling import hours_between
+from standby.orders.rules.scheduling import Slot, TimeWindow, hours_between
+from standby.pricing.selectors.catalog import configuration
 
 _PURPOSE: Final = b"calendar feed:"
 DAYS_BACK: Final = timedelta(days=14)
@@ -76,7 +78,9 @@ def feed_file(
 def _events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterator[CalendarEvent]:
     today = local_date(now)
     jobs = Appointment.objects.filter(
-        status=Appointment.Status.CONFIRMED, day__range=(today - DAYS_BACK, today + DAYS_AHEAD)
+        status=Appointment.Status.CONFIRMED,
+        ends_on__gte=today - DAYS_BACK,
+        day__lte=today + DAYS_AHEAD,
     )
     if feed.technician:
         jobs = jobs.filter(assigned_to=feed.technician)
@@ -90,7 +94,7 @@ def _events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterator[Cal
         if feed.technician is None:
             led_by = job.assigned_to.name if job.assigned_to else "No technician yet"
             title = f"{led_by}: {title}"
-        yield CalendarEvent(
+        event = CalendarEvent(
             # Not the homeowner's, who may have the invitation in the same program.
             uid=f"{job.public_id}.crew@standby",
             sequence=job.sequence,
@@ -108,6 +112,23 @@ def _events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterator[Cal
             else f"{site_url}/staff/orders/{order.public_id}",
             has_alarm=False,
         )
+        yield event
+        if job.ends_on != job.day:
+            yield _next_morning(event, job)
+
+
+def _next_morning(event: CalendarEvent, job: Appointment) -> CalendarEvent:
+    """The same crew's half day on which an afternoon's work ends, as an event of its own."""
+    windows = configuration().scheduling.windows
+    hours = windows.get(TimeWindow.MORNING, TimeWindow.MORNING.usual_hours)
+    morning = Slot(job.ends_on, TimeWindow.MORNING, hours)
+    return replace(
+        event,
+        uid=f"{job.public_id}.crew.finish@standby",
+        start_at=morning.start_at,
+        end_at=morning.end_at,
+        title=f"{event.title}, second half day",
+    )
 
 
 def _notes(job: Appointment) -> Iterator[str]:

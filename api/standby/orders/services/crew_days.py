@@ -1,4 +1,7 @@
-"""Setting the number of crews on a date; existing jobs keep their crew."""
+"""Setting the number of crews on a date; existing jobs keep their crew.
+
+A job of the afternoon before, which ends in the morning of the day, is one of its jobs.
+"""
 
 from datetime import date, datetime
 
@@ -8,12 +11,14 @@ from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, _
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import ensure_day_ahead, usual_crews
-from standby.orders.services.appointments import (
+from standby.orders.services.crew_seats import (
     close_free_seats,
-    day_capacity,
+    day_seats,
+    expired_on,
     make_seats,
     release_expired,
 )
+from standby.pricing.rules.configuration import SchedulingRules
 from standby.pricing.selectors import catalog
 
 
@@ -33,14 +38,16 @@ def set_crew_day(day: date, *, crews: int, reason: str, staff: str, now: datetim
     Idempotent. Raises DayNotOffered, ReasonMissing and CrewsInUse.
     """
     ensure_day_ahead(day, now=now)
-    usual = usual_crews(day, rules=catalog.configuration().scheduling)
+    rules = catalog.configuration().scheduling
+    usual = usual_crews(day, rules=rules)
     if crews == usual:
         reason = ""
     elif not reason:
         raise ReasonMissing(field="reason")
     after = {"crews": crews, "reason": reason}
+    _release_expired(day, now=now)
     with transaction.atomic(durable=True):
-        before = set_crews(day, crews=crews, reason=reason, usual=usual, now=now)
+        before = set_crews(day, crews=crews, reason=reason, rules=rules)
         if before != after:
             record_event(
                 staff,
@@ -59,17 +66,17 @@ def close_with_jobs(day: date, *, reason: str, staff: str, now: datetime) -> Non
     ensure_day_ahead(day, now=now)
     if not reason:
         raise ReasonMissing(field="reason")
-    usual = usual_crews(day, rules=catalog.configuration().scheduling)
+    rules = catalog.configuration().scheduling
+    usual = usual_crews(day, rules=rules)
+    _release_expired(day, now=now)
     with transaction.atomic(durable=True):
         crew_day = CrewDay.objects.filter(day=day).first()
         before = {"crews": crew_day.crews if crew_day else usual}
         # As in `set_crews`, also against a request that saw the open day a moment ago.
-        capacity = day_capacity(day, usual=usual, now=now)
-        highest = capacity.next_seat_no - 1 + max(0, capacity.missing_seats)
+        highest = day_seats(day, rules=rules).highest_possible
         CrewDay.objects.update_or_create(day=day, defaults={"crews": 0, "reason": reason})
         make_seats(day, numbers=range(1, max(highest, usual) + 1))
-        for seat in CrewSeat.objects.select_for_update().filter(day=day).order_by("-seat_no"):
-            release_expired(seat, now=now)
+        _lock_seats(day)
         close_free_seats(day)
         if before["crews"]:
             record_event(
@@ -83,16 +90,16 @@ def close_with_jobs(day: date, *, reason: str, staff: str, now: datetime) -> Non
 
 
 def set_crews(
-    day: date, *, crews: int, reason: str, usual: int, now: datetime
+    day: date, *, crews: int, reason: str, rules: SchedulingRules
 ) -> dict[str, int | str]:
     # A day with the usual number keeps no row of its own.
+    usual = usual_crews(day, rules=rules)
     crew_day = CrewDay.objects.select_for_update().filter(day=day).first()
     before: dict[str, int | str] = {"crews": usual, "reason": ""}
     if crew_day is not None:
         before = {"crews": crew_day.crews, "reason": crew_day.reason}
     # The highest seat that may be made by a request that saw the day before this change.
-    capacity = day_capacity(day, usual=usual, now=now)
-    highest = capacity.next_seat_no - 1 + max(0, capacity.missing_seats)
+    highest = day_seats(day, rules=rules).highest_possible
     # Concurrent changes of the same day wait at this row; reservations wait at their seat's row.
     CrewDay.objects.update_or_create(day=day, defaults={"crews": crews, "reason": reason})
 
@@ -100,18 +107,28 @@ def set_crews(
     # saw the higher number a moment ago then finds no seat number to create and no open one to take
     # (decision 10).
     make_seats(day, numbers=range(1, max(highest, usual, crews) + 1))
-    seats = list(CrewSeat.objects.select_for_update().filter(day=day).order_by("-seat_no"))
-    free = [
-        seat.pk for seat in seats if seat.appointment_id is None or release_expired(seat, now=now)
-    ]
-    taken = len(seats) - len(free)
+    seats = _lock_seats(day)
+    # A crew with a job in one half of the day is at work, whatever its other half is.
+    lowest_first = [seat.pk for seat in seats if seat.is_free]
+    taken = len(seats) - len(lowest_first)
     if taken > crews:
-        jobs = "1 job is" if taken == 1 else f"{taken} jobs are"
+        jobs = "1 crew has a job" if taken == 1 else f"{taken} crews have jobs"
         raise CrewsInUse(f"{jobs} on that day. Move some to another day first.")
-    lowest_first = free[::-1]
     stay_open, close = lowest_first[: crews - taken], lowest_first[crews - taken :]
     CrewSeat.objects.filter(pk__in=stay_open).update(is_closed=False)
     CrewSeat.objects.filter(pk__in=close).update(is_closed=True)
     if crews == usual:
         CrewDay.objects.filter(day=day).delete()
     return before
+
+
+def _lock_seats(day: date) -> list[CrewSeat]:
+    return list(CrewSeat.objects.select_for_update().filter(day=day).order_by("seat_no"))
+
+
+def _release_expired(day: date, *, now: datetime) -> None:
+    # Beforehand and each on its own: a hold's other half may be a row of another day, and whoever
+    # holds the rows of this one must not wait for it.
+    for seat in expired_on(day, now=now):
+        with transaction.atomic(durable=True):
+            release_expired(seat, now=now)

@@ -10,7 +10,7 @@ from standby.company.selectors import company
 from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
 from standby.messaging.kinds import KINDS
-from standby.messaging.kinds.definition import BookingContext
+from standby.messaging.kinds.definition import BookingContext, morning_of
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
     OFFICE_MAIL,
@@ -62,6 +62,7 @@ def notify_customer(
         code=order.confirmation_code,
         fee_cents=order.scheduling_fee_cents,
         total_cents=order.total_cents,
+        ends_on=appointment.ends_on if appointment.ends_on != appointment.day else None,
     )
     rendered = templates.render_message(kind, booking, now=now, **values)
     common = {
@@ -151,6 +152,12 @@ def _dedupe_key(order: Order, *, kind: str, dedupe_part: str) -> str:
     return f"{kind}:{order.public_id}:{dedupe_part}"
 
 
+def _finish_of(appointment: Appointment) -> str:
+    if appointment.ends_on == appointment.day:
+        return ""
+    return f"We finish {morning_of(appointment.ends_on)}.\n"
+
+
 def calendar_event(
     appointment: Appointment,
     *,
@@ -172,6 +179,7 @@ def calendar_event(
         end_at=appointment.end_at,
         title=f"{company().name}: in-home generator appointment",
         notes=f"The crew arrives between {hours}, {PLACE.city} time.\n"
+        f"{_finish_of(appointment)}"
         f"Confirmation number: {appointment.public_id}",
         place=order.order_location.formatted_address,
         organizer_name=company().name,

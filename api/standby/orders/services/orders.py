@@ -30,6 +30,7 @@ from standby.orders.rules.policy import (
 from standby.orders.rules.scheduling import Slot
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments
+from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.customers import record_first_consent, update_search_text
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import (
@@ -58,13 +59,13 @@ _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
 _HOLDS: Final = """
 SELECT
     (SELECT COUNT(*) FROM crew_seats
-     JOIN appointments ON appointments.id = crew_seats.appointment_id
+     JOIN appointments ON appointments.id = crew_seats.afternoon_id
      JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
      JOIN customers ON customers.id = orders.customer_id
      WHERE crew_seats.hold_expires_at >= %(now)s
      AND (customers.email_key = %(email)s OR customers.phone_key = %(phone)s)),
     (SELECT COUNT(*) FROM crew_seats
-     JOIN appointments ON appointments.id = crew_seats.appointment_id
+     JOIN appointments ON appointments.id = crew_seats.afternoon_id
      JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
      WHERE crew_seats.hold_expires_at >= %(now)s AND orders.placed_from = %(client)s),
     (SELECT COUNT(*) FROM orders
@@ -115,7 +116,7 @@ class ReservationRequest(Selection):
     contact: Contact
     origin: ClientOrigin | None  # None: the hold limits do not apply
     taken_by: str = VISITOR  # in the order log; a member of staff for a caller's order
-    hold: timedelta | None = None  # None: as long as the market's rules say
+    held_until: datetime | None = None  # None: as long as the market's rules say
     custom: CustomPrice | None = None  # None: the flat price
     answers: WizardAnswers = field(default_factory=WizardAnswers)
 
@@ -229,7 +230,7 @@ def confirm_paid_appointment(order: Order, *, now: datetime) -> bool:
     appointment = bookings.newest_appointment_of(order)
     try:
         appointments.confirm_appointment(appointment, actor=CARDS, now=now)
-    except appointments.DayFull:
+    except DayFull:
         appointments.ask_for_new_date(appointment, actor=CARDS, now=now)
         notify_customer(
             order,

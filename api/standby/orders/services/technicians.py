@@ -1,10 +1,13 @@
-"""Technicians, who each lead at most one job a day, and their assignment to appointments."""
+"""Technicians, who each lead at most one job in a half day, and their appointments."""
 
 from datetime import date, datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Literal
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from standby.accounts.models import User
 from standby.audit.services import record_event
@@ -17,6 +20,8 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import revoke_feeds
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change, record_act
+
+Days = tuple[date, date]  # that of a job's afternoon, and that of its morning
 
 
 class TechnicianBusy(Conflict):
@@ -97,10 +102,13 @@ def lock_technician(pk: int) -> Technician:
     return Technician.objects.select_for_update().get(pk=pk)
 
 
-def job_of_technician_on(day: date, *, by: Technician, besides: Appointment) -> Appointment | None:
+def other_job_of(technician: Technician, *, days: Days, besides: Appointment) -> Appointment | None:
+    """Return another job of theirs in the afternoon or in the morning of these days."""
+    afternoon_of, morning_of = days
     jobs = Appointment.objects.select_related("order__customer", "order__order_location")
-    others = jobs.filter(assigned_to=by, day=day, status__in=Appointment.LIVE)
-    return others.exclude(pk=besides.pk).first()
+    theirs = jobs.filter(assigned_to=technician, status__in=Appointment.LIVE)
+    same_half = theirs.filter(Q(day=afternoon_of) | Q(ends_on=morning_of))
+    return same_half.exclude(pk=besides.pk).first()
 
 
 def ensure_active(technician: Technician) -> None:
@@ -108,14 +116,16 @@ def ensure_active(technician: Technician) -> None:
         raise TechnicianInactive(f"{technician.name} no longer works for us.")
 
 
-def days_off_on(day: date, *, of: Technician) -> TechnicianDaysOff | None:
-    return of.days_off.filter(first_day__lte=day, last_day__gte=day).first()
+def days_off_on(*days: date, of: Technician) -> TechnicianDaysOff | None:
+    """Return the days off that hold one of these days."""
+    is_off = [Q(first_day__lte=day, last_day__gte=day) for day in days]
+    return of.days_off.filter(reduce(or_, is_off)).first()
 
 
-def ensure_at_work(technician: Technician, *, day: date) -> None:
-    """Raise TechnicianInactive, or TechnicianOff when one of their days off is that day."""
+def ensure_at_work(technician: Technician, *days: date) -> None:
+    """Raise TechnicianInactive, or TechnicianOff when one of their days off is one of these."""
     ensure_active(technician)
-    off = days_off_on(day, of=technician)
+    off = days_off_on(*days, of=technician)
     if off is not None:
         raise TechnicianOff(f"{technician.name} is off {_in_words(off.first_day, off.last_day)}.")
 
@@ -127,22 +137,30 @@ def _in_words(first: date, last: date) -> str:
 
 
 def ensure_free(technician: Technician, *, for_: Appointment) -> None:
-    ensure_at_work(technician, day=for_.day)
-    other = job_of_technician_on(for_.day, by=technician, besides=for_)
+    """Raise TechnicianInactive, TechnicianOff or TechnicianBusy, which names the other job."""
+    days = for_.day, for_.ends_on
+    ensure_at_work(technician, *days)
+    other = other_job_of(technician, days=days, besides=for_)
     if other is None:
         return
     home = f"{other.order.customer.name}'s job in {other.order.order_location.city}"
-    raise TechnicianBusy(
-        f"{technician.name} is already assigned to {home} on {other.day:%b} {other.day.day}."
-    )
+    raise TechnicianBusy(f"{technician.name} is already assigned to {home} {_in_half_days(other)}.")
 
 
-def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | None:
+def _in_half_days(job: Appointment) -> str:
+    if job.ends_on == job.day:
+        return _in_words(job.day, job.day)
+    end = f"{job.ends_on:%b} {job.ends_on.day}"
+    return f"{_in_words(job.day, job.day)} in the afternoon and on {end} in the morning"
+
+
+def upcoming_technician(appointment: Appointment, *, days: Days) -> Technician | None:
+    """Return the assigned technician if they can lead the job on these days; else None."""
     if appointment.assigned_to_id is None:
         return None
     technician = lock_technician(appointment.assigned_to_id)
-    is_busy = job_of_technician_on(day, by=technician, besides=appointment) is not None
-    is_off = days_off_on(day, of=technician) is not None
+    is_busy = other_job_of(technician, days=days, besides=appointment) is not None
+    is_off = days_off_on(*days, of=technician) is not None
     return None if is_busy or is_off or not technician.is_active else technician
 
 
@@ -197,7 +215,7 @@ def correct_technician(
             return technician
         if not after["is_active"]:
             jobs = Appointment.objects.filter(assigned_to=technician, status__in=Appointment.LIVE)
-            upcoming = jobs.filter(day__gte=local_date(now)).order_by("day")
+            upcoming = jobs.filter(ends_on__gte=local_date(now)).order_by("day")
             days = [f"{day:%b} {day.day}" for day in upcoming.values_list("day", flat=True)[:3]]
             if technician.is_active and days:
                 raise TechnicianInUse(
@@ -313,12 +331,15 @@ def _first_and_last(days: TechnicianDaysOff | None) -> dict[str, str] | None:
 
 def _home_and_day(job: Appointment) -> str:
     place = job.order.order_location
-    return f"{job.order.customer.name} in {place.city} on {job.day:%b} {job.day.day}"
+    return f"{job.order.customer.name} in {place.city} {_in_half_days(job)}"
 
 
 def _jobs_between(first_day: date, last_day: date, *, by: Technician) -> list[Appointment]:
     jobs = Appointment.objects.select_related("order__customer", "order__order_location")
-    led = jobs.filter(assigned_to=by, day__range=(first_day, last_day), status__in=Appointment.LIVE)
+    off = first_day, last_day
+    led = jobs.filter(
+        Q(day__range=off) | Q(ends_on__range=off), assigned_to=by, status__in=Appointment.LIVE
+    )
     return list(led.exclude(order__status__in=Order.OVER).order_by("day"))
 
 
@@ -327,7 +348,10 @@ def set_technician(
 ) -> None:
     ensure_free(technician, for_=appointment)
     unchanged = Appointment.objects.filter(
-        pk=appointment.pk, day=appointment.day, status__in=Appointment.LIVE
+        pk=appointment.pk,
+        day=appointment.day,
+        ends_on=appointment.ends_on,
+        status__in=Appointment.LIVE,
     )
     if not unchanged.update(assigned_to=technician):
         raise StatusMoved

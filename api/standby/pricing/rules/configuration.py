@@ -32,6 +32,7 @@ MILESTONE_SHARES: Final[Setting] = ("pricing", "milestones")
 LATE_FEE: Final[Setting] = ("pricing", "late_fee")
 HOLIDAYS: Final[Setting] = ("scheduling", "holidays")
 ARRIVAL_WINDOWS: Final[Setting] = ("scheduling", "arrival_windows")
+AFTERNOON_MAY_SPAN: Final[Setting] = ("scheduling", "afternoon_may_span_closed_days")
 
 MOST_DAYS: Final = 365
 MOST_CREWS: Final = 100
@@ -55,7 +56,8 @@ _LONGEST_CLOSED_DAYS: Final = 180
 class SchedulingRules:
     """The rules for bookable dates; `disabled_weekdays` holds SUN … SAT.
 
-    `windows` are the arrival windows on offer by name, with their hours on the wall clock.
+    `windows` are the arrival windows on offer by name, with their hours on the wall clock. A job of
+    an afternoon ends on the next morning, and only if it may span closed days on a later one.
     """
 
     min_days: int
@@ -65,6 +67,7 @@ class SchedulingRules:
     hold: timedelta
     days_off: DaysOff = NO_OTHER_DAYS_OFF
     windows: Mapping[str, Hours] = field(default_factory=lambda: USUAL_WINDOWS, hash=False)
+    afternoon_may_span_closed_days: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +118,7 @@ def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
             hold=_read(raw, HOLD_MINUTES),
             days_off=_read(raw, HOLIDAYS),
             windows=_read(raw, ARRIVAL_WINDOWS),
+            afternoon_may_span_closed_days=_read(raw, AFTERNOON_MAY_SPAN),
         ),
         scheduling_fee_cents=fee_cents,
         is_scheduling_fee_refundable=refundable,
@@ -167,6 +171,12 @@ _OF_OTHER_FILES: Final[Mapping[Setting, Any]] = {
 def _whole(value: object, *, lowest: int, highest: int) -> int:
     if type(value) is not int or not lowest <= value <= highest:
         raise ValueError(f"{value!r} is not a whole number from {lowest} to {highest}")
+    return value
+
+
+def _yes_or_no(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is not true or false")
     return value
 
 
@@ -292,5 +302,6 @@ _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
     LATE_FEE: lambda value: _rate(value, highest=MOST_LATE_FEE),
     HOLIDAYS: _days_off,
     ARRIVAL_WINDOWS: _windows,
+    AFTERNOON_MAY_SPAN: _yes_or_no,
     DAYS_TO_PAY: lambda value: _whole(value, lowest=FEWEST_DAYS_TO_PAY, highest=MOST_DAYS_TO_PAY),
 }

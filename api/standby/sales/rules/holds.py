@@ -1,7 +1,14 @@
 """How long staff hold a date for a caller."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
+
+from standby.core.business_days import after_office_time
+
+_WHILE_ON_THE_PHONE = timedelta(minutes=35)
+_SAME_DAY = timedelta(hours=4)
+_UNTIL_TOMORROW = timedelta(hours=24)
+_A_DAY_IN_THE_OFFICE = timedelta(hours=10)
 
 
 class Hold(StrEnum):
@@ -11,13 +18,17 @@ class Hold(StrEnum):
     HOURS_4 = "4_hours"
     HOURS_24 = "24_hours"
 
-    @property
-    def lasts(self) -> timedelta:
-        return _LASTS[self]
+    def until(self, *, now: datetime, begins_at: datetime) -> datetime:
+        """Return when the hold ends, for a visit that begins then.
 
-
-_LASTS = {
-    Hold.MINUTES_35: timedelta(minutes=35),
-    Hold.HOURS_4: timedelta(hours=4),
-    Hold.HOURS_24: timedelta(hours=24),
-}
+        The longer ones count in office hours, so that somebody can be called before they end. None
+        outlasts the beginning of its visit, and each lasts long enough to pay.
+        """
+        soonest = now + _WHILE_ON_THE_PHONE
+        if self is Hold.MINUTES_35:
+            return soonest
+        if self is Hold.HOURS_4:
+            until = after_office_time(now, _SAME_DAY)
+        else:
+            until = max(now + _UNTIL_TOMORROW, after_office_time(now, _A_DAY_IN_THE_OFFICE))
+        return max(soonest, min(until, begins_at))

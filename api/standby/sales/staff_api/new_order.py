@@ -44,10 +44,11 @@ REFUSALS: Final = dict.fromkeys((400, 401, 403, 409, 422, 429, 503), ProblemOut)
 _FIELDS: Final[Mapping[str, str]] = {
     "formatted": "address",
     "selected_date": "day",
+    "selected_time_window": "time_window",
     "model_number": "model_number",
     "coupon_code": "coupon_code",
 }
-_DAY_CODES: Final = frozenset({"day_full", "day_not_offered"})
+_DAY_CODES: Final = frozenset({"day_full", "day_not_offered", "day_closed"})
 
 
 class CallOut(Schema):
@@ -76,7 +77,8 @@ class NewOrderIn(In):
     note: lines(2000) = ""  # type: ignore[valid-type]
     lead: LeadNameIn | None = None
 
-    def to_reservation_request(self, *, staff: str) -> ReservationRequest:
+    def to_reservation_request(self, *, staff: str, now: datetime) -> ReservationRequest:
+        slot = Slot(self.day, self.time_window)
         session_id, secret_hash = new_callers_session()
         return ReservationRequest(
             session_id=session_id,
@@ -87,7 +89,7 @@ class NewOrderIn(In):
             generator_choice=self.generator_choice,
             model_number=self.model_number,
             coupon_code=self.coupon_code,
-            slot=Slot(self.day, self.time_window),
+            slot=slot,
             contact=Contact(
                 name=self.name,
                 email=self.email,
@@ -96,7 +98,7 @@ class NewOrderIn(In):
             ),
             origin=None,
             taken_by=staff,
-            hold=self.hold.lasts,
+            held_until=self.hold.until(now=now, begins_at=slot.start_at),
         )
 
 
@@ -133,7 +135,7 @@ def post_order(
 
     lead = named_lead(payload.lead, now=moment)
     with named_as_in_the_form():
-        wanted = payload.to_reservation_request(staff=staff)
+        wanted = payload.to_reservation_request(staff=staff, now=moment)
         zip_code, zip_city = covered_zip_of(wanted)
 
         def place() -> str:

@@ -246,22 +246,24 @@ def post_accept(
 ) -> HttpResponse:
     """Note that the customer said yes on the phone: hold the day, and send the link to pay."""
     moment, staff, quote = now(), staff_name(request), quotes.quote_by_id(quote_id)
+    slot = Slot(payload.day, payload.time_window)
+    until = payload.hold.until(now=moment, begins_at=slot.start_at)
     once = idempotent_request(request, "staff/quotes/accept", key=idempotency_key, owner=staff)
 
     with named_as_in_the_form():
         zip_code, zip_city = covered_zip_at(quote.address, claimed="", field="address")
 
         def accept() -> str:
-            appointment, until = accept_custom_quote(
+            appointment, held_until = accept_custom_quote(
                 quotes.quote_by_id(quote_id),
                 version=payload.seen_version,
                 typed_name=quote.name,
-                slot=Slot(payload.day, payload.time_window),
+                slot=slot,
                 zip_code=zip_code,
                 zip_city=zip_city,
-                heard_by=HeardBy(staff=staff, hold=payload.hold.lasts),
+                heard_by=HeardBy(staff=staff, held_until=until),
                 now=moment,
             )
-            return placed(appointment, until=cast(datetime, until)).model_dump_json()
+            return placed(appointment, until=cast(datetime, held_until)).model_dump_json()
 
         return once.respond(accept, status=201, now=moment)

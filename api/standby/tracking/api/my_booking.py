@@ -62,6 +62,7 @@ class BookedAppointmentOut(Schema):
     id: UUID
     status: Appointment.Status
     day: date
+    ends_on: date
     time_window: TimeWindow
     start_at: datetime
     end_at: datetime
@@ -444,6 +445,7 @@ def _appointment_out(
         id=appointment.public_id,
         status=Appointment.Status(appointment.status),
         day=appointment.day,
+        ends_on=appointment.ends_on,
         time_window=TimeWindow(appointment.time_window),
         start_at=appointment.start_at,
         end_at=appointment.end_at,

@@ -61,6 +61,7 @@ class OrderAppointmentOut(Schema):
     start_at: datetime
     end_at: datetime
     day: date
+    ends_on: date
     time_window: TimeWindow
 
 
@@ -115,6 +116,7 @@ class AppointmentOut(Schema):
     status: Appointment.Status
     start_at: datetime
     end_at: datetime
+    ends_on: date
     assigned_to: UUID | None
     time_window: TimeWindow
     order_id: UUID = Field(validation_alias="order.public_id")

@@ -70,6 +70,7 @@ class OrderRowOut(Schema):
     city: str
     zip_code: str
     day: date | None
+    ends_on: date | None
     time_window: TimeWindow | None
     appointment_status: Appointment.Status | None
     technician_name: str | None
@@ -257,6 +258,7 @@ def order_row_out(summary: OrderSummary) -> OrderRowOut:
         city=order.order_location.city,
         zip_code=order.order_location.zip_code,
         day=visit.day if visit else None,
+        ends_on=visit.ends_on if visit else None,
         time_window=TimeWindow(visit.time_window) if visit else None,
         appointment_status=Appointment.Status(visit.status) if visit else None,
         technician_name=technician.name if technician else None,

@@ -16,6 +16,7 @@ import type {
   TimelineStep,
 } from "#api/my-booking.ts";
 import { PRICE } from "#draft/draft.fixtures.ts";
+import { addDays } from "#features/appointment/week.ts";
 
 const WAY: readonly TimelineKey[] = [
   "reserved",
@@ -87,6 +88,7 @@ export const anAppointment = (
   id: "7c1d8d2e-0000-4000-8000-000000000001",
   status: "confirmed",
   day: "2026-12-14",
+  ends_on: "2026-12-14",
   time_window: "morning",
   start_at: "2026-12-14T14:30:00Z",
   end_at: "2026-12-14T18:30:00Z",
@@ -273,9 +275,11 @@ export const CONSENTS: Consent[] = [
   },
 ];
 
-const WINDOWS = [
-  { id: "morning", label: "8:30 AM – 12:30 PM", start_time: "08:30", end_time: "12:30" },
-  { id: "afternoon", label: "1:00 PM – 5:00 PM", start_time: "13:00", end_time: "17:00" },
+const MORNING = { label: "8:30 AM – 12:30 PM", start_time: "08:30", end_time: "12:30" };
+const AFTERNOON = { label: "1:00 PM – 5:00 PM", start_time: "13:00", end_time: "17:00" };
+const windowsOn = (date: string) => [
+  { id: "morning", ...MORNING, ends_on: date },
+  { id: "afternoon", ...AFTERNOON, ends_on: addDays(date, 1) },
 ];
 const DAYS = ["2026-12-07", "2026-12-08", "2026-12-09", "2026-12-10", "2026-12-11"];
 
@@ -287,7 +291,8 @@ export const AVAILABILITY = {
     date,
     open: true,
     reason: null,
-    windows: WINDOWS,
+    windows: windowsOn(date),
+    closed_windows: [],
     crews_left: 2,
   })),
 };

@@ -181,7 +181,10 @@ function AcceptForm({ token, quote }: QuoteProps) {
           windowId={time_window || null}
           dayError={formState.errors.day?.message ?? null}
           windowError={formState.errors.time_window?.message ?? null}
-          onDay={(chosen) => choose("day", chosen)}
+          onDay={(chosen, keepsWindow) => {
+            choose("day", chosen);
+            if (!keepsWindow) setValue("time_window", "");
+          }}
           onWindow={({ id }) => choose("time_window", id)}
         />
         <TextField

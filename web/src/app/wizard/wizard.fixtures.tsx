@@ -6,6 +6,7 @@ import { priceRow } from "#business/price.fixtures.ts";
 import { emptyDraft } from "#draft/draft.ts";
 import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
 import { pathOfStep } from "#draft/steps.ts";
+import { addDays } from "#features/appointment/week.ts";
 import { writeSession } from "#lib/storage.ts";
 import { aGenerator, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
@@ -72,15 +73,18 @@ export const PRICE_BOOK = {
   ),
 };
 
-const WINDOWS = [
-  { id: "morning", label: "8:30 AM – 12:30 PM", start_time: "08:30", end_time: "12:30" },
-  { id: "afternoon", label: "1:00 PM – 5:00 PM", start_time: "13:00", end_time: "17:00" },
+const MORNING = { label: "8:30 AM – 12:30 PM", start_time: "08:30", end_time: "12:30" };
+const AFTERNOON = { label: "1:00 PM – 5:00 PM", start_time: "13:00", end_time: "17:00" };
+const windowsOn = (date: string) => [
+  { id: "morning", ...MORNING, ends_on: date },
+  { id: "afternoon", ...AFTERNOON, ends_on: addDays(date, 1) },
 ];
 const day = (date: string, reason: string | null, crews_left = reason ? 0 : 2) => ({
   date,
   open: reason === null,
   reason,
-  windows: reason ? [] : WINDOWS,
+  windows: reason ? [] : windowsOn(date),
+  closed_windows: [],
   crews_left,
 });
 /** Dec 5 to 18, 2025: two weekends, one full day, one day with a single crew left. */

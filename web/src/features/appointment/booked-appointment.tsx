@@ -1,4 +1,5 @@
 import { type BookedAppointment as Booked, calendarFile } from "#api/my-booking.ts";
+import { finishOf } from "#business/half-days.ts";
 import { freeRescheduleHours } from "#business/terms.ts";
 import { hoursOf } from "#business/windows.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
@@ -84,7 +85,9 @@ function wordsBelow(appointment: Booked, isOver: boolean): string {
   if (isOver) return m.appointment_booked_over();
   return appointment.status === "needs_new_date"
     ? m.appointment_booked_lost()
-    : m.appointment_booked_arrival(hoursOf(appointment));
+    : [m.appointment_booked_arrival(hoursOf(appointment)), finishOf(appointment)]
+        .filter(Boolean)
+        .join(". ");
 }
 
 const mayMove = ({ status, can_reschedule }: Booked): boolean =>

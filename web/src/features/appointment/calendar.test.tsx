@@ -8,6 +8,7 @@ const day = (date: string, reason: Availability["days"][number]["reason"], crews
   open: reason === null,
   reason,
   windows: [],
+  closed_windows: [],
   crews_left,
 });
 const AVAILABILITY: Availability = {

@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { api, type Schemas, unwrap } from "#api/client.ts";
+import { finishes } from "#business/half-days.ts";
 import { windowNames } from "#business/windows.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -25,19 +26,23 @@ import {
 } from "./week.ts";
 
 type CalendarProps = {
+  /** The days to choose from: those of visitors, or more for staff. */
+  of?: UseQueryResult<Availability> | undefined;
   day: string | null;
   windowId: string | null;
   dayError: string | null;
   windowError: string | null;
-  onDay: (day: string) => void;
+  /** With whether the window that was chosen is offered on that day too. */
+  onDay: (day: string, keepsWindow: boolean) => void;
   onWindow: (window: DayWindow) => void;
 };
 
 /** Days that can be reserved and, for the chosen day, the arrival windows. */
-export function Calendar(props: CalendarProps) {
+export function Calendar({ of, ...props }: CalendarProps) {
+  const publicDays = useAvailability();
   return (
     <Loaded
-      query={useAvailability()}
+      query={of ?? publicDays}
       loading={m.appointment_date_loading()}
       failed={m.appointment_date_failed()}
     >
@@ -60,10 +65,14 @@ function OpenCalendar({
   windowError,
   onDay,
   onWindow,
-}: CalendarProps & { availability: Availability }) {
+}: Omit<CalendarProps, "of"> & { availability: Availability }) {
   const chosen = availability.days.find(({ date }) => date === day);
   const firstOpen = availability.days.find(({ open }) => open);
-  const windows = (chosen?.open ? chosen : firstOpen)?.windows ?? [];
+  const shown = chosen?.open ? chosen : firstOpen;
+  const chooseDay = (date: string) => {
+    const offered = availability.days.find((each) => each.date === date)?.windows ?? [];
+    onDay(date, windowId === null || offered.some(({ id }) => id === windowId));
+  };
   return (
     <>
       <div className="@container grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
@@ -72,11 +81,17 @@ function OpenCalendar({
           availability={availability}
           value={chosen?.open ? chosen.date : null}
           error={dayError}
-          onChoose={onDay}
+          onChoose={chooseDay}
         />
         <p className="text-sm text-quiet">{m.appointment_date_late()}</p>
       </div>
-      <WindowPicker windows={windows} value={windowId} error={windowError} onChoose={onWindow} />
+      <WindowPicker
+        windows={shown?.windows ?? []}
+        chosen={chosen?.open ? chosen : null}
+        value={windowId}
+        error={windowError}
+        onChoose={onWindow}
+      />
     </>
   );
 }
@@ -97,7 +112,7 @@ function Soonest({ day, chosen, windowId, onDay, onWindow }: SoonestProps) {
       className={`flex min-h-14 w-full touch-manipulation cursor-pointer items-center gap-3 rounded-md border px-5 py-3 text-start text-md leading-[1.3] font-semibold transition-colors @max-[19rem]:px-3 ${isChosen ? LOOKS.chosen.day : SOONEST}`}
       aria-pressed={isChosen}
       onClick={() => {
-        onDay(day.date);
+        onDay(day.date, true);
         onWindow(window);
       }}
     >
@@ -111,12 +126,24 @@ const SOONEST = "border-line-strong bg-surface-raised text-ink hover:bg-glass-su
 
 type WindowPickerProps = {
   windows: DayWindow[];
+  chosen: Day | null;
   value: string | null;
   error: string | null;
   onChoose: (window: DayWindow) => void;
 };
 
-function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
+/** The windows of a day; one that is not offered says why, and of one that ends later it says when. */
+function WindowPicker({ windows, chosen, ...props }: WindowPickerProps) {
+  const { value, error, onChoose } = props;
+  const offered = windows.map((window) => ({
+    ...cardOf(window, chosen && whenFinished(window)),
+    disabled: false,
+  }));
+  const refused = (chosen?.closed_windows ?? []).map((window) => ({
+    ...cardOf(window, whyNot(window, chosen?.date)),
+    disabled: true,
+  }));
+  const options = [...offered, ...refused].sort((one, other) => rank(one) - rank(other));
   return (
     <RadioCards
       layout="windows"
@@ -124,24 +151,40 @@ function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
       name="time-window"
       value={value}
       onChange={(id) => {
-        const chosen = windows.find((window) => window.id === id);
-        if (chosen) onChoose(chosen);
+        const picked = windows.find((window) => window.id === id);
+        if (picked) onChoose(picked);
       }}
       error={error ?? undefined}
-      options={windows.map(({ id, label }) => ({
-        value: id,
-        title: windowNames[id],
-        detail: (
-          <>
-            <span className="whitespace-nowrap">{label}</span>
-            {id === "afternoon" && (
-              <span className="block">{m.appointment_date_afternoon_ends()}</span>
-            )}
-          </>
-        ),
-      }))}
+      options={options}
     />
   );
+}
+
+const rank = ({ value }: { value: string }) => Object.keys(windowNames).indexOf(value);
+
+const cardOf = ({ id, label }: Pick<DayWindow, "id" | "label">, note: string | null) => ({
+  value: id,
+  title: windowNames[id],
+  detail: (
+    <>
+      <span className="whitespace-nowrap">{label}</span>
+      {note && <span className="block">{note}</span>}
+    </>
+  ),
+});
+
+const whenFinished = ({ id, ends_on }: DayWindow) =>
+  id === "afternoon" ? finishes(ends_on) : null;
+
+// Nothing else closes one window of a day that is open.
+type DayOff = "weekday" | "holiday" | "blackout";
+
+function whyNot({ reason, because_of }: ClosedWindow, date: string | undefined): string {
+  const taken = because_of === date ? "taken" : "morning_taken";
+  return m.appointment_window_closed({
+    because: reason === "full" ? taken : (reason as DayOff),
+    day: shortDay(because_of),
+  });
 }
 
 type DayPickerProps = {
@@ -271,7 +314,7 @@ function dayIn({ days, min_date }: Availability, date: string): Day {
   const listed = days.find((day) => day.date === date);
   if (listed) return listed;
   const reason = date < min_date ? "too_soon" : "too_late";
-  return { date, open: false, reason, windows: [], crews_left: 0 };
+  return { date, open: false, reason, windows: [], closed_windows: [], crews_left: 0 };
 }
 
 const LOOKS = {
@@ -359,6 +402,7 @@ function Weekdays({ week }: { week: string }) {
 export type Availability = Schemas["AvailabilityOut"];
 type Day = Availability["days"][number];
 export type DayWindow = Day["windows"][number];
+type ClosedWindow = Day["closed_windows"][number];
 
 const FRESH_MS = 30_000; // other visitors reserve meanwhile; the server decides
 

@@ -75,9 +75,10 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
         windowId={window?.id ?? null}
         dayError={isChecked && !day ? m.appointment_move_day_required() : null}
         windowError={isChecked && !window ? m.appointment_window_required() : null}
-        onDay={(chosen) => {
+        onDay={(chosen, keepsWindow) => {
           reset();
           setDay(chosen);
+          if (!keepsWindow) setWindow(null);
         }}
         onWindow={setWindow}
       />

@@ -27,7 +27,7 @@ export function useReserve() {
   return useMutation({
     mutationFn: (request: ReserveRequest) => reserve(request),
     onError: (failure) => {
-      if (reserveError(failure).mendAt === "day")
+      if (["day", "window"].includes(reserveError(failure).mendAt))
         void queries.invalidateQueries({ queryKey: ["availability"] });
     },
   });
@@ -78,6 +78,7 @@ export function reserveError(failure: unknown): ReserveError {
   const coupon = codes.find((code) => code.startsWith("coupon_"));
   if (coupon) return button(m.appointment_refusal_coupon());
   const match = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
+  if (match?.mendAt === "window") return { ...match, words: whyNoWindow(failure), fields: [] };
   if (match) return { ...match, fields: [] };
   if (failure.status === 429) return button(m.errors_too_often());
   if (failure.status >= 500) return button(m.errors_server());
@@ -85,6 +86,11 @@ export function reserveError(failure: unknown): ReserveError {
   if (fields.length > 0) return { mendAt: "contact", words: m.errors_check_fields(), fields };
   return button(m.appointment_refusal_general());
 }
+
+// The server names the day because of which the window is not offered.
+const whyNoWindow = ({ errors }: Problem): string =>
+  errors.find(({ code }) => code === "window_not_offered")?.message ??
+  m.appointment_window_not_offered();
 
 const button = (words: string): ReserveError => ({ mendAt: "button", words, fields: [] });
 

@@ -104,15 +104,17 @@ test("TRUTH-01.1 TRUTH-01.2 the window is the server's, and what it confirmed is
   };
   const { id, appointment } = anOrder();
   const confirmed = { ...appointment, status: "confirmed" as const, day: "2026-03-09" };
+  const ends_on = "2026-03-10";
   const order = anOrder({
     scheduling_fee: paid,
-    appointment: { ...confirmed, time_window: "afternoon" },
+    appointment: { ...confirmed, ends_on, time_window: "afternoon" },
   });
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
   answers(
     is({
       start_at: "2026-03-09T18:00:00Z",
       end_at: "2026-03-09T22:00:00Z",
+      ends_on,
       time_window: "afternoon",
     }),
   );
@@ -121,7 +123,9 @@ test("TRUTH-01.1 TRUTH-01.2 the window is the server's, and what it confirmed is
   await thanks();
 
   expect(screen.getByText("Monday, March 9, 2026")).toBeTruthy();
-  expect(screen.getByText("Afternoon, 1:00 PM – 5:00 PM")).toBeTruthy();
+  expect(
+    screen.getByText("Afternoon, 1:00 PM – 5:00 PM. We finish Tuesday morning, March 10."),
+  ).toBeTruthy();
   await vi.waitFor(() =>
     expect(readDraft().payment.scheduling_fee).toMatchObject({
       status: "paid",

@@ -2,16 +2,19 @@
  * Contents of the board's cells, and what may be dropped there. The server decides; this shows it
  * early.
  */
-import type { BoardDay, DaysOff, Job, Technician } from "./use-board.ts";
+import type { BoardDay, DaysOff, Job, Technician, TimeWindow } from "./use-board.ts";
 
 /** A crew's day: a job, free, or no crew. */
-export type BoardCell = { kind: "job"; job: Job } | { kind: "free" } | { kind: "none" };
+export type BoardCell =
+  | { kind: "job"; job: Job; continuing?: Job }
+  | { kind: "free"; continuing?: Job }
+  | { kind: "none"; continuing?: undefined };
 
 export type DraggedItem =
   | { kind: "job"; job: Job }
   | { kind: "technician"; technician: Technician };
 
-export type DropRefusal = "past" | "closed" | "full";
+export type DropRefusal = "past" | "closed" | "full" | "unfinished";
 
 const OVER: readonly Job["order_status"][] = ["completed", "cancelled"];
 
@@ -30,15 +33,22 @@ export const needsTechnician = (job: Job): boolean =>
 
 /** Number of crew rows: that of the day with the most crews. */
 export const boardRows = (days: readonly BoardDay[]): number =>
-  Math.max(1, ...days.map((day) => Math.max(day.crews, ...day.jobs.map(crewOf))));
+  Math.max(1, ...days.map((day) => Math.max(day.crews, ...crewsAtWork(day))));
 
 const crewOf = (job: Job): number => job.crew_no ?? 1;
 
+/** The crews with a job in either half of a day. */
+export const crewsAtWork = (day: BoardDay): readonly number[] => [
+  ...new Set([...day.jobs, ...day.continuing].map(crewOf)),
+];
+
 export function boardCells(day: BoardDay, rows: number): BoardCell[] {
-  let free = Math.max(0, day.crews - day.jobs.length);
+  let free = Math.max(0, day.crews - crewsAtWork(day).length);
   return numbersUpTo(rows).map((crew): BoardCell => {
     const job = day.jobs.find((one) => crewOf(one) === crew);
-    if (job) return { kind: "job", job };
+    const continuing = day.continuing.find((one) => crewOf(one) === crew);
+    if (job) return { kind: "job", job, ...(continuing && { continuing }) };
+    if (continuing) return { kind: "free", continuing };
     if (free === 0) return { kind: "none" };
     free -= 1;
     return { kind: "free" };
@@ -46,16 +56,27 @@ export function boardCells(day: BoardDay, rows: number): BoardCell[] {
 }
 
 /** Why a job cannot be moved to a day; null when it can, including to its own day. */
-export function dropRefusal(day: BoardDay, job: Job, today: string): DropRefusal | null {
+export function dropRefusal(
+  day: BoardDay,
+  job: Job,
+  today: string,
+  window: TimeWindow = job.time_window,
+): DropRefusal | null {
   if (day.day < today) return "past";
   if (job.status !== "needs_new_date" && job.day === day.day) return null;
   if (day.crews === 0) return "closed";
-  return day.jobs.length >= day.crews ? "full" : null;
+  const room = day.windows.find((one) => one.window === window);
+  if (room?.crews_left) return null;
+  return room && room.reason !== "full" ? "unfinished" : "full";
 }
 
-/** The job this technician leads on a day. */
+/** The job that this technician leads on a day, also one that ends in its morning. */
 export const jobOfTechnician = (technician: Technician, day: BoardDay): Job | undefined =>
-  day.jobs.find((job) => job.technician?.id === technician.id);
+  [...day.jobs, ...day.continuing].find((job) => job.technician?.id === technician.id);
+
+/** Whether two jobs need the same half of a day. */
+const meets = (one: Job, other: Job): boolean =>
+  one.day === other.day || one.ends_on === other.ends_on;
 
 /** Another job that prevents this technician from leading this one. */
 export function otherJobOf(
@@ -63,9 +84,14 @@ export function otherJobOf(
   job: Job,
   days: readonly BoardDay[],
 ): Job | undefined {
-  const day = days.find((one) => one.day === job.day);
-  const led = day && jobOfTechnician(technician, day);
-  return led && led.appointment_id !== job.appointment_id ? led : undefined;
+  return days
+    .flatMap((day) => day.jobs)
+    .find(
+      (other) =>
+        other.technician?.id === technician.id &&
+        other.appointment_id !== job.appointment_id &&
+        meets(other, job),
+    );
 }
 
 /** The days off of a technician; the release before sends none. */
@@ -79,6 +105,7 @@ export const canLead = (technician: Technician, job: Job, days: readonly BoardDa
   technician.is_active &&
   needsTechnician(job) &&
   !daysOffOn(technician, job.day) &&
+  !daysOffOn(technician, job.ends_on) &&
   !otherJobOf(technician, job, days);
 
 export const jobById = (

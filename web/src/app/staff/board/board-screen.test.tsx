@@ -275,7 +275,7 @@ test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at 
   const street = "24 Waterway Ave";
   const moved = [{ ...job(ADA), street, time_window, start_at, to_day: TUESDAY }];
   const left = [{ ...job(BO), why: "no_day" }];
-  const full = { day: "2025-12-11", free_crews: 0, is_weekday_off: false };
+  const full = { day: "2025-12-11", mornings_left: 0, afternoons_left: 0, is_weekday_off: false };
   answers(`/crew-days/${MONDAY}/closing`, { day: MONDAY, moved, left, room: [full] });
   mockCall("post", `/crew-days/${MONDAY}/closing`, () =>
     HttpResponse.json({ day: MONDAY, moved, left, room: [] }),

@@ -16,13 +16,14 @@ import {
   boardCells,
   boardRows,
   canLead,
+  crewsAtWork,
   dropRefusal,
   isMovable,
   numbersUpTo,
 } from "./board-cells.ts";
 import { type BoardState, useBoardState, useDropTarget } from "./board-context.tsx";
 import { JobCard } from "./job-card.tsx";
-import type { BoardDay } from "./use-board.ts";
+import type { BoardDay, Job } from "./use-board.ts";
 
 /** Board grid: days as columns, crews as rows. */
 export function BoardTable({ onGo }: { onGo: (day: string) => void }) {
@@ -99,6 +100,7 @@ function PlaceCell({ place, crew, column, isCursor }: PlaceCellProps) {
     const technician = dragged?.kind === "technician" ? dragged.technician : null;
     return (
       <td {...dropProps} {...column.attributes} className={`${PLACE} ${column.look}`}>
+        <Continuing job={place.continuing} />
         <JobCard
           job={place.job}
           isWelcome={technician && canLead(technician, place.job, board.days)}
@@ -117,6 +119,7 @@ function PlaceCell({ place, crew, column, isCursor }: PlaceCellProps) {
       className={`${PLACE} ${column.look}`}
       tabIndex={tabIndex}
     >
+      <Continuing job={place.continuing} />
       <span
         className={`flex h-full min-h-26 items-center justify-center rounded-sm border border-dashed text-xs ${free}`}
         aria-hidden="true"
@@ -127,6 +130,14 @@ function PlaceCell({ place, crew, column, isCursor }: PlaceCellProps) {
     </td>
   );
 }
+
+/** The morning of a crew that finishes a job of the afternoon before. */
+const Continuing = ({ job }: { job: Job | undefined }) =>
+  job && (
+    <span className="mb-1 block rounded-sm border border-line bg-surface-sunken px-1.5 py-0.5 text-xs wrap-anywhere">
+      {m.staff_board_finishes({ name: job.customer_name })}
+    </span>
+  );
 
 type Column = ReturnType<typeof columnOf>;
 
@@ -178,7 +189,7 @@ const NOTE = "block text-xs leading-[1.35] wrap-anywhere";
 /** Head of a day's column: date, seats taken, and why it differs from other days. */
 function DayHead({ column }: { column: Column }) {
   const { board, canSchedule, open } = useBoardState();
-  const { day, jobs, crews, reason, is_weekday_off } = column.day;
+  const { day, crews, reason, is_weekday_off } = column.day;
   const isClosed = crews === 0;
   const note = isClosed ? closedBecause(reason) : reason;
   const ref = useRef<HTMLTableCellElement>(null);
@@ -204,7 +215,7 @@ function DayHead({ column }: { column: Column }) {
           <span className="text-xs font-semibold text-info">{m.staff_board_today_mark()}</span>
         )}
       </span>
-      {!isClosed && <Capacity taken={jobs.length} crews={crews} />}
+      {!isClosed && <Capacity taken={crewsAtWork(column.day).length} crews={crews} />}
       {note && (
         <span className={`${NOTE} ${isClosed ? "font-semibold" : "text-quiet"}`}>{note}</span>
       )}

@@ -38,6 +38,7 @@ export const aJob = (number: number, change: Partial<Job> = {}): Job => ({
   city: "Spring",
   zip_code: "77380",
   day: MONDAY,
+  ends_on: MONDAY,
   time_window: "morning",
   start_at: "2025-12-08T14:30:00Z",
   end_at: "2025-12-08T18:30:00Z",
@@ -51,15 +52,30 @@ export const aJob = (number: number, change: Partial<Job> = {}): Job => ({
   ...change,
 });
 
-export const aDay = (day: string, jobs: Job[] = [], change: Partial<BoardDay> = {}): BoardDay => ({
-  day,
-  crews: 2,
-  usual_crews: 2,
-  reason: "",
-  is_weekday_off: day === SUNDAY,
-  jobs: jobs.map((job) => ({ ...job, day })),
-  ...change,
-});
+export function aDay(day: string, jobs: Job[] = [], change: Partial<BoardDay> = {}): BoardDay {
+  const crews = change.crews ?? 2;
+  const left = Math.max(0, crews - jobs.length);
+  const room = {
+    ends_on: day,
+    crews_left: left,
+    reason: left ? null : crews ? ("full" as const) : ("blackout" as const),
+    because_of: day,
+  };
+  return {
+    day,
+    crews,
+    usual_crews: 2,
+    reason: "",
+    is_weekday_off: day === SUNDAY,
+    jobs: jobs.map((job) => ({ ...job, day, ends_on: day })),
+    continuing: [],
+    windows: [
+      { ...room, window: "morning" },
+      { ...room, window: "afternoon" },
+    ],
+    ...change,
+  };
+}
 
 export const ADA = aJob(1, { technician: GRACE });
 export const BO = aJob(2, { customer_name: "Bo Diddley", crew_no: 2 });

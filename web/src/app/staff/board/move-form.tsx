@@ -28,6 +28,7 @@ import {
   type Job,
   type Move,
   staffBoard,
+  type TimeWindow,
   useBoard,
   useBoardRefresh,
   useFocusOnOpen,
@@ -93,6 +94,7 @@ export function MoveForm({ job, letGoOn, onDone, onBack }: MoveFormProps) {
     >
       <DayChoice
         job={job}
+        window={window}
         value={day || null}
         error={formState.errors.day?.message}
         onChoose={(chosen) => choose("day", chosen)}
@@ -132,6 +134,7 @@ export function MoveForm({ job, letGoOn, onDone, onBack }: MoveFormProps) {
 
 type DayChoiceProps = {
   job: Job;
+  window: TimeWindow;
   value: string | null;
   error: string | undefined;
   onChoose: (day: string) => void;
@@ -140,7 +143,7 @@ type DayChoiceProps = {
 const DAYS = 28;
 
 /** Four weeks at a time: only days with a free crew can be chosen, the others show why not. */
-function DayChoice({ job, value, error, onChoose }: DayChoiceProps) {
+function DayChoice({ job, window, value, error, onChoose }: DayChoiceProps) {
   const { today } = useBoardState().board;
   const isPast = job.day < today;
   const [from, setFrom] = useState(() => weekOf(value ?? (isPast ? today : job.day)));
@@ -179,6 +182,7 @@ function DayChoice({ job, value, error, onChoose }: DayChoiceProps) {
               key={day.day}
               day={day}
               job={job}
+              window={window}
               isChosen={day.day === value}
               onChoose={onChoose}
             />
@@ -206,6 +210,7 @@ const Turn = ({ label, icon, onTurn }: TurnProps) => (
 type DayRadioProps = {
   day: BoardDay;
   job: Job;
+  window: TimeWindow;
   isChosen: boolean;
   onChoose: (day: string) => void;
 };
@@ -217,10 +222,10 @@ const LOOKS = {
   chosen: "cursor-pointer border-chosen bg-chosen text-inverse forced-colors:outline-3",
 };
 
-function DayRadio({ day, job, isChosen, onChoose }: DayRadioProps) {
+function DayRadio({ day, job, window, isChosen, onChoose }: DayRadioProps) {
   const { today } = useBoardState().board;
-  const why = dropRefusal(day, job, today);
-  const state = why ? m.staff_board_why_not({ why }) : roomOf(day, job);
+  const why = dropRefusal(day, job, today, window);
+  const state = why ? m.staff_board_why_not({ why }) : roomOf(day, job, window);
   const look = isChosen ? "chosen" : lookOf(day, why !== null);
   return (
     <label
@@ -249,9 +254,10 @@ function lookOf(day: BoardDay, isClosed: boolean): keyof typeof LOOKS {
   return day.is_weekday_off ? "weekdayOff" : "open";
 }
 
-function roomOf(day: BoardDay, job: Job): string {
+function roomOf(day: BoardDay, job: Job, window: TimeWindow): string {
   if (job.status !== "needs_new_date" && job.day === day.day) return m.staff_board_job_here();
-  return m.staff_board_job_room({ free: day.crews - day.jobs.length });
+  const room = day.windows.find((one) => one.window === window);
+  return m.staff_board_job_room({ free: room?.crews_left ?? 0 });
 }
 
 /** Move a job. The board is loaded again, whatever the response. */

@@ -7,16 +7,18 @@ const [TUESDAY, WEDNESDAY, SUNDAY, MONDAY] = [
   "2025-12-14",
   "2025-12-15",
 ] as const;
+const MORNING = { time_window: "morning" } as const;
 const aDay = (day: string, free_crews: number, is_weekday_off = false) => ({
   day,
-  free_crews,
+  mornings_left: free_crews,
+  afternoons_left: free_crews,
   is_weekday_off,
 });
 const plan = {
   moved: [
-    { appointment_id: "ada", to_day: TUESDAY },
-    { appointment_id: "bo", to_day: WEDNESDAY },
-    { appointment_id: "cy", to_day: MONDAY },
+    { appointment_id: "ada", to_day: TUESDAY, ...MORNING },
+    { appointment_id: "bo", to_day: WEDNESDAY, ...MORNING },
+    { appointment_id: "cy", to_day: MONDAY, ...MORNING },
   ],
   room: [aDay(TUESDAY, 1), aDay(WEDNESDAY, 1), aDay(SUNDAY, 2, true), aDay(MONDAY, 5)],
 };

@@ -23,6 +23,7 @@ const JOB: CrewJob = {
   id: "7c1d8d2e-0000-4000-8000-000000000001",
   code: "ABCD",
   day: "2026-03-05",
+  ends_on: "2026-03-05",
   time_window: "morning",
   start_at: "2026-03-05T14:30:00Z",
   end_at: "2026-03-05T18:30:00Z",

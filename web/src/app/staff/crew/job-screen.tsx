@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { Problem } from "#api/client.ts";
 import { runRange } from "#business/bands.ts";
+import { finishOf } from "#business/half-days.ts";
 import { visitHours } from "#business/windows.ts";
 import { longDay, timeOf } from "#lib/dates.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
@@ -72,10 +73,13 @@ function JobPage({ job, checklist, today }: JobPageProps) {
         <p>
           {longDay(job.day)}, {visitHours(job)}
         </p>
+        {finishOf(job) && <p>{finishOf(job)}</p>}
         <p className="text-sm text-quiet">{m.crew_job_code({ code: job.code })}</p>
       </header>
       <Reach address={job.address} phone={job.phone} />
-      {job.day === today && !job.report.arrived_at && !isClosed && <OnTheWay job={job} />}
+      {(job.day === today || job.ends_on === today) && !job.report.arrived_at && !isClosed && (
+        <OnTheWay job={job} />
+      )}
       <Arrival job={job} />
       <SoldPart job={job} />
       <fieldset className="grid min-w-0 gap-4" disabled={isClosed}>

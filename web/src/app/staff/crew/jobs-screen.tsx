@@ -32,7 +32,11 @@ export function JobsScreen() {
 type DaysProps = { jobs: readonly CrewJob[]; visits: readonly CrewVisit[]; today: string };
 
 function Days({ jobs, visits, today }: DaysProps) {
-  const days = [...new Set([...jobs, ...visits].map(({ day }) => day))].sort();
+  const of = [
+    ...jobs.flatMap(({ day, ends_on }) => [day, ends_on]),
+    ...visits.map(({ day }) => day),
+  ];
+  const days = [...new Set(of)].sort();
   return days.map((day) => (
     <section className="grid gap-2" key={day} aria-labelledby={`day-${day}`}>
       <h2 className="text-md" id={`day-${day}`}>
@@ -40,10 +44,10 @@ function Days({ jobs, visits, today }: DaysProps) {
       </h2>
       <ul className="grid gap-2">
         {jobs
-          .filter((job) => job.day === day)
+          .filter((job) => job.day === day || job.ends_on === day)
           .map((job) => (
             <li key={job.id}>
-              <JobCard job={job} />
+              <JobCard job={job} isSecondDay={job.day !== day} />
             </li>
           ))}
         {visits
@@ -58,7 +62,7 @@ function Days({ jobs, visits, today }: DaysProps) {
   ));
 }
 
-const JobCard = ({ job }: { job: CrewJob }) => (
+const JobCard = ({ job, isSecondDay }: { job: CrewJob; isSecondDay: boolean }) => (
   <Link
     className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface-raised p-4 text-ink no-underline"
     href={`/crew/${job.id}`}
@@ -66,7 +70,7 @@ const JobCard = ({ job }: { job: CrewJob }) => (
     <span className="text-md font-semibold wrap-anywhere">{job.customer_name}</span>
     <JobBadge job={job} />
     <span className="col-span-2 text-sm text-quiet wrap-anywhere">{job.address}</span>
-    <span className="text-sm">{visitHours(job)}</span>
+    <span className="text-sm">{isSecondDay ? m.crew_second_half_day() : visitHours(job)}</span>
     <Icon name="chevron-right" size="sm" />
   </Link>
 );

@@ -6,7 +6,6 @@ import { Link, useSearch } from "wouter";
 import { type Band, bandLimits, bandRange } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
-import { Calendar } from "#features/appointment/calendar.tsx";
 import { contactSchema } from "#features/contact/contact-form.tsx";
 import { type AppliedCoupon, CouponEntry } from "#features/coupon/coupon-entry.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
@@ -33,6 +32,7 @@ import {
   showProblem,
 } from "../shell/form.tsx";
 import { Part, problemMessage, Screen } from "../shell/screen.tsx";
+import { CallersDay } from "./callers-days.tsx";
 import {
   generatorOptions,
   HOLDS,
@@ -395,12 +395,15 @@ function DatePart({ form: { control, setValue, formState } }: { form: CallForm }
     setValue(name, value, { shouldValidate: true });
   return (
     <Part id="call-date" title={m.staff_call_date()} gap="md">
-      <Calendar
+      <CallersDay
         day={day || null}
         windowId={time_window || null}
         dayError={formState.errors.day?.message ?? null}
         windowError={formState.errors.time_window?.message ?? null}
-        onDay={(chosen) => choose("day", chosen)}
+        onDay={(chosen, keepsWindow) => {
+          choose("day", chosen);
+          if (!keepsWindow) setValue("time_window", "");
+        }}
         onWindow={({ id }) => choose("time_window", id)}
       />
     </Part>

@@ -2,6 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { handlers } from "../../wizard/wizard.fixtures.tsx";
+import { aBoard, aDay, MONDAY, SUNDAY, TUESDAY } from "../board/board.fixtures.ts";
 import { answers, click, mockCall, renderStaff, sent, server, user } from "../staff.setup.tsx";
 import NewOrderScreen from "./new-order-screen.tsx";
 
@@ -16,6 +17,7 @@ const HOME = "24 Waterway Ave, The Woodlands, TX 77380";
 
 beforeEach(() => {
   server.use(...handlers);
+  answers("/board", aBoard({ days: [aDay(SUNDAY), aDay(MONDAY), aDay(TUESDAY)] }));
   answers("/new-order", { texts_consent: WORDS, holds: ["35_minutes", "4_hours", "24_hours"] });
   mockCall("post", "/new-order", () => HttpResponse.json(PLACED, { status: 201 }));
 });

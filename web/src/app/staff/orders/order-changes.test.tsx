@@ -45,6 +45,14 @@ const aDay = (day: string, crews: number, jobs: number) => ({
   reason: crews ? "" : "Holiday",
   is_weekday_off: false,
   jobs: Array.from({ length: jobs }, (_, index) => ({ crew_no: index + 1 })),
+  continuing: [],
+  windows: ["morning", "afternoon"].map((window) => ({
+    window,
+    ends_on: day,
+    crews_left: Math.max(0, crews - jobs),
+    reason: crews > jobs ? null : crews ? "full" : "holiday",
+    because_of: day,
+  })),
 });
 
 function serveBoard() {

@@ -63,6 +63,7 @@ export const aRow = (change: Partial<OrderRow> = {}): OrderRow => ({
   city: "The Woodlands",
   zip_code: "77380",
   day: "2026-12-14",
+  ends_on: "2026-12-14",
   time_window: "morning",
   appointment_status: "confirmed",
   technician_name: null,

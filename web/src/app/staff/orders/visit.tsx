@@ -9,6 +9,7 @@ import {
   staffOrders,
   type Technician,
 } from "#api/staff-orders.ts";
+import { finishOf } from "#business/half-days.ts";
 import { windowNames } from "#business/windows.ts";
 import { dayAndTimeOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
@@ -74,6 +75,7 @@ const Facts = ({ visit }: { visit: Visit }) => (
     <Term name={m.staff_visit_day()}>{longDay(visit.day)}</Term>
     <Term name={m.staff_visit_arrival()}>
       {windowNames[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
+      {finishOf(visit) && <Fact>{finishOf(visit)}</Fact>}
       {visit.hold_expires_at && (
         <Fact>{m.staff_visit_held_until({ when: dayAndTimeOf(visit.hold_expires_at) })}</Fact>
       )}
@@ -138,6 +140,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
       <p>{m.staff_visit_move_lead({ now: slot(visit.day, visit.time_window) })}</p>
       <DayChooser
         day={day}
+        window={window}
         error={form.formState.errors.day?.message}
         onDay={(day) => form.setValue("day", day, { shouldValidate: form.formState.isSubmitted })}
       />
@@ -165,12 +168,13 @@ const CHIPS = 8;
 
 type DayChooserProps = {
   day: string;
+  window: Window;
   error: string | undefined;
   onDay: (day: string) => void;
 };
 
 /** A day with a free crew: one of the next ones, or any other by date. */
-function DayChooser({ day, error, onDay }: DayChooserProps) {
+function DayChooser({ day, window, error, onDay }: DayChooserProps) {
   const board = useQuery({
     queryKey: ["board", "coming", WEEKS],
     queryFn: () => staffOrders.comingDays(WEEKS * 7),
@@ -184,7 +188,7 @@ function DayChooser({ day, error, onDay }: DayChooserProps) {
               {m.staff_visit_free_days()}
             </legend>
             {days
-              .filter((one) => one.day > today && !one.is_weekday_off && freeOn(one) > 0)
+              .filter((one) => one.day > today && !one.is_weekday_off && freeOn(one, window) > 0)
               .slice(0, CHIPS)
               .map((one) => (
                 <Chip key={one.day} isChosen={one.day === day} onClick={() => onDay(one.day)}>
@@ -200,7 +204,10 @@ function DayChooser({ day, error, onDay }: DayChooserProps) {
             min={today}
             value={day}
             onChange={onDay}
-            hint={hintOf(days.find((one) => one.day === day))}
+            hint={hintOf(
+              days.find((one) => one.day === day),
+              window,
+            )}
             error={error}
           />
         </>
@@ -209,14 +216,19 @@ function DayChooser({ day, error, onDay }: DayChooserProps) {
   );
 }
 
-const freeOn = ({ crews, jobs }: BoardDay): number =>
-  crews - jobs.filter(({ crew_no }) => crew_no !== null).length;
+const roomOf = ({ windows }: BoardDay, window: Window) =>
+  windows.find((one) => one.window === window);
 
-function hintOf(day: BoardDay | undefined): string | undefined {
+const freeOn = (day: BoardDay, window: Window): number => roomOf(day, window)?.crews_left ?? 0;
+
+function hintOf(day: BoardDay | undefined, window: Window): string | undefined {
   if (!day) return undefined;
   if (day.crews === 0)
     return day.reason ? m.staff_visit_closed_for({ reason: day.reason }) : m.staff_visit_closed();
-  const free = freeOn(day);
+  const free = freeOn(day, window);
+  const room = roomOf(day, window);
+  if (room?.reason && room.because_of !== day.day)
+    return m.staff_visit_unfinished({ day: shortDay(room.because_of) });
   if (free <= 0) return m.staff_visit_full();
   return day.is_weekday_off
     ? m.staff_visit_free_on_day_off({ count: free })

@@ -1,7 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { Calendar } from "#features/appointment/calendar.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -9,6 +8,7 @@ import { requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
+import { CallersDay } from "../new-order/callers-days.tsx";
 import { HOLDS, type Hold } from "../new-order/use-new-order.ts";
 import { FormSelect, showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
@@ -59,12 +59,15 @@ export function PhoneAcceptanceDialog({ quote, onClose }: PhoneAcceptanceProps) 
             total: dollarsAndCents(quote.total_cents),
           })}
         </p>
-        <Calendar
+        <CallersDay
           day={day || null}
           windowId={time_window || null}
           dayError={formState.errors.day?.message ?? null}
           windowError={formState.errors.time_window?.message ?? null}
-          onDay={(chosen) => choose("day", chosen)}
+          onDay={(chosen, keepsWindow) => {
+            choose("day", chosen);
+            if (!keepsWindow) setValue("time_window", "");
+          }}
           onWindow={({ id }) => choose("time_window", id)}
         />
         <FormSelect

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { handlers } from "../../wizard/wizard.fixtures.tsx";
+import { aBoard, aDay, MONDAY, SUNDAY, TUESDAY } from "../board/board.fixtures.ts";
 import {
   answers,
   click,
@@ -58,6 +59,7 @@ const QUOTE = {
 
 beforeEach(() => {
   server.use(...handlers);
+  answers("/board", aBoard({ days: [aDay(SUNDAY), aDay(MONDAY), aDay(TUESDAY)] }));
   answers("/quotes", { quotes: [ROW] });
 });
 

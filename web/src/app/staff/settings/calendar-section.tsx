@@ -33,6 +33,7 @@ type WindowName = (typeof WINDOWS)[number];
 
 const schema = v.object({
   windows: v.object({ morning: window, afternoon: window }),
+  afternoon_may_span_closed_days: v.boolean(),
   first_day: wholeNumber,
   last_day: wholeNumber,
   crews_per_day: wholeNumber,
@@ -87,6 +88,7 @@ function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: (
       weekdays: WEEKDAYS.map((weekday) => !weekdays_off.includes(weekday)),
       holidays: holidays.map(({ is_worked }) => !is_worked),
       closed,
+      afternoon_may_span_closed_days: days.afternoon_may_span_closed_days,
       windows: { morning: toFields(days, "morning"), afternoon: toFields(days, "afternoon") },
     },
   });
@@ -209,6 +211,11 @@ const ArrivalWindows = ({ control }: { control: Control }) => (
         />
       </div>
     ))}
+    <FormCheckbox
+      control={control}
+      name="afternoon_may_span_closed_days"
+      label={m.staff_calendar_may_span()}
+    />
   </fieldset>
 );
 

@@ -29,6 +29,7 @@ const DAYS: WorkingDays = {
   ],
   closed: [],
   windows: { morning: { start: "08:30", end: "12:30" }, afternoon: null },
+  afternoon_may_span_closed_days: false,
   history: [],
 };
 const FEES: PermitFees = {
@@ -83,6 +84,7 @@ test("a holiday is worked, and days are closed every year", async () => {
     last_day: 60,
     crews_per_day: 2,
     weekdays_off: ["SUN"],
+    afternoon_may_span_closed_days: false,
     worked: ["Columbus Day"],
     windows: DAYS.windows,
     closed: [{ name: "Christmas week", first: "2026-12-24", last: "2026-12-31", is_yearly: true }],

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "wouter";
 import { hasBookings, useMyBookings } from "#api/my-booking.ts";
+import { finishOf } from "#business/half-days.ts";
 import { feeName } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -87,6 +88,7 @@ function DayConfirmed({ order }: { order: Order }) {
       action={<Button href={ofOrder(paths.moveDay, order.id)}>{m.appointment_date_move()}</Button>}
     >
       {m.appointment_date_confirmed(slotOf(order))}
+      {endOf(order)}
     </Notice>
   );
 }
@@ -95,6 +97,11 @@ const slotOf = ({ appointment }: Order) => ({
   day: longDay(appointment.day),
   hours: visitHours(appointment),
 });
+
+const endOf = ({ appointment }: Order) => {
+  const words = finishOf(appointment);
+  return words ? ` ${words}` : "";
+};
 
 /** Day, window, contact and the reservation. */
 type BookingFormProps = { order: Order | undefined; other: Strip | null };
@@ -140,6 +147,7 @@ function BookingForm({ order, other }: BookingFormProps) {
       onError: (failure) => {
         const { mendAt, fields } = reserveError(failure);
         if (mendAt === "day") record({ type: "dayLost" });
+        if (mendAt === "window") record({ type: "windowLost" });
         showServerErrors(form, fields);
         showError();
         recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
@@ -157,9 +165,10 @@ function BookingForm({ order, other }: BookingFormProps) {
           day={day}
           windowId={window?.id ?? null}
           dayError={dayError(isChecked, day, refusal)}
-          windowError={isChecked && !window ? m.appointment_window_required() : null}
-          onDay={(chosen) => {
+          windowError={windowError(isChecked, window !== null, refusal)}
+          onDay={(chosen, keepsWindow) => {
             reserve.reset();
+            if (!keepsWindow) record({ type: "windowLost" });
             recordQuietly(
               record({ type: "dayChosen", day: chosen }),
               "installation_date_selected",
@@ -169,6 +178,7 @@ function BookingForm({ order, other }: BookingFormProps) {
             );
           }}
           onWindow={(chosen) => {
+            if (refusal?.mendAt === "window") reserve.reset();
             recordQuietly(
               record({ type: "windowChosen", window: chosen }),
               "time_window_selected",
@@ -223,6 +233,15 @@ function dayError(
   return isChecked && day === null ? m.appointment_date_required() : null;
 }
 
+function windowError(
+  isChecked: boolean,
+  isChosen: boolean,
+  refusal: ReserveError | null,
+): string | null {
+  if (refusal?.mendAt === "window") return refusal.words;
+  return isChecked && !isChosen ? m.appointment_window_required() : null;
+}
+
 function requestOf(draft: Draft, contact: Contact): ReserveRequest {
   return {
     customerData: contact,
@@ -244,6 +263,7 @@ function ReservedNotice({ order }: { order: Order }) {
       }
     >
       {m.appointment_date_reserved(slotOf(order))}
+      {endOf(order)}
     </Notice>
   );
 }

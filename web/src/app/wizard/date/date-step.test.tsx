@@ -97,7 +97,7 @@ test("DATE-01.2 DATE-01.4 the soonest day and its window in one tap, and what ma
   ).toBeTruthy();
   const afternoon = screen.getByRole("radio", { name: "Afternoon" });
   const details = document.getElementById(afternoon.getAttribute("aria-describedby") ?? "");
-  expect(details?.textContent).toContain("We finish the next morning.");
+  expect(details?.textContent).toContain("We finish Saturday morning, December 6.");
 });
 
 const reminder = () =>
