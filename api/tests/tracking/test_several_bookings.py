@@ -38,7 +38,8 @@ def link_of(order: Order) -> str:
 def listed(browser: Client) -> list[dict[str, Any]]:
     answer = browser.get("/api/my-bookings")
     assert answer.status_code == 200
-    return answer.json()
+    found: list[dict[str, Any]] = answer.json()
+    return found
 
 
 def ids(orders: list[Order]) -> list[str]:
