@@ -27,6 +27,10 @@ class PhotoReview(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.OneToOneField(Order, models.PROTECT, related_name="photo_review")
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.AWAITING_PHOTOS)
+    # Annotated in selectors.py
+    sent: int
+    sent_requested: int
+
     least_photos = models.PositiveSmallIntegerField(default=LEAST_PHOTOS)
     notes = models.TextField(max_length=2000, blank=True)
     is_decision_maker = models.BooleanField(default=False)

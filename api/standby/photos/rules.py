@@ -97,6 +97,12 @@ SLOT_TITLES: Final = {shot.slot: shot.title for shot in (*GUIDED, *EXTRAS, VIDEO
 PHOTO_SLOTS: Final = frozenset(shot.slot for shot in GUIDED + EXTRAS)
 
 
+def requested_slots(least: int) -> tuple[str, ...]:
+    """Return the slots that a review of at least so many photos asks for."""
+    shots = GUIDED if least > len(FIRST_FIVE) else FIRST_FIVE
+    return tuple(shot.slot for shot in shots)
+
+
 def is_slot_for(slot: str, *, kind: str) -> bool:
     if kind == "video":
         return slot == VIDEO.slot

@@ -6,8 +6,10 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet, Sum
 
 from standby.core.errors import NotFound, _
+from standby.core.policy import LEAST_PHOTOS
 from standby.orders.models import Order
 from standby.photos.models import Photo, PhotoReview
+from standby.photos.rules import FULL_REVIEW_PHOTOS, requested_slots
 
 SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
 _MOST_WAITING: Final = 200
@@ -28,6 +30,30 @@ def review_of(order: Order) -> PhotoReview:
     if review is None:
         raise PhotosNotRequested
     return review
+
+
+def review_with_counts(order: Order) -> PhotoReview | None:
+    """Return the review with how many photos were `sent`, and for how many slots that we ask."""
+    received = Q(photos__kind=Photo.Kind.PHOTO, photos__status__in=SENT)
+    review = (
+        PhotoReview.objects.filter(order=order)
+        .annotate(
+            received=Count("photos", filter=received),
+            sent_of_five=_slots_sent(received, LEAST_PHOTOS),
+            sent_of_ten=_slots_sent(received, FULL_REVIEW_PHOTOS),
+        )
+        .first()
+    )
+    if review:
+        review.sent = review.received
+        is_full = review.least_photos > LEAST_PHOTOS
+        review.sent_requested = review.sent_of_ten if is_full else review.sent_of_five
+    return review
+
+
+def _slots_sent(received: Q, least: int) -> Count:
+    asked = received & Q(photos__slot__in=requested_slots(least))
+    return Count("photos__slot", filter=asked, distinct=True)
 
 
 def photos_of(review: PhotoReview) -> list[Photo]:

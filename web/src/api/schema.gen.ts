@@ -5701,6 +5701,8 @@ export interface components {
             most: number;
             /** Count */
             count: number;
+            /** Requested Count */
+            requested_count: number;
             /** Retake Reason */
             retake_reason: string;
         };
@@ -5787,11 +5789,20 @@ export interface components {
          * @enum {string}
          */
         NextStepKey: "pay_fee" | "confirm" | "choose_date" | "send_photos" | "retake_photos" | "wait_review" | "decide_change" | "wait_proposal" | "accept_proposal" | "pay_milestone" | "wait_transfer" | "wait_equipment" | "wait_installation" | "wait_power_on" | "done" | "cancelled";
-        /** NextStepOut */
+        /**
+         * NextStepOut
+         * @description What happens next, in sentences that hold now; `action` is what its button says.
+         */
         NextStepOut: {
             key: components["schemas"]["NextStepKey"];
             /** By */
             by: string | null;
+            /** Title */
+            title: string;
+            /** Lines */
+            lines: string[];
+            /** Action */
+            action: string;
         };
         /**
          * Status
@@ -5804,7 +5815,11 @@ export interface components {
          */
         PreparationOut: {
             kind: components["schemas"]["StepKind"];
+            /** Name */
+            name: string;
             status: components["schemas"]["StepStatus"];
+            /** State */
+            state: string;
             /** Requested On */
             requested_on: string | null;
             /** Expected On */
@@ -5865,6 +5880,8 @@ export interface components {
         TimelineStageOut: {
             key: components["schemas"]["TimelineKey"];
             state: components["schemas"]["StageState"];
+            /** Name */
+            name: string;
             /** At */
             at: string | null;
             /** Day */

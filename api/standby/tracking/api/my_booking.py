@@ -39,8 +39,10 @@ from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import percent_of_change
+from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
+from standby.tracking.rules.status_sentences import PREPARATIONS, STATES
 from standby.tracking.selectors.booking import BookingView, booking_view
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.look_up_payment import refresh_payment_best_effort
@@ -75,6 +77,7 @@ class BookedAppointmentOut(Schema):
 class TimelineStageOut(Schema):
     key: TimelineKey
     state: StageState
+    name: str
     at: datetime | None
     day: date | None
 
@@ -83,15 +86,30 @@ class PreparationOut(Schema):
     """What we obtain, order or have inspected. `ask`: we still ask whether it is needed."""
 
     kind: StepKind
+    name: str
     status: StepStatus
+    state: str
     requested_on: date | None
     expected_on: date | None
     done_on: date | None
 
+    @staticmethod
+    def resolve_name(step: InstallationStep) -> str:
+        return PREPARATIONS[StepKind(step.kind)]
+
+    @staticmethod
+    def resolve_state(step: InstallationStep) -> str:
+        return STATES[StepStatus(step.status)]
+
 
 class NextStepOut(Schema):
+    """What happens next, in sentences that hold now; `action` is what its button says."""
+
     key: NextStepKey
     by: datetime | None
+    title: str
+    lines: list[str]
+    action: str
 
 
 class BookedPhotosOut(Schema):
@@ -99,6 +117,7 @@ class BookedPhotosOut(Schema):
     least: int
     most: int
     count: int
+    requested_count: int
     retake_reason: str
 
 
@@ -419,7 +438,13 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         if appointment
         else None,
         "timeline": view.timeline,
-        "next_step": {"key": view.next_step, "by": view.next_step_by},
+        "next_step": {
+            "key": view.next_step,
+            "by": view.next_step_by,
+            "title": view.status.title,
+            "lines": view.status.lines,
+            "action": view.status.action,
+        },
         "preparations": view.steps,
         "photos": review
         and {
@@ -427,6 +452,7 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
             "least": review.least_photos,
             "most": MOST_PHOTOS,
             "count": view.photo_count,
+            "requested_count": view.requested_photo_count,
             "retake_reason": review.retake_reason,
         },
         "price": _price(view),

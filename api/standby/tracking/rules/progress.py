@@ -1,5 +1,6 @@
 """Timeline of an order, and the next step shown to its homeowner."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -75,6 +76,30 @@ _ARRIVED: Final = ("equipment_arrived", "completed")
 _AGREED: Final = ("accepted", *_ARRIVED)
 
 
+# A stage of the timeline by what is true of it; all others have one name whatever their state.
+_STAGES: Final[Mapping[TimelineKey, str]] = {
+    TimelineKey.RESERVED: "Date reserved",
+    TimelineKey.CONFIRMED: "Appointment confirmed",
+    TimelineKey.PHOTOS: "Photos reviewed",
+    TimelineKey.PRICE_LOCKED: "Price locked",
+    TimelineKey.PROPOSAL: "Proposal accepted",
+    TimelineKey.EQUIPMENT: "Equipment arrives",
+    TimelineKey.INSTALLATION: "Installation day",
+    TimelineKey.POWER_ON: "Power on",
+}
+
+
+def stage_name(key: TimelineKey, *, is_done: bool, photos_status: str | None) -> str:
+    """Name a stage of the timeline: nothing was "reviewed" or "arrived" before it did."""
+    if is_done and key is TimelineKey.PHOTOS:
+        if photos_status == "submitted":
+            return "Photos sent"
+        return "Photos reviewed" if photos_status == "decided" else "Price set without photos"
+    if is_done and key is TimelineKey.EQUIPMENT:
+        return "Equipment arrived"
+    return _STAGES[key]
+
+
 def build_timeline(facts: ProgressFacts) -> list[dict[str, Any]]:
     # A cancelled order has no current stage.
     is_photographed = facts.photos_status in ("submitted", "decided")
@@ -104,6 +129,7 @@ def build_timeline(facts: ProgressFacts) -> list[dict[str, Any]]:
             {
                 "key": stage,
                 "state": StageState.DONE if is_done else open_state,
+                "name": stage_name(stage, is_done=is_done, photos_status=facts.photos_status),
                 "at": at if is_done else None,
                 "day": facts.visit_day if stage is TimelineKey.INSTALLATION and is_agreed else None,
             }

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
-
 from standby.core.clock import last_minute
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, Order
@@ -14,12 +12,14 @@ from standby.orders.selectors import orders as bookings
 from standby.payments.models import Milestone, Payment
 from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services.charges import scheduling_fee_of
+from standby.payments.services.milestones import milestones_of
 from standby.photos.models import PhotoReview
-from standby.photos.selectors import SENT
+from standby.photos.selectors import review_with_counts
 from standby.pricing.models.quoting import PriceReceipt
 from standby.readiness.models import InstallationStep
 from standby.readiness.selectors import steps_of
 from standby.tracking.rules.progress import NextStepKey, ProgressFacts, build_timeline, next_step
+from standby.tracking.selectors.order_status import OrderStatus, StatusSources, next_due, status_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,7 @@ class BookingView:
     can_be_moved: bool
     review: PhotoReview | None
     photo_count: int  # completely received photos only
+    requested_photo_count: int  # of them, those that we asked for
     change: ChangeOrder | None
     proposal: Proposal | None
     receipt: PriceReceipt | None
@@ -37,17 +38,17 @@ class BookingView:
     steps: list[InstallationStep]
     next_step: NextStepKey
     next_step_by: datetime | None  # its deadline, or when it happens
+    status: OrderStatus  # the next step in words
 
 
 def booking_view(order: Order, *, now: datetime) -> BookingView:
     appointment, held_until = bookings.visit_of(order)
-    sent = Count("photos", filter=Q(photos__status__in=SENT))
-    review = PhotoReview.objects.filter(order=order).annotate(sent=sent).first()
+    review = review_with_counts(order)
     change = bookings.open_change_of(order)
     proposals = Proposal.objects.select_related("file", "quote").filter(order=order)
     proposal = proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
     fee = scheduling_fee_of(order)
-    milestones = list(order.milestones.all())
+    milestones = milestones_of(order)
     reached_at = {milestone.kind: milestone.reached_at for milestone in milestones}
     transfers = transfers_by_milestone(payment__order=order)
     due_days = [
@@ -77,6 +78,21 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         transfer_since=min(transfers.values(), default=None),
     )
     step, step_by = next_step(facts)
+    steps = steps_of(order, equipment_at=facts.equipment_at)
+    status = status_of(
+        StatusSources(
+            order=order,
+            progress=facts,
+            step=step,
+            step_by=step_by,
+            fee=fee,
+            milestones=milestones,
+            due=next_due(milestones, transfers=transfers, now=now),
+            review=review,
+            steps=steps,
+        ),
+        now=now,
+    )
     return BookingView(
         order=order,
         appointment=appointment,
@@ -86,11 +102,13 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         and may_be_moved(appointment.status, appointment.start_at, now=now),
         review=review,
         photo_count=review.sent if review else 0,
+        requested_photo_count=review.sent_requested if review else 0,
         change=change,
         proposal=proposal,
         receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
         timeline=build_timeline(facts),
-        steps=steps_of(order, equipment_at=facts.equipment_at),
+        steps=steps,
         next_step=step,
         next_step_by=step_by,
+        status=status,
     )

@@ -17,12 +17,11 @@ import { ContactPreferences } from "#features/contact-preferences/contact-prefer
 import { DocumentList } from "#features/document-list/document-list.tsx";
 import { MessageList } from "#features/message-list/message-list.tsx";
 import { PaymentsPanel } from "#features/milestones/payments-panel.tsx";
-import { NextStep, type NextStepFacts } from "#features/next-step/next-step.tsx";
+import { NextStep } from "#features/next-step/next-step.tsx";
 import { PhotoStatus } from "#features/photo-status/photo-status.tsx";
 import { Preparations } from "#features/preparations/preparations.tsx";
 import { PricePanel } from "#features/price-lock/price-panel.tsx";
 import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
-import { dayOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
 import { ofOrder, orderIn } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
@@ -393,26 +392,11 @@ export function NextPart({ booking, onChooseDay }: NextPartProps) {
   const { key, by } = booking.next_step;
   return (
     <NextStep
-      step={key}
+      said={booking.next_step}
       by={key === "pay_milestone" ? by : null}
-      facts={factsOf(booking)}
       actions={wayOf(key, booking, onChooseDay)}
     />
   );
-}
-
-function factsOf({ appointment, photos, generator, next_step }: MyBooking): NextStepFacts {
-  const { key, by } = next_step;
-  const until = appointment?.hold_expires_at;
-  return {
-    heldUntil: until ? timeOf(until) : null,
-    least: photos?.least ?? 5,
-    retakeReason: photos?.retake_reason ?? "",
-    day: appointment ? longDay(appointment.day) : null,
-    hasOwnGenerator: generator === null,
-    isPaid: appointment?.status === "needs_new_date",
-    transferSince: key === "wait_transfer" && by ? shortDay(dayOf(by)) : null,
-  };
 }
 
 const PLACES: Partial<Record<NextStepKey, string>> = {

@@ -7,6 +7,7 @@ import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import {
   aBooking,
+  aNextStep,
   aProposal,
   CHANGE,
   MILESTONES,
@@ -27,7 +28,7 @@ const CHANGES = "/my-booking/change-orders/:id";
 const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 const changeProposed: Partial<MyBooking> = {
-  next_step: { key: "decide_change", by: null },
+  next_step: aNextStep("decide_change"),
   price: { ...aBooking().price, status: "change_proposed", change: CHANGE },
 };
 const due = { balance_cents: 3_073_69, milestones: MILESTONES };
@@ -171,7 +172,7 @@ test.each([
 });
 
 test("a proposal is accepted by a typed name, for exactly the document that is shown", async () => {
-  const next_step = { key: "accept_proposal", by: null } as const;
+  const next_step = aNextStep("accept_proposal");
   await showBooking({ proposal: aProposal(), next_step });
   mockPost("/my-booking/proposal/accept", () => refused(409, "proposal_changed"));
   const proposal = within(await part("Your proposal"));
@@ -314,7 +315,7 @@ test("OPS-21.2 while a transfer is on its way, nothing is due and nothing can be
   const transfer_since = "2026-11-25T16:00:00Z";
   const [first, ...others] = MILESTONES;
   await showBooking(
-    { next_step: { key: "wait_transfer", by: transfer_since } },
+    { next_step: aNextStep("wait_transfer", "Your payment", "", transfer_since) },
     { ...due, milestones: [{ ...(first as Milestone), transfer_since }, ...others] },
   );
   const payments = within(await part("Payments"));

@@ -8,6 +8,7 @@ import type {
   Milestone,
   Money,
   MyBooking,
+  NextStepKey,
   Preparation,
   PriceChange,
   ProposalContents,
@@ -29,10 +30,22 @@ const WAY: readonly TimelineKey[] = [
   "power_on",
 ];
 
+const NAMES: Record<TimelineKey, string> = {
+  reserved: "Date reserved",
+  confirmed: "Appointment confirmed",
+  photos: "Photos reviewed",
+  price_locked: "Price locked",
+  proposal: "Proposal accepted",
+  equipment: "Equipment arrives",
+  installation: "Installation day",
+  power_on: "Power on",
+};
+
 /** Timeline with the first `done` steps finished and the next one current. */
 export const wayWith = (done: number): TimelineStep[] =>
   WAY.map((key, index) => ({
     key,
+    name: NAMES[key],
     state: stateAt(index, done),
     at: index < done ? `2026-11-2${index}T16:00:00Z` : null,
     day: key === "installation" ? "2026-12-14" : null,
@@ -47,11 +60,20 @@ export const PREPARATIONS: Preparation[] = (
   ["permit", "hoa", "gas", "equipment", "rough_inspection", "final_inspection", "startup"] as const
 ).map((kind) => ({
   kind,
+  name: kind,
   status: kind === "hoa" ? "ask" : "to_do",
+  state: kind === "hoa" ? "We will ask you" : "Not started",
   requested_on: null,
   expected_on: null,
   done_on: null,
 }));
+
+export const aNextStep = (
+  key: NextStepKey,
+  title = "What the server says",
+  action = "",
+  by: string | null = null,
+): MyBooking["next_step"] => ({ key, by, title, lines: [`More about ${key}.`], action });
 
 export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   id: "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
@@ -62,9 +84,16 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
   appointment: anAppointment(),
   timeline: wayWith(2),
-  next_step: { key: "send_photos", by: null },
+  next_step: aNextStep("send_photos", "Send us 5 photos", "Add your photos"),
   preparations: PREPARATIONS,
-  photos: { status: "awaiting_photos", least: 5, most: 20, count: 2, retake_reason: "" },
+  photos: {
+    status: "awaiting_photos",
+    least: 5,
+    most: 20,
+    count: 2,
+    requested_count: 2,
+    retake_reason: "",
+  },
   price: {
     status: "promised",
     lines: PRICE,

@@ -7,6 +7,7 @@ import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import {
   aBooking,
+  aNextStep,
   anAppointment,
   CANCELLATION,
   CONSENTS,
@@ -28,7 +29,11 @@ import MyBookingApp from "./my-booking-app.tsx";
 const held: Partial<MyBooking> = {
   status: "reserved",
   photos: null,
-  next_step: { key: "pay_fee", by: "2026-11-21T21:35:00Z" },
+  next_step: {
+    ...aNextStep("pay_fee", "Pay the reservation fee to keep your day", "Go to the payment"),
+    by: "2026-11-21T21:35:00Z",
+    lines: ["Your day is held for you until 3:35 PM."],
+  },
   appointment: anAppointment({
     status: "held",
     hold_expires_at: "2026-11-21T21:35:00Z",
@@ -135,32 +140,39 @@ test("BOOK-04.4 the timeline says in words what is done, what is now and what co
   expect(steps[2]?.getAttribute("aria-current")).toBe("step");
 });
 
-const NEXT: [NextStepKey, string, string | null][] = [
-  ["pay_fee", "Pay the reservation fee to keep your day", "/finalize-installation"],
-  ["confirm", "Confirm your appointment", "/confirm-appointment"],
-  ["send_photos", "Send us 5 photos", "/my-booking/photos"],
-  ["retake_photos", "We need another look", "/my-booking/photos"],
-  ["wait_review", "We’re reviewing your photos", null],
-  ["decide_change", "Your price needs your answer", "#price"],
-  ["wait_proposal", "Your price is locked", null],
-  ["accept_proposal", "Your proposal is ready", "#proposal"],
-  ["pay_milestone", "A payment is due", "#payments"],
-  ["wait_equipment", "Your generator is on its way", null],
-  ["wait_installation", "We install on Monday, December 14, 2026", null],
-  ["done", "Your home has standby power", "#review"],
-  ["cancelled", "This order is canceled", "/installation-wizard"],
+const NEXT: [NextStepKey, string | null][] = [
+  ["pay_fee", "/finalize-installation"],
+  ["confirm", "/confirm-appointment"],
+  ["send_photos", "/my-booking/photos"],
+  ["retake_photos", "/my-booking/photos"],
+  ["wait_review", null],
+  ["decide_change", "#price"],
+  ["wait_proposal", null],
+  ["accept_proposal", "#proposal"],
+  ["pay_milestone", "#payments"],
+  ["wait_equipment", null],
+  ["wait_installation", null],
+  ["done", "#review"],
+  ["cancelled", "/installation-wizard"],
 ];
 
-test.each(NEXT)("what happens next at %s: %s", async (key, title, href) => {
-  await showBooking({ next_step: { key, by: null } });
-  const next = await part(title);
+test.each(NEXT)(
+  "TRUTH-03.1 what happens next at %s is said in the server's words alone",
+  async (key, href) => {
+    await showBooking({ next_step: aNextStep(key, `The title of ${key}`, href ? "Go" : "") });
+    const next = await part(`The title of ${key}`);
 
-  const links = within(next).queryAllByRole("link");
-  expect(links.map((link) => link.getAttribute("href"))).toEqual(
-    href ? [href.replace(/(photos|finalize-.*|confirm-.*)$/, `$&?order=${aBooking().id}`)] : [],
-  );
-  expect(within(next).queryAllByRole("button")).toEqual([]);
-});
+    const links = within(next).queryAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(
+      href ? [href.replace(/(photos|finalize-.*|confirm-.*)$/, `$&?order=${aBooking().id}`)] : [],
+    );
+    expect(within(next).queryAllByRole("button")).toEqual([]);
+    const action = href ? "Go" : "";
+    expect(next.textContent).toBe(
+      `What happens nextThe title of ${key}More about ${key}.${action}`,
+    );
+  },
+);
 
 test("a hold not yet paid leads to the payment of this order", async () => {
   await showBooking(held);
@@ -201,7 +213,7 @@ test("a finished installation and a cancelled order are neither moved nor cancel
     status: "completed",
     appointment: anAppointment({ can_reschedule: false }),
     timeline: wayWith(8),
-    next_step: { key: "done", by: null },
+    next_step: aNextStep("done"),
   });
   const visit = await part("Your appointment");
 
@@ -210,7 +222,10 @@ test("a finished installation and a cancelled order are neither moved nor cancel
   expect(within(visit).queryByText(/48 hours/)).toBeNull();
 
   cleanup();
-  await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
+  await showBooking({
+    status: "cancelled",
+    next_step: aNextStep("cancelled", "This order is canceled"),
+  });
 
   expect(await part("This order is canceled")).toBeTruthy();
   expect(screen.queryByRole("region", { name: "Your appointment" })).toBeNull();
@@ -219,7 +234,14 @@ test("a finished installation and a cancelled order are neither moved nor cancel
 
 test("BOOK-04.6 the photos are counted, and a retake says what is missing", async () => {
   await showBooking({
-    photos: { status: "retake_requested", least: 5, most: 20, count: 5, retake_reason: "Blurred." },
+    photos: {
+      status: "retake_requested",
+      least: 5,
+      most: 20,
+      count: 5,
+      requested_count: 5,
+      retake_reason: "Blurred.",
+    },
   });
   const photos = await part("Photos");
 
@@ -365,7 +387,7 @@ test.each([
 
 test("needs_new_date: another day is chosen right here", async () => {
   await showBooking({
-    next_step: { key: "choose_date", by: null },
+    next_step: aNextStep("choose_date", "Choose another day", "Choose a day"),
     appointment: anAppointment({ status: "needs_new_date", can_reschedule: false }),
   });
   await click("Choose a day");

@@ -4,13 +4,13 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { MyBooking, MyReview } from "#api/my-booking.ts";
 import { hrefOf, refused } from "#test-support.ts";
-import { wayWith } from "./my-booking.fixtures.ts";
+import { aNextStep, wayWith } from "./my-booking.fixtures.ts";
 import { answers, part, server, showBooking } from "./my-booking.setup.tsx";
 
 const FINISHED: Partial<MyBooking> = {
   status: "completed",
   timeline: wayWith(8),
-  next_step: { key: "done", by: null },
+  next_step: aNextStep("done", "Your home has standby power", "Review your installation"),
 };
 const NONE: MyReview = { can_be_written: true, city: "Katy", review: null };
 const WRITTEN = {

@@ -62,9 +62,7 @@ function Step({ step }: { step: TimelineStep }) {
       >
         {step.state === "done" && <Icon name="check" size="sm" weight="heavy" />}
       </span>
-      <span className={`pt-0.5 text-base leading-[1.4] ${look.name}`}>
-        {m.booking_timeline_steps({ key: step.key })}
-      </span>
+      <span className={`pt-0.5 text-base leading-[1.4] ${look.name}`}>{step.name}</span>
       <span className={`text-sm leading-[1.4] ${look.when}`}>{whenOf(step)}</span>
     </li>
   );

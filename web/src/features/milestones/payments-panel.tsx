@@ -188,8 +188,8 @@ function DueMilestone({ milestone, methods, onOpened, onRefused }: DueMilestoneP
       </h3>
       <DueLines milestone={milestone} />
       {milestone.transfer_since ? (
-        <Notice title={m.next_step_wait_transfer_title()}>
-          {m.next_step_wait_transfer_text({ day: shortDay(dayOf(milestone.transfer_since)) })}
+        <Notice title={m.milestones_transfer_title()}>
+          {m.milestones_transfer_text({ day: shortDay(dayOf(milestone.transfer_since)) })}
         </Notice>
       ) : isPaying ? (
         <Suspense>

@@ -5,7 +5,9 @@ import { Preparations } from "./preparations.tsx";
 
 const aStep = (change: Partial<Preparation>): Preparation => ({
   kind: "permit",
+  name: "City permit",
   status: "to_do",
+  state: "Not started",
   requested_on: null,
   expected_on: null,
   done_on: null,
@@ -16,9 +18,20 @@ test("OPS-17.3 each step stands in its line with its dates, in a homeowner's wor
   render(
     <Preparations
       steps={[
-        aStep({ status: "requested", requested_on: "2026-11-24", expected_on: "2026-12-01" }),
-        aStep({ kind: "hoa", status: "ask" }),
-        aStep({ kind: "equipment", status: "done", done_on: "2026-12-02" }),
+        aStep({
+          status: "requested",
+          state: "Under way",
+          requested_on: "2026-11-24",
+          expected_on: "2026-12-01",
+        }),
+        aStep({ kind: "hoa", name: "HOA approval", status: "ask", state: "We will ask you" }),
+        aStep({
+          kind: "equipment",
+          name: "Generator and equipment",
+          status: "done",
+          state: "Done",
+          done_on: "2026-12-02",
+        }),
       ]}
     />,
   );

@@ -23,12 +23,10 @@ export const Preparations = ({ steps }: { steps: readonly Preparation[] }) => (
           key={step.kind}
         >
           <span className="min-w-0 flex-[1_1_14rem]">
-            <strong className="block text-base font-semibold">
-              {m.preparations_kinds({ kind: step.kind })}
-            </strong>
+            <strong className="block text-base font-semibold">{step.name}</strong>
             {datesOf(step) && <small className="block text-sm text-quiet">{datesOf(step)}</small>}
           </span>
-          <Badge tone={TONES[step.status]}>{m.preparations_states({ status: step.status })}</Badge>
+          <Badge tone={TONES[step.status]}>{step.state}</Badge>
         </li>
       ))}
     </ul>

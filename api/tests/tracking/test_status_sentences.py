@@ -1,0 +1,254 @@
+"""A sentence about an order is said only while its facts hold (TRUTH-03.1).
+
+Each sentence of the table meets the opposite of each fact that it asserts; then real orders do.
+"""
+
+from datetime import date, timedelta
+from itertools import chain, combinations
+from typing import Any
+
+import pytest
+from django.test import Client
+from whole_orders import a_milestone, a_paper, a_refund, complete, confirm, now, reserve
+
+from standby.core.clock import local_date
+from standby.documents.models import Proposal
+from standby.orders.models import Appointment, Order
+from standby.payments.models import LedgerEntry, Payment
+from standby.readiness.models import InstallationStep
+from standby.readiness.rules import StepKind, StepStatus
+from standby.tracking.rules.progress import NextStepKey
+from standby.tracking.rules.status_sentences import (
+    PREPARATIONS,
+    SENTENCES,
+    STATES,
+    Fact,
+    Part,
+    Sentence,
+    preparations_in_words,
+    sentences_for,
+)
+
+OPPOSITES = [
+    pytest.param(sentence, step, fact, id=f"{sentence.id} {step} {fact.name}")
+    for sentence in SENTENCES
+    for step in sorted(sentence.at)
+    for fact in sorted(sentence.says | sentence.denies)
+]
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize(("sentence", "step", "fact"), OPPOSITES)
+def test_with_the_opposite_fact_the_sentence_is_gone(
+    sentence: Sentence, step: NextStepKey, fact: Fact
+) -> None:
+    assert sentence.may_be_said(step, sentence.says)
+    assert not sentence.may_be_said(step, sentence.says ^ {fact})
+
+
+def test_each_sentence_has_one_name() -> None:
+    ids = [sentence.id for sentence in SENTENCES]
+    assert sorted(ids) == sorted(set(ids))
+
+
+# What is so by the rules of the next step, and what may be so or not.
+IMPLIED = {
+    NextStepKey.PAY_FEE: {Fact.FEE_DUE},
+    NextStepKey.WAIT_PROPOSAL: {Fact.PRICE_AGREED},
+    NextStepKey.PAY_MILESTONE: {Fact.PAYMENT_DUE},
+    NextStepKey.WAIT_INSTALLATION: {Fact.DAY_CONFIRMED},
+    NextStepKey.WAIT_POWER_ON: {Fact.INSTALLED},
+    NextStepKey.DONE: {Fact.INSTALLED, Fact.POWER_ON},
+}
+NEVER_AT = {
+    NextStepKey.PAY_FEE: {Fact.FEE_PAID},
+    NextStepKey.CONFIRM: {Fact.DAY_CONFIRMED},
+    NextStepKey.CHOOSE_DATE: {Fact.DAY_CONFIRMED},
+    NextStepKey.WAIT_INSTALLATION: {Fact.INSTALLED},
+    NextStepKey.WAIT_POWER_ON: {Fact.POWER_ON},
+}
+
+
+@pytest.mark.parametrize("step", NextStepKey)
+def test_whatever_else_is_so_each_step_has_one_title(step: NextStepKey) -> None:
+    titles = [one for one in SENTENCES if one.part is Part.TITLE and step in one.at]
+    asked = set(chain.from_iterable(one.says | one.denies for one in titles))
+    implied = IMPLIED.get(step, set())
+    free = sorted(asked - implied - NEVER_AT.get(step, set()))
+    worlds = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
+    for world in worlds:
+        if {Fact.SOME_PHOTOS, Fact.ALL_PHOTOS} <= set(world):
+            continue
+        facts = {*world, *implied}
+        assert [one.id for one in titles if one.may_be_said(step, facts)][:2] == [
+            sentences_for(step, facts)[0].id
+        ], facts
+
+
+@pytest.mark.parametrize("status", StepStatus)
+@pytest.mark.parametrize("kind", list(StepKind)[:4])
+def test_a_preparation_is_named_behind_its_own_state_alone(
+    kind: StepKind, status: StepStatus
+) -> None:
+    said = preparations_in_words({kind: status})
+    if status in (StepStatus.ASK, StepStatus.NOT_NEEDED):
+        assert said == ""
+    else:
+        assert said == f"{STATES[status]}: {PREPARATIONS[kind]}."
+
+
+# Real orders
+
+
+def said_to(browser: Client) -> dict[str, Any]:
+    return dict(browser.get("/api/my-booking").json()["next_step"])
+
+
+def whole_text(browser: Client) -> str:
+    said = said_to(browser)
+    return " ".join([said["title"], *said["lines"]])
+
+
+@pytest.fixture
+def order(shop: None, own_folder: None, browser: Client) -> Order:
+    reserved = reserve(browser)
+    confirm(reserved)
+    Payment.objects.filter(order=reserved).update(
+        status="paid", paid_at=now(), provider="test", provider_ref="ch_1"
+    )
+    return reserved
+
+
+def signed(order: Order, *, days_ago: int = 0) -> Order:
+    """The proposal is accepted; its first payment is asked for after the right to cancel."""
+    at = now() - timedelta(days=days_ago)
+    Proposal.objects.create(
+        order=order,
+        quote=order.quote,
+        version=1,
+        file=a_paper(order, now=at),
+        created_at=at,
+        days_to_pay=5,
+        status="accepted",
+        accepted_at=at,
+        accepted_name="Ada Lovelace",
+        accepted_sha256="a" * 64,
+    )
+    Order.objects.filter(pk=order.pk).update(status="accepted")
+    ask_at = at + timedelta(days=4)
+    a_milestone(
+        order, status="due", reached_at=at, ask_at=ask_at, due_on=local_date(at) + timedelta(9)
+    )
+    return order
+
+
+def step(order: Order, kind: StepKind, status: StepStatus) -> None:
+    fields = {"status": status, "done_on": date(2026, 1, 2) if status == StepStatus.DONE else None}
+    InstallationStep.objects.update_or_create(order=order, kind=kind, defaults=fields)
+
+
+@pytest.mark.req("TRUTH-03.1")
+def test_after_signing_nothing_is_ordered_filed_or_over(browser: Client, order: Order) -> None:
+    signed(order)
+    said = said_to(browser)
+    text = whole_text(browser)
+
+    assert said["title"] == "We\N{RIGHT SINGLE QUOTATION MARK}re preparing your installation"
+    assert "Not started: City permit, Gas company, Generator and equipment." in said["lines"]
+    assert "You can cancel for any reason and a full refund until midnight on " in text
+    assert "Your first payment, $1.00, is due by " in text
+    assert "Does your home belong to an HOA?" in text
+    for untrue in ("on its way", "filing", "ordered", "nothing for you to do"):
+        assert untrue not in text
+
+    step(order, StepKind.EQUIPMENT, StepStatus.REQUESTED)
+    step(order, StepKind.PERMIT, StepStatus.DONE)
+    step(order, StepKind.HOA, StepStatus.NOT_NEEDED)
+    assert said_to(browser)["title"] == "Your generator is ordered"
+    assert "Done: City permit. Under way: Generator and equipment." in whole_text(browser)
+    assert "HOA" not in whole_text(browser)
+
+
+def test_once_the_right_to_cancel_is_over_and_all_is_paid_there_is_nothing_to_do(
+    browser: Client, order: Order
+) -> None:
+    signed(order, days_ago=20)
+    order.milestones.update(status="paid", paid_at=now())
+    step(order, StepKind.HOA, StepStatus.NOT_NEEDED)
+
+    text = whole_text(browser)
+    assert "There\N{RIGHT SINGLE QUOTATION MARK}s nothing for you to do now." in text
+    assert "cancel" not in text
+    assert "first payment" not in text
+
+
+@pytest.fixture
+def powered_on(order: Order) -> Order:
+    """Installed, its power on; nothing was inspected, and the last payment is due."""
+    complete(order, at=now())
+    a_milestone(order, "completion", status="due", amount_cents=3_798_69, due_on=date(2031, 5, 2))
+    LedgerEntry.objects.create(
+        order=order, kind="milestone", amount_cents=3_798_69, key="m", at=now(), actor="test"
+    )
+    return order
+
+
+@pytest.mark.req("TRUTH-03.1")
+def test_power_before_the_last_payment_is_neither_inspected_nor_paid(
+    browser: Client, powered_on: Order
+) -> None:
+    said = said_to(browser)
+    text = whole_text(browser)
+
+    assert (said["title"], said["action"]) == ("Your home has standby power", "See the payment")
+    assert "The final inspection is not on record." in said["lines"]
+    assert any(" is due by Fri, May 2." in line for line in said["lines"])
+    assert "inspected" not in text
+    assert "paid." not in text
+
+
+def test_power_with_everything_paid_and_inspected_says_so_and_each_opposite_does_not(
+    browser: Client, powered_on: Order
+) -> None:
+    powered_on.milestones.update(status="paid", paid_at=now())
+    LedgerEntry.objects.create(
+        order=powered_on, kind="payment", amount_cents=-3_798_69, key="p", at=now(), actor="test"
+    )
+    powered_on.refresh_from_db()
+    everything = "It is installed, inspected and paid."
+    assert everything not in whole_text(browser)
+    assert "It is installed and paid." in whole_text(browser)
+
+    step(powered_on, StepKind.FINAL_INSPECTION, StepStatus.FAILED)
+    assert "The final inspection did not pass." in whole_text(browser)
+    assert everything not in whole_text(browser)
+
+    step(powered_on, StepKind.FINAL_INSPECTION, StepStatus.DONE)
+    assert everything in whole_text(browser)
+    LedgerEntry.objects.create(
+        order=powered_on, kind="late_fee", amount_cents=5_00, key="l", at=now(), actor="test"
+    )
+    assert everything not in whole_text(browser)
+    assert "Still to pay: $5.00." in whole_text(browser)
+
+
+def test_a_day_that_is_over_is_not_announced(browser: Client, order: Order) -> None:
+    for status in ("accepted", "equipment_arrived"):
+        Order.objects.filter(pk=order.pk).update(status=status)
+    assert said_to(browser)["title"].startswith("We install on ")
+
+    Appointment.objects.filter(order=order).update(day=local_date(now()) - timedelta(days=1))
+    assert said_to(browser)["title"].startswith("Your installation was planned for ")
+    assert "We install on" not in whole_text(browser)
+
+
+def test_a_canceled_order_speaks_of_a_refund_only_where_there_is_one(
+    browser: Client, order: Order
+) -> None:
+    Appointment.objects.filter(order=order).update(status="cancelled")
+    Order.objects.filter(pk=order.pk).update(status="cancelled")
+    assert "refund" not in whole_text(browser)
+    assert "Nothing was charged" not in whole_text(browser)
+
+    a_refund(order.payments.get(), status="requested", now=now())
+    assert "Your refund is shown below" in whole_text(browser)
