@@ -123,7 +123,9 @@ export async function bookByCalls(
   name = "Ada Lovelace",
 ) {
   const { days } = await (await page.request.get("/api/availability")).json();
-  const open = (days as Day[]).filter((day) => day.open && day.closed_windows.length === 0).reverse();
+  const open = (days as Day[])
+    .filter((day) => day.open && day.closed_windows.length === 0)
+    .reverse();
   for (const { date } of open) {
     const response = await page.request.post("/api/create-installation-order", {
       headers: { "Idempotency-Key": randomUUID() },

@@ -120,7 +120,7 @@ const basemapLayer = (basemap: GeoJsonObject) =>
   geoJSON(basemap, {
     interactive: false,
     style: (feature) => ({
-      className: feature?.properties["kind"] === "land" ? "coverage-land" : "coverage-county",
+      className: feature?.properties.kind === "land" ? "coverage-land" : "coverage-county",
     }),
   });
 
