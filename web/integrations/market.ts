@@ -58,6 +58,9 @@ function catalog() {
     zipCodeCount:
       readFileSync(`${MARKET}/coverage_zip_codes.csv`, "utf8").trim().split("\n").length - 1,
     footerCities: cities.slice(0, FOOTER_CITIES).map(({ slug, name }) => ({ slug, name })),
+    includedModules: read("packages.json").bonus_items.filter(
+      ({ bonus_name }: { bonus_name: string }) => bonus_name.startsWith("Smart management module"),
+    ).length,
     holdMinutes: Number(scheduling.hold_minutes),
     arrivalWindows: scheduling.arrival_windows,
     schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),

@@ -52,6 +52,9 @@ export const usualHome: HomeAnswers = {
   otherKw: "0",
 };
 
+/** Before anything was answered: nothing that a visitor would have to untick. */
+export const bareHome: HomeAnswers = { ...usualHome, cooling: "0", dryer: "gas" };
+
 const KEY = "loadAnswers";
 const LAUNDRY_CIRCUITS = 1; // the code's minimum, and what nearly every home has
 
@@ -60,10 +63,6 @@ export function readAnswers(): HomeAnswers | null {
   const stored = readSession<Partial<HomeAnswers>>(KEY);
   return stored && { ...usualHome, ...stored };
 }
-
-/** The answers given, else those of this tab, else the typical home's. */
-export const homeAnswers = (answers: HomeAnswers | null): HomeAnswers =>
-  answers ?? readAnswers() ?? usualHome;
 
 export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
 export const clearAnswers = (): void => removeSession(KEY);

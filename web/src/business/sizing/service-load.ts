@@ -158,6 +158,22 @@ export function bestFit(fits: readonly Fit[]): Fit | null {
   return whole ?? possible.at(-1) ?? null;
 }
 
+/** What may be said of a home: never more than the calculation knows. */
+export type Grade =
+  | { kind: "at-once"; fit: Fit }
+  /** One load management module for each load that waits; `more` are not in the price. */
+  | { kind: "in-turn"; fit: Fit; waiting: LoadId[]; more: number }
+  | { kind: "too-large" };
+
+/** The best generator's grade; `modules` come with it. */
+export function gradeOf(fits: readonly Fit[], modules: number): Grade {
+  const fit = bestFit(fits);
+  if (!fit?.waiting) return { kind: "too-large" };
+  const { waiting } = fit;
+  if (waiting.length === 0) return { kind: "at-once", fit };
+  return { kind: "in-turn", fit, waiting, more: Math.max(0, waiting.length - modules) };
+}
+
 function without(home: HomeLoads, id: LoadId): HomeLoads {
   if (id === "cooling-2") return { ...home, coolingVa: home.coolingVa.slice(0, 1) };
   if (id === "heat-strips") return withoutStrips(home);

@@ -10,7 +10,14 @@ import {
   usualHome,
   withHeating,
 } from "./home-answers.ts";
-import { bestFit, fitOf, type Heating, type HomeLoads, serviceLoad } from "./service-load.ts";
+import {
+  bestFit,
+  fitOf,
+  gradeOf,
+  type Heating,
+  type HomeLoads,
+  serviceLoad,
+} from "./service-load.ts";
 
 const BARE: HomeLoads = {
   floorSqFt: 1500,
@@ -159,6 +166,24 @@ test("the smallest unit that carries all fits best; what must not wait never doe
   };
 
   expect(bestFit(fitsOf(allElectric))).toBeNull();
+});
+
+test("GUIDE-03.1 three grades: at once, in turn with the modules that it takes, too large", () => {
+  const all = gradeOf(fitsOf({ ...TWO_AIR_CONDITIONERS, coolingVa: [5000] }), 1);
+  expect(all).toMatchObject({ kind: "at-once", fit: { unit: { kw: 22 } } });
+
+  expect(gradeOf(fitsOf(TWO_AIR_CONDITIONERS), 1)).toMatchObject({
+    kind: "in-turn",
+    waiting: ["dryer"],
+    more: 0,
+  });
+  expect(gradeOf(fitsOf(TWO_AIR_CONDITIONERS), 0)).toMatchObject({ more: 1 });
+
+  const allElectric: HomeLoads = {
+    ...TWO_AIR_CONDITIONERS,
+    heating: { kind: "central", va: 40_000 },
+  };
+  expect(gradeOf(fitsOf(allElectric), 1)).toEqual({ kind: "too-large" });
 });
 
 test("the strips of a heat pump wait before the dryer, and its compressor runs on", () => {

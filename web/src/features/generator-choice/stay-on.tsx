@@ -1,14 +1,21 @@
+import { includedModules } from "virtual:market";
 import {
+  answerErrors,
+  bareHome,
   type HomeAnswers,
-  homeAnswers,
   loadsOf,
+  readAnswers,
   storeAnswers,
   withHeating,
 } from "#business/sizing/home-answers.ts";
-import { bestFit, fitsOf } from "#business/sizing/service-load.ts";
-import { coolingChoices } from "#content/sizing/appliances.ts";
+import { fitsOf, gradeOf } from "#business/sizing/service-load.ts";
+import { coolingChoices, type HeatingKind, heatingChoices } from "#content/sizing/appliances.ts";
+import { listed } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
+import { PhoneLink } from "#ui/call-us.tsx";
 import { Chips } from "#ui/chips.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
 
 const CHIPS = [
   "one-ac",
@@ -41,11 +48,14 @@ export type StayOnProps = {
   onChange: (answers: HomeAnswers) => void;
 };
 
-/** 'What should stay on?': the few loads that decide the size, as chips (GUIDE-02.1). */
+/**
+ * 'What should stay on?': the few loads that decide the size, as chips (GUIDE-02.1). Nothing is
+ * ticked and nothing recommended before the visitor answers.
+ */
 export function StayOn({ answers, onChange }: StayOnProps) {
-  const home = homeAnswers(answers);
-  const toggle = (value: string, checked: boolean) => {
-    const changed = withChip(home, value as ChipId, checked);
+  const given = answers ?? readAnswers();
+  const home = given ?? bareHome;
+  const change = (changed: HomeAnswers) => {
     storeAnswers(changed);
     onChange(changed);
   };
@@ -61,21 +71,77 @@ export function StayOn({ answers, onChange }: StayOnProps) {
           label: m.generator_choice_stay_on_chip({ id }),
           checked: isOn(home, id),
         }))}
-        onToggle={toggle}
+        onToggle={(value, checked) => change(withChip(home, value as ChipId, checked))}
       />
       <p className="font-semibold" role="status">
-        {verdictOn(home)}
+        {given ? <Verdict home={given} /> : m.generator_choice_stay_on_ask()}
       </p>
+      <Assumption home={home} onChange={change} />
     </div>
   );
 }
 
-function verdictOn(answers: HomeAnswers): string {
-  const home = loadsOf(answers);
-  const best = home && bestFit(fitsOf(home, "natural_gas"));
-  return best
-    ? m.generator_choice_stay_on_fits({ kw: best.unit.kw })
-    : m.generator_choice_stay_on_none();
+/** At once, in turn with what that costs, or larger than we sell (GUIDE-03.1). */
+function Verdict({ home }: { home: HomeAnswers }) {
+  const loads = loadsOf(home);
+  if (!loads) return m.generator_choice_stay_on_unclear();
+  const grade = gradeOf(fitsOf(loads, "natural_gas"), includedModules);
+  if (grade.kind === "too-large")
+    return (
+      <>
+        {m.generator_choice_stay_on_none()} <PhoneLink />
+      </>
+    );
+  const { kw } = grade.fit.unit;
+  if (grade.kind === "at-once") return m.generator_choice_stay_on_at_once({ kw });
+  const names = listed(grade.waiting.map((id) => m.generator_choice_unit_load({ id })));
+  const turns = m.generator_choice_stay_on_in_turn({ kw, names });
+  const modules =
+    grade.more === 0
+      ? m.generator_choice_stay_on_modules({ count: includedModules })
+      : m.generator_choice_stay_on_more({ included: includedModules, more: grade.more });
+  return `${turns} ${modules}`;
+}
+
+type AssumptionProps = { home: HomeAnswers; onChange: (home: HomeAnswers) => void };
+
+/** The home that the verdict is figured for, in words, and the two answers that change it. */
+function Assumption({ home, onChange }: AssumptionProps) {
+  const heat =
+    heatingChoices.find(({ value }) => value === home.heating)?.label.toLowerCase() ?? "";
+  const cooling = coolingChoices.find(({ value }) => value === home.cooling);
+  const words = {
+    feet: home.floorSqFt,
+    heat,
+    cooling: cooling?.systems ? cooling.label.toLowerCase() : m.generator_choice_assumed_no_ac(),
+  };
+  return (
+    <details className="text-sm text-quiet">
+      <summary className="min-h-target cursor-pointer content-center">
+        {m.generator_choice_assumed(words)}{" "}
+        <span className="font-semibold underline">{m.generator_choice_assumed_change()}</span>
+      </summary>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        <TextField
+          name="floor"
+          label={m.generator_choice_assumed_floor()}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={home.floorSqFt}
+          error={answerErrors(home).floorSqFt}
+          onChange={(floorSqFt) => onChange({ ...home, floorSqFt })}
+        />
+        <SelectField
+          name="heat"
+          label={m.generator_choice_assumed_heat()}
+          value={home.heating}
+          options={heatingChoices}
+          onChange={(value) => onChange(withHeating(home, value as HeatingKind))}
+        />
+      </div>
+    </details>
+  );
 }
 
 const systemsOf = ({ cooling }: HomeAnswers): number =>

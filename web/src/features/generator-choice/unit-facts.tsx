@@ -1,8 +1,8 @@
 import {
   dayLoadsOf,
   type HomeAnswers,
-  homeAnswers,
   loadsOf,
+  readAnswers,
 } from "#business/sizing/home-answers.ts";
 import { bestFit, type Fit, fitsOf, type HomeLoads } from "#business/sizing/service-load.ts";
 import { type Day, simulateDay } from "#business/sizing/simulate-day.ts";
@@ -22,14 +22,17 @@ export type UnitFactsProps = {
  * August day (GUIDE-02.2). Nothing for a model without known figures.
  */
 export function UnitFacts({ modelNumber, answers }: UnitFactsProps) {
-  const home = loadsOf(homeAnswers(answers));
+  const given = answers ?? readAnswers();
+  const unit = units.find((each) => each.modelNumber === modelNumber);
+  if (!given) return unit ? <Size unit={unit} /> : null;
+  const home = loadsOf(given);
   const fits = home ? fitsOf(home, "natural_gas") : [];
   const fit = fits.find(({ unit }) => unit.modelNumber === modelNumber);
   if (!home || !fit) return null;
 
   return (
     <>
-      {fit === bestFit(fits) && (
+      {fit === bestFit(fits) && fit.waiting?.length === 0 && (
         <span className="mb-1.5 inline-block rounded-full bg-success-surface px-2.5 py-0.5 text-xs font-semibold text-success">
           {m.generator_choice_fits()}
         </span>

@@ -48,26 +48,48 @@ test("WIZ-04.1 WIZ-08.4 buying here needs a choice, which is priced; Next saves 
   );
 });
 
-test("GUIDE-02.1 what should stay on decides which generator fits, and is kept", async () => {
+const chip = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+
+test("GUIDE-03.3 nothing is ticked or recommended before something was answered", async () => {
   show();
-  const chip = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
-  const fitting = () => screen.getByText("Fits your home").closest("label")?.textContent;
 
-  expect((await chip("One AC")).checked).toBe(true);
-  expect(await screen.findByText("The 22 kW generator fits your home.")).toBeTruthy();
-  expect(fitting()).toContain("22 kW");
+  await chip("One AC");
+  await screen.findByRole("radio", { name: "22 kW" });
+  expect(screen.getAllByRole("checkbox").filter((each) => each.matches(":checked"))).toEqual([]);
+  expect(screen.queryByText("Carries it all at once")).toBeNull();
+  expect(screen.getByText(/^Tick what should stay on/)).toBeTruthy();
+});
 
-  await userEvent.click(await chip("Electric dryer"));
-  expect(screen.getByText("The 18 kW generator fits your home.")).toBeTruthy();
-  expect(fitting()).toContain("18 kW");
+test("GUIDE-02.1 GUIDE-03.1 at once, in turn with its modules, or larger than we sell", async () => {
+  show();
 
-  await userEvent.click(await chip("Two ACs"));
-  expect((await chip("One AC")).checked).toBe(false);
-  expect(screen.getByText("The 26 kW generator fits your home.")).toBeTruthy();
+  await userEvent.click(await chip("One AC"));
+  expect(screen.getByText("The 18 kW generator carries all of it at once.")).toBeTruthy();
   expect(JSON.parse(sessionStorage.getItem("loadAnswers") ?? "")).toMatchObject({
-    cooling: "8",
+    cooling: "4",
     dryer: "gas",
   });
+
+  for (const name of ["Two ACs", "Electric dryer", "Electric range", "EV charger"])
+    await userEvent.click(await chip(name));
+  expect((await chip("One AC")).checked).toBe(false);
+  const turns = screen.getByText(/carries it with these taking turns/).textContent;
+  expect(turns).toContain("In the price: 1. Not in this price:");
+  expect(turns).toContain("the EV charger");
+  expect(screen.queryByText("Carries it all at once")).toBeNull();
+});
+
+test("GUIDE-03.2 the assumed home stands in words, and its floor and heat can be changed", async () => {
+  show();
+  await userEvent.click(await chip("One AC"));
+  expect(screen.getByText(/Figured for 2500 sq ft, gas furnace/)).toBeTruthy();
+
+  await userEvent.clear(screen.getByLabelText("Floor area (sq ft)"));
+  await userEvent.type(screen.getByLabelText("Floor area (sq ft)"), "9000");
+  await userEvent.selectOptions(screen.getByLabelText("Heat"), "Electric furnace");
+
+  expect(screen.getByText(/Figured for 9000 sq ft, electric furnace/)).toBeTruthy();
+  expect(screen.queryByText("The 18 kW generator carries all of it at once.")).toBeNull();
 });
 
 test("GUIDE-02.2 each card has a sentence of its own, its natural-gas kW, height and August day", async () => {
@@ -76,7 +98,9 @@ test("GUIDE-02.2 each card has a sentence of its own, its natural-gas kW, height
     const card = (await screen.findByRole("radio", { name: kw })).closest("label");
     return within(card as HTMLElement);
   };
-  await screen.findByText("Fits your home");
+  await userEvent.click(await chip("One AC"));
+  await userEvent.click(await chip("Electric dryer"));
+  await screen.findByText("Carries it all at once");
   const small = await about("18 kW");
   const large = await about("22 kW");
 
