@@ -79,13 +79,48 @@ for (const { path, button, width } of FORMS)
     await page.setViewportSize({ width, height: 844 });
     await fail(page, "**/api/google-places");
     await page.goto(path);
-    await expect(page.locator("astro-island[ssr]").first()).toBeAttached({
-      attached: path === "/",
-    });
+    // What is typed before hydration is kept, but nothing is suggested for it.
+    await addressBox(page).focus();
+    const asleep = page.locator("astro-island[ssr]", { has: page.locator("input[name=address]") });
+    await expect(asleep).toHaveCount(0);
     await addressBox(page).pressSequentially("500 Main St, Dallas, TX 75202");
     await expect(page.getByText("Failed to get address suggestions")).toBeVisible();
 
     await pressSlowly(page, button);
 
     await expect(page.getByRole("button", { name: "Get Notified" })).toBeVisible();
+  });
+
+test("PRESS-01.2 by touch with late scripts and failing suggestions a filled address goes on, by one tap", async ({
+  browser,
+  baseURL,
+}) => {
+  const phone = await browser.newContext({
+    baseURL: baseURL ?? "",
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await phone.newPage();
+  await late(page, 300);
+  await fail(page, "**/api/google-places");
+  await page.goto("/", { waitUntil: "commit" });
+  await addressBox(page).fill(ADDRESS);
+  await page.getByRole("button", { name: "Get A Free Estimate" }).first().tap();
+
+  await expect(page).toHaveURL(/\/installation-wizard\?/);
+  await expect(page.getByText("We install here.")).toBeVisible();
+  await phone.close();
+});
+
+for (const ms of [300, 1000])
+  test(`PRESS-01.1 with scripts late by ${ms} ms 'How this price adds up' opens, by one press`, async ({
+    page,
+  }) => {
+    await late(page, ms);
+    await page.goto("/", { waitUntil: "commit" });
+    await page.getByRole("button", { name: "How this price adds up" }).click();
+
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    await expect(page.getByRole("dialog")).toBeVisible();
   });

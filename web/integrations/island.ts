@@ -18,10 +18,9 @@ declare module "astro" {
 
 const SIGNS = ["pointerenter", "focusin"];
 const PRESSES = ["click", "change"];
-// What leaves the page for another program or tab needs no script, and no browser lets a script do
-// it late. Text is typed without a script (ui/hydration.ts).
-const CONTROLS =
-  "a:not([target],[href^=tel],[href^=sms],[href^=mailto]),button,label,summary,[type=checkbox],[type=radio],[tabindex]";
+// What opens another program or tab needs no script, and no browser lets a script do it late. Text
+// is typed without a script (ui/hydration.ts).
+const CONTROLS = "a:not([target],[href*=':']),button,label,[type=checkbox],[type=radio],[tabindex]";
 
 const wakeIsland: ClientDirective = (load, { value }, island) => {
   const waiting = new Map<Element, Event>();
