@@ -16,8 +16,8 @@ const server = serving(
       generators: [],
       townships: [],
       prices: [
-        { band: "close", installation_cents: 4_990_00 },
-        { band: "medium", installation_cents: 6_111_00 },
+        { band: "close", shown: { installation_cents: 4_990_00 } },
+        { band: "medium", shown: { installation_cents: 6_111_00 } },
       ],
     }),
   ),

@@ -79,7 +79,7 @@ export function aDay(day: string, jobs: Job[] = [], change: Partial<BoardDay> = 
 
 export const ADA = aJob(1, { technician: GRACE });
 export const BO = aJob(2, { customer_name: "Bo Diddley", crew_no: 2 });
-export const CY = aJob(3, { customer_name: "Cy Young", day: TUESDAY });
+export const CY = aJob(3, { customer_name: "Cy Young", day: TUESDAY, ends_on: TUESDAY });
 export const LOST = aJob(9, {
   customer_name: "Lou Lost",
   status: "needs_new_date",

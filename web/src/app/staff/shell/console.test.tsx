@@ -101,10 +101,10 @@ test.each([
   [
     {
       status: 422,
-      detail: "Please check.",
+      detail: "Too long.",
       errors: [{ field: "f", code: "c", message: "Too long." }],
     },
-    "Please check. Too long.",
+    "Too long.",
   ],
 ])("a refusal in words: %o", (problem, words) => {
   expect(problemMessage(aProblem("x", 409, problem))).toBe(words);

@@ -302,6 +302,7 @@ const reservedOrder = (change: object, fee: object = {}) => ({
   appointment: {
     ...anOrder().appointment,
     day: "2025-12-09",
+    ends_on: "2025-12-10",
     time_window: "afternoon",
     start_at: "2025-12-09T19:00:00Z",
     end_at: "2025-12-09T23:00:00Z",
@@ -338,7 +339,10 @@ test("TRUTH-01.2 TRUTH-01.4 who has paid is offered to move the day, and the dra
   const move = await screen.findByRole("link", { name: "Move your day" });
   expect(move.getAttribute("href")).toBe("/my-booking?order=o1#reschedule");
   expect(
-    screen.getByText("The crew arrives on Tuesday, December 9, 2025, 1:00 PM – 5:00 PM."),
+    screen.getByText(
+      "The crew arrives on Tuesday, December 9, 2025, 1:00 PM – 5:00 PM. " +
+        "We finish Wednesday morning, December 10.",
+    ),
   ).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Reserve this date/ })).toBeNull();
   expect(draft().scheduling).toMatchObject({
