@@ -165,6 +165,10 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "appointment_confirmed_knows_when": [{"status": "confirmed", "confirmed_at": None}],
     "appointment_ends_after_it_starts": [{"start_at": NOW, "end_at": NOW}],
     "appointment_window_is_known": [{"time_window": "night"}],
+    "appointment_of_an_afternoon_ends_later": [
+        {"time_window": "afternoon", "day": DAY, "ends_on": DAY},
+        {"time_window": "morning", "day": DAY, "ends_on": DAY + timedelta(days=1)},
+    ],
     "appointment_status_is_known": [LOST],
     "crew_seat_hold_has_a_holder": [{"afternoon": None, "hold_expires_at": NOW}],
     "crew_seat_closed_is_empty": [
@@ -390,6 +394,19 @@ def test_a_valid_row_is_taken_and_says_what_it_is_and_not_whose(model: type[mode
         assert [value for value in personal if isinstance(value, str) and value in said] == []
 
 
+# How the second row differs, where another rule would refuse one that is the same.
+OTHERWISE: dict[str, dict[str, Any]] = {
+    "appointment_technician_leads_one_job_an_afternoon": {
+        "time_window": "afternoon",
+        "ends_on": DAY + timedelta(days=1),
+    },
+    "appointment_technician_leads_one_job_a_morning": {
+        "time_window": "afternoon",
+        "day": DAY - timedelta(days=1),
+    },
+}
+
+
 @pytest.mark.parametrize("name", ONCE)
 def test_what_counts_may_be_there_once(name: str) -> None:
     model, rule = CONSTRAINTS[name]
@@ -398,10 +415,11 @@ def test_what_counts_may_be_there_once(name: str) -> None:
     shared = {column: shareable(model, column) for column in rule.fields}
     filled(model, **shared | counts)
 
+    another = OTHERWISE.get(name, {})
     with refused_by(name):
-        filled(model, **shared | counts)
+        filled(model, **shared | counts | another)
     if counts_no_more:
-        filled(model, **shared | counts | counts_no_more)
+        filled(model, **shared | counts | counts_no_more | another)
 
 
 @pytest.mark.parametrize("name", UNIQUE)

@@ -89,3 +89,8 @@ def _midnight(day: date) -> datetime:
 def last_minute(day: date) -> datetime:
     """Return the deadline of what is to be done on a day, in UTC."""
     return _midnight(day + timedelta(days=1)) - timedelta(minutes=1)
+
+
+def morning_of(day: date) -> str:
+    """Return the half day on which an afternoon's work ends: "Wednesday morning, December 23"."""
+    return f"{day:%A} morning, {day:%B} {day.day}"

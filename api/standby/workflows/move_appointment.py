@@ -61,8 +61,7 @@ def move_appointment(
             raise NotReschedulable
         # A confirmed visit keeps its crew on its own day, even if the day was closed since.
         if appointment.status == _STATUS.CONFIRMED and old_slot.day == slot.day:
-            room = slot_room(slot, rules=rules, now=now)
-            room.ensure_finished(field="time_window")
+            room = booking.other_window(slot, rules=rules, now=now)
         else:
             room = booking.slot_for_staff(slot, rules=rules, now=now)
         _move(appointment, slot=slot, room=room, actor=actor, reason=reason, now=now)
@@ -138,8 +137,7 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
         room = booking.offered_slot(slot, rules=rules, fields=fields, now=now)
     else:
         slot.ensure_window_offered(rules, field="time_window")
-        room = slot_room(slot, rules=rules, now=now)
-        room.ensure_finished(field="time_window")
+        room = booking.other_window(slot, rules=rules, now=now)
     _move(appointment, slot=slot, room=room, actor=VISITOR, now=now)
     return appointment
 

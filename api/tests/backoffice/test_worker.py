@@ -159,7 +159,7 @@ def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
     assert (job.dead_at, job.failing_since) == (None, again_at)
 
 
-@pytest.mark.parametrize("broken", ["_skip_reason", "_not_before", "_links"])
+@pytest.mark.parametrize("broken", ["_skipped_because", "_not_before", "_links"])
 def test_what_breaks_before_a_message_is_sent_is_a_failed_try(
     monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:

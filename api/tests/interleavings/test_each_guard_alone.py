@@ -34,24 +34,30 @@ from standby.pricing.models.catalog import Coupon
 from standby.pricing.services.quoting import CouponUsedUp, use_coupon
 
 Claims = Callable[[Moment], tuple[Story, Story]]
-Guard = tuple[type[models.Model], str]
+Guard = tuple[type[models.Model], *tuple[str, ...]]
 MOST_PLACES = 10
 SEAT = (CrewSeat, "crew_seat_is_one_crew_a_day")
 COUPON = (Coupon, "coupon_is_used_at_most_so_often")
-TECHNICIAN = (Appointment, "appointment_technician_leads_one_job_an_afternoon")
+TECHNICIAN = (
+    Appointment,
+    "appointment_technician_leads_one_job_an_afternoon",
+    "appointment_technician_leads_one_job_a_morning",
+)
 REFUND = (Payment, "payment_refunds_no_more_than_was_paid")
 pytest_plugins = ("scratch_database",)
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def without(guard: Guard) -> None:
-    table, name = guard
+    table, *names = guard
     kept = table._meta.constraints
-    [off] = [each for each in kept if each.name == name]
-    table._meta.constraints = [each for each in kept if each is not off]  # SQLite makes it anew
+    off = [each for each in kept if each.name in names]
+    assert len(off) == len(names)
+    table._meta.constraints = [each for each in kept if each not in off]  # SQLite makes it anew
     try:
         with connection.schema_editor() as editor:
-            editor.remove_constraint(table, off)
+            for each in off:
+                editor.remove_constraint(table, each)
     finally:
         table._meta.constraints = kept
 

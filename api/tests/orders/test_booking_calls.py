@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from booking_client import ADDRESS, a_body, first_open_days, post_order, with_change
+from booking_client import ADDRESS, a_body, body_for, first_open_days, post_order, with_change
 from bookings import set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
@@ -52,7 +52,7 @@ def test_full_and_closed_days_say_so_as_the_contract_says(browser: Client) -> No
     full, closed, *_ = first_open_days(browser)
     CrewDay.objects.create(day=full, crews=1, reason="a crew is ill")
     CrewDay.objects.create(day=closed, crews=0, reason="training")
-    post_order(browser, a_body(browser))
+    post_order(browser, body_for(full))
 
     answer = browser.get("/api/availability", {"from": full, "to": closed})
 

@@ -120,6 +120,7 @@ def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
             "city": "The Woodlands",
             "zip_code": "77380",
             "day": appointment.day.isoformat(),
+            "ends_on": appointment.day.isoformat(),
             "time_window": "morning",
             "start_at": appointment.start_at.isoformat(),
             "end_at": appointment.end_at.isoformat(),

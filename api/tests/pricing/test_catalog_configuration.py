@@ -177,5 +177,5 @@ def test_the_command_seeds_catalogue_and_coverage_and_says_how_much_was_new() ->
     first, second = StringIO(), StringIO()
     call_command("seed", stdout=first)
     call_command("seed", stdout=second)
-    assert "New rows: 19 in the catalog" in first.getvalue()
+    assert "New rows: 20 in the catalog" in first.getvalue()
     assert second.getvalue() == "New rows: 0 in the catalog, 0 in the coverage list.\n"

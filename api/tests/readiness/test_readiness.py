@@ -284,7 +284,9 @@ def test_the_homeowner_sees_the_same_steps_without_what_is_staffs(
     assert [step["kind"] for step in seen] == [*StepKind]
     assert seen[0] == {
         "kind": "permit",
+        "name": "City permit",
         "status": "requested",
+        "state": "Under way",
         "requested_on": None,
         "expected_on": "2030-01-07",
         "done_on": None,

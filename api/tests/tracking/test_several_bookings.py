@@ -93,7 +93,7 @@ def test_both_are_listed_newest_first_each_with_its_own_state(
 @pytest.mark.req("TRUTH-02.3")
 def test_a_hold_that_has_run_out_is_no_longer_held(browser: Client, first: Order) -> None:
     [held] = listed(browser)
-    CrewSeat.objects.filter(appointment__order=first).update(
+    CrewSeat.objects.filter(afternoon__order=first).update(
         hold_expires_at=now() - timedelta(minutes=1)
     )
     [over] = listed(browser)

@@ -86,6 +86,7 @@ def test_a_row_tells_what_a_dispatcher_needs(desk: Client, order: Order) -> None
         "city": "The Woodlands",
         "zip_code": "77380",
         "day": str(visit.day),
+        "ends_on": str(visit.ends_on),
         "time_window": "morning",
         "appointment_status": "held",
         "technician_name": None,

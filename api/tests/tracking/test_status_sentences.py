@@ -237,7 +237,10 @@ def test_a_day_that_is_over_is_not_announced(browser: Client, order: Order) -> N
         Order.objects.filter(pk=order.pk).update(status=status)
     assert said_to(browser)["title"].startswith("We install on ")
 
-    Appointment.objects.filter(order=order).update(day=local_date(now()) - timedelta(days=1))
+    yesterday = local_date(now()) - timedelta(days=1)
+    Appointment.objects.filter(order=order).update(
+        day=yesterday, ends_on=yesterday, time_window="morning"
+    )
     assert said_to(browser)["title"].startswith("Your installation was planned for ")
     assert "We install on" not in whole_text(browser)
 

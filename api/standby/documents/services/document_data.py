@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.company.selectors import company
+from standby.core.clock import morning_of
 from standby.core.market import PLACE, TERMS
 from standby.core.money import dollars, percent_text, round_cents, shares_of
 from standby.core.policy import (
@@ -16,7 +17,6 @@ from standby.core.policy import (
 )
 from standby.documents.models import Proposal
 from standby.documents.rules.clauses import clauses_of, fingerprint
-from standby.messaging.kinds.definition import morning_of
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.rules.scheduling import hours_label

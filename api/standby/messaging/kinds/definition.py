@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from standby.company.selectors import company
+from standby.core.clock import morning_of
 from standby.core.market import PLACE, TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.rendering import (
@@ -137,11 +138,6 @@ def short_day(day: date) -> str:
 
 def brief_day(day: date) -> str:
     return f"{day:%a, %b} {day.day}"
-
-
-def morning_of(day: date) -> str:
-    """Return the half day on which an afternoon's work ends: "Wednesday morning, December 23"."""
-    return f"{day:%A} morning, {day:%B} {day.day}"
 
 
 def clock(at: datetime) -> str:

@@ -228,6 +228,16 @@ def offered_slot(slot: Slot, *, rules: SchedulingRules, fields: Fields, now: dat
     return room
 
 
+def other_window(slot: Slot, *, rules: SchedulingRules, now: datetime) -> SlotRoom:
+    """Read the room of another window on a job's own day, which may have been closed since.
+
+    Raises WindowNotOffered when the crew could not finish.
+    """
+    room = slot_room(slot, rules=rules, now=now)
+    room.ensure_finished(field="time_window")
+    return room
+
+
 def slot_for_staff(slot: Slot, *, rules: SchedulingRules, now: datetime) -> SlotRoom:
     """Read the room of a slot that staff may choose: any day within a year with a crew at work.
 
