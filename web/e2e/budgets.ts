@@ -13,7 +13,7 @@ type Budget = {
   requests?: number;
 };
 
-const APPLICATION = { atFirstKb: 150, afterScrollingKb: 150 };
+const APPLICATION = { atFirstKb: 154, afterScrollingKb: 154 };
 
 const BUDGETS: Budget[] = [
   {
@@ -22,19 +22,20 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 2,
     requests: 8,
   },
-  { pages: /^\/$/, atFirstKb: 3.3, afterScrollingKb: 94, requests: 8 },
-  { pages: /^\/tx\//, atFirstKb: 3.4, afterScrollingKb: 141, requests: 8 },
+  // Vite's loader of the booking's script, which only a browser with a booking asks for, is 1.2 kB.
+  { pages: /^\/$/, atFirstKb: 4.6, afterScrollingKb: 95, requests: 8 },
+  { pages: /^\/tx\//, atFirstKb: 3.4, afterScrollingKb: 154, requests: 8 },
   {
     pages: /^\/generator-config$/,
     atFirstKb: 3,
     afterScrollingKb: 90,
     requests: 8,
   },
-  { pages: /^\/system-recommendation$/, atFirstKb: 100, afterScrollingKb: 111 },
+  { pages: /^\/system-recommendation$/, atFirstKb: 100, afterScrollingKb: 112 },
   {
     pages: /^\/(order|gas-check|reviews|verify|test-proposal)$/,
-    atFirstKb: 95,
-    afterScrollingKb: 95,
+    atFirstKb: 98,
+    afterScrollingKb: 98,
   },
   {
     pages: /^\/(installation-wizard|generator-selection|installation-date)$/,
@@ -43,8 +44,8 @@ const BUDGETS: Budget[] = [
   // Opened without an order they lead to step 1, so both parts are loaded.
   {
     pages: /^\/(finalize-installation|confirm-appointment)$/,
-    atFirstKb: 156,
-    afterScrollingKb: 156,
+    atFirstKb: 160,
+    afterScrollingKb: 160,
   },
   {
     pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote|diagnostic.*)$/,

@@ -44,7 +44,9 @@ const covered = (page: Page) =>
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const { innerWidth, innerHeight } = window;
     const bars = [...document.querySelectorAll("body *")].filter((part) => {
-      if (!["sticky", "fixed"].includes(getComputedStyle(part).position)) return false;
+      const { position, pointerEvents } = getComputedStyle(part);
+      // Confetti covers the page for a moment, and takes no press.
+      if (!["sticky", "fixed"].includes(position) || pointerEvents === "none") return false;
       const { top, bottom, width } = part.getBoundingClientRect();
       const isInPlace = top <= 0 || bottom >= innerHeight - 1;
       return isInPlace && width > innerWidth / 2 && part.checkVisibility();

@@ -88,9 +88,9 @@ def plan_closing(day: date, *, now: datetime) -> ClosedDay:
         targets = _targets(day, earliest=earliest)
         if why is not None:
             plan.left.append(LeftJob(job=job, why=why))
-        elif target := next((each for each in targets if crews.take(each, window)), None):
+        elif to_day := next((each for each in targets if crews.take(each, window)), None):
             crews.leave(job.day, window, seat_no=job.seat.seat_no)
-            plan.moved.append(MovedJob(job=job, to_day=target))
+            plan.moved.append(MovedJob(job=job, to_day=to_day))
         else:
             plan.left.append(LeftJob(job=job, why=WhyLeft.NO_DAY))
     return plan

@@ -170,11 +170,11 @@ def test_the_calendar_says_why_an_afternoon_is_not_offered_and_when_one_ends() -
         for day, _reason, rooms in windows_on_calendar(TUESDAY, MONDAY, calendar=calendar, now=NOW)
     }
 
-    assert days[TUESDAY]["morning"] == (None, TUESDAY, TUESDAY)
-    assert days[TUESDAY]["afternoon"] == (ClosedReason.FULL, WEDNESDAY, WEDNESDAY)
-    assert days[WEDNESDAY]["afternoon"] == (ClosedReason.FULL, WEDNESDAY, THURSDAY)
-    assert days[THURSDAY]["afternoon"] == (None, THURSDAY, FRIDAY)
-    assert days[FRIDAY]["afternoon"] == (ClosedReason.WEEKDAY, SATURDAY, SATURDAY)
+    assert days[TUESDAY][TimeWindow.MORNING] == (None, TUESDAY, TUESDAY)
+    assert days[TUESDAY][TimeWindow.AFTERNOON] == (ClosedReason.FULL, WEDNESDAY, WEDNESDAY)
+    assert days[WEDNESDAY][TimeWindow.AFTERNOON] == (ClosedReason.FULL, WEDNESDAY, THURSDAY)
+    assert days[THURSDAY][TimeWindow.AFTERNOON] == (None, THURSDAY, FRIDAY)
+    assert days[FRIDAY][TimeWindow.AFTERNOON] == (ClosedReason.WEEKDAY, SATURDAY, SATURDAY)
     assert days[SATURDAY] == {}
 
 

@@ -43,7 +43,7 @@ function ScrollToTop() {
 function WizardHeader({ path }: { path: string }) {
   const step = numberAt(path);
   return (
-    <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2 pb-1 print:hidden [@media(height<36em)]:static">
+    <header className="sticky top-0 z-2 max-sm:static border-b border-line bg-surface px-gutter pt-2 pb-1 print:hidden [@media(height<36em)]:static">
       <div className="mx-auto max-w-264">
         <Progress step={step} of={steps.length} label={m.wizard_progress()} />
         <div className="mt-1 flex items-center gap-2">
