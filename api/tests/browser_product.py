@@ -199,7 +199,9 @@ def _crew_job(order_id: str, email: str) -> dict[str, str]:
             user=user, defaults={"name": f"Sam {uuid4().hex[:8]}", "phone": "(713) 555-0177"}
         )
         job, today = order.appointments.get(), local_date(now())
-        order.appointments.update(assigned_to=technician, day=today, ends_on=today)
+        order.appointments.update(
+            assigned_to=technician, day=today, ends_on=today, time_window="morning"
+        )
     return {"job": str(job.public_id)}
 
 
