@@ -1,7 +1,4 @@
-/**
- * Cents as people read them. The server adds, splits and rounds; nothing in the browser does
- * (TRUTH-04.3, src/money.test.ts).
- */
+/** Cents as people read them. Totals and their parts come from the server, which splits and rounds them. */
 
 const WHOLE = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
   style: "currency",
