@@ -164,7 +164,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "order_file_content_is_known": [{"content_type": "text/html"}],
     "appointment_confirmed_knows_when": [{"status": "confirmed", "confirmed_at": None}],
     "appointment_ends_after_it_starts": [{"start_at": NOW, "end_at": NOW}],
-    "appointment_window_is_known": [{"time_window": "night"}],
+    "appointment_window_is_known": [{"time_window": "night", "ends_on": DAY + timedelta(days=1)}],
     "appointment_of_an_afternoon_ends_later": [
         {"time_window": "afternoon", "day": DAY, "ends_on": DAY},
         {"time_window": "morning", "day": DAY, "ends_on": DAY + timedelta(days=1)},

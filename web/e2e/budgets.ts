@@ -23,7 +23,7 @@ const BUDGETS: Budget[] = [
     requests: 8,
   },
   // Vite's loader of the booking's script, which only a browser with a booking asks for, is 1.2 kB.
-  { pages: /^\/$/, atFirstKb: 4.6, afterScrollingKb: 95, requests: 8 },
+  { pages: /^\/$/, atFirstKb: 4.6, afterScrollingKb: 95, requests: 10 },
   { pages: /^\/tx\//, atFirstKb: 3.4, afterScrollingKb: 154, requests: 8 },
   {
     pages: /^\/generator-config$/,

@@ -419,7 +419,7 @@ class Appointment(models.Model):
             models.CheckConstraint(
                 name="appointment_of_an_afternoon_ends_later",
                 condition=Q(time_window="morning", ends_on=F("day"))
-                | Q(time_window="afternoon", ends_on__gt=F("day")),
+                | (~Q(time_window="morning") & Q(ends_on__gt=F("day"))),
             ),
             models.CheckConstraint(
                 name="appointment_confirmed_knows_when",

@@ -14,18 +14,6 @@ def say_when_it_ends(apps, schema_editor):
         appointments.filter(day=day, time_window="afternoon").update(ends_on=next_day)
 
 
-def give_each_its_morning(apps, schema_editor):
-    # Of the afternoons that were sold before, one whose crew has another job next morning has none.
-    seats = apps.get_model("orders", "CrewSeat").objects
-    seats.filter(afternoon__time_window="morning").update(morning=models.F("afternoon"))
-    afternoons = seats.filter(afternoon__time_window="afternoon").select_related("afternoon")
-    for seat in afternoons.order_by("day", "seat_no"):
-        later, _ = seats.get_or_create(day=seat.afternoon.ends_on, seat_no=seat.seat_no)
-        if later.morning is None:
-            later.morning, later.is_closed = seat.afternoon, False
-            later.save()
-
-
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -53,10 +41,14 @@ class Migration(migrations.Migration):
             model_name='crewseat',
             name='crew_seats_free',
         ),
-        migrations.RenameField(
+        migrations.RemoveField(
             model_name='crewseat',
-            old_name='appointment',
-            new_name='afternoon',
+            name='appointment',
+        ),
+        migrations.AddField(
+            model_name='crewseat',
+            name='afternoon',
+            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seat', to='orders.appointment'),
         ),
         migrations.AddField(
             model_name='appointment',
@@ -92,7 +84,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='appointment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ends_on', models.F('day')), ('time_window', 'morning')), models.Q(('ends_on__gt', models.F('day')), ('time_window', 'afternoon')), _connector='OR'), name='appointment_of_an_afternoon_ends_later'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ends_on', models.F('day')), ('time_window', 'morning')), models.Q(models.Q(('time_window', 'morning'), _negated=True), ('ends_on__gt', models.F('day'))), _connector='OR'), name='appointment_of_an_afternoon_ends_later'),
         ),
         migrations.AddConstraint(
             model_name='crewseat',
@@ -102,6 +94,4 @@ class Migration(migrations.Migration):
             model_name='crewseat',
             constraint=models.CheckConstraint(condition=models.Q(('is_closed', False), models.Q(('afternoon__isnull', True), ('morning__isnull', True)), _connector='OR'), name='crew_seat_closed_is_empty'),
         ),
-        # Last: rows that point to others may not change before a table does.
-        migrations.RunPython(give_each_its_morning, migrations.RunPython.noop),
     ]
