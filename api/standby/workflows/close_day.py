@@ -69,19 +69,17 @@ def plan_closing(day: date, *, now: datetime) -> ClosedDay:
     """Return where the jobs of a day would move, without changing anything."""
     rules = catalog.configuration().scheduling
     earliest, last = _earliest(day, now=now), days_after(day, _LONGEST_SEARCH_DAYS)
-    # Without the day, on which nobody works then: no afternoon may end on it either.
-    crews = CrewCalendar(earliest, last, rules=rules, closing=day, now=now)
+    crews = CrewCalendar(earliest, last, rules=rules, now=now)
     plan = ClosedDay(day=day)
     for target in each_day(earliest, last):
-        if target != day:
-            plan.room.append(
-                DayRoom(
-                    day=target,
-                    mornings_left=crews.room(target, TimeWindow.MORNING).crews_left,
-                    afternoons_left=crews.room(target, TimeWindow.AFTERNOON).crews_left,
-                    is_weekday_off=WEEKDAYS[target.weekday()] in rules.disabled_weekdays,
-                )
+        plan.room.append(
+            DayRoom(
+                day=target,
+                mornings_left=crews.room(target, TimeWindow.MORNING).crews_left,
+                afternoons_left=crews.room(target, TimeWindow.AFTERNOON).crews_left,
+                is_weekday_off=WEEKDAYS[target.weekday()] in rules.disabled_weekdays,
             )
+        )
     for job in _jobs_on(day):
         why = _why_it_stays(job, now=now)
         window = TimeWindow(job.time_window)
@@ -139,15 +137,15 @@ def close_day(
 
 
 def _earliest(day: date, *, now: datetime) -> date:
+    # Behind the closed day, so that no afternoon moves to where it would end on it.
     return max(days_after(day, 1), days_after(local_date(now), 1))
 
 
 def _targets(day: date, *, earliest: date) -> Iterator[date]:
     off = catalog.configuration().scheduling.disabled_weekdays
     last = days_after(day, _LONGEST_SEARCH_DAYS)
-    for ordinal in range(earliest.toordinal(), last.toordinal() + 1):
-        target = date.fromordinal(ordinal)
-        if target != day and WEEKDAYS[target.weekday()] not in off:
+    for target in each_day(earliest, last):
+        if WEEKDAYS[target.weekday()] not in off:
             yield target
 
 

@@ -46,6 +46,7 @@ from standby.orders.services.technicians import (
     set_technician,
 )
 from standby.pricing.selectors import catalog
+from standby.sales.rules.holds import Hold
 from standby.workflows.close_day import WhyLeft, close_day, plan_closing
 from standby.workflows.move_appointment import move_appointment, reschedule_appointment
 
@@ -347,6 +348,29 @@ def test_a_hold_of_four_hours_counts_in_office_hours(taken: str, ends: str) -> N
     begun, over = (datetime.fromisoformat(at).replace(tzinfo=MARKET_ZONE) for at in (taken, ends))
 
     assert after_office_time(begun, timedelta(hours=4)) == over
+
+
+@pytest.mark.req("BOOK-06.7")
+@pytest.mark.parametrize(
+    ("hold", "begins", "ends"),
+    [
+        (Hold.MINUTES_35, "2026-12-10 08:30", "2026-12-01 21:59"),
+        (Hold.HOURS_4, "2026-12-10 08:30", "2026-12-02 12:00"),
+        (Hold.HOURS_24, "2026-12-10 08:30", "2026-12-02 21:24"),
+        (Hold.HOURS_24, "2026-12-02 08:30", "2026-12-02 08:30"),
+        (Hold.HOURS_4, "2026-12-01 21:30", "2026-12-01 21:59"),
+    ],
+    ids=["on the phone", "same day", "until tomorrow", "a visit before that", "a visit at once"],
+)
+def test_a_callers_hold_lasts_long_enough_to_pay_and_no_longer_than_its_visit(
+    hold: Hold, begins: str, ends: str
+) -> None:
+    at = datetime(2026, 12, 1, 21, 24, tzinfo=MARKET_ZONE)
+    begins_at, until = (
+        datetime.fromisoformat(each).replace(tzinfo=MARKET_ZONE) for each in (begins, ends)
+    )
+
+    assert hold.until(now=at, begins_at=begins_at) == until
 
 
 @contextmanager

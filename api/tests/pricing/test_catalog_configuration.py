@@ -27,9 +27,10 @@ RANGE = ("scheduling", "scheduling_date_range")
 WEEKDAYS = ("scheduling", "scheduling_disabled_weekdays")
 CREWS = ("scheduling", "crews_per_day")
 HOLD = ("scheduling", "hold_minutes")
+SPAN = ("scheduling", "afternoon_may_span_closed_days")
 FEE = ("pricing", "scheduling_fee")
 PERMIT = ("pricing", "permit_fee")
-SETTINGS = (RANGE, WEEKDAYS, CREWS, HOLD, FEE, PERMIT)
+SETTINGS = (RANGE, WEEKDAYS, CREWS, HOLD, SPAN, FEE, PERMIT)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
@@ -87,6 +88,8 @@ def test_what_staff_set_is_what_holds() -> None:
         (CREWS, "2"),
         (HOLD, 30),
         (HOLD, 10**9),
+        (SPAN, "no"),
+        (SPAN, 1),
         (FEE, {"amount_cents": -1}),
         (FEE, {"refundable": True}),
         (FEE, {"amount_cents": 100_00, "refundable": "no"}),

@@ -25,6 +25,7 @@ from standby.tracking.rules.status_sentences import (
     Fact,
     Part,
     Sentence,
+    action_for,
     preparations_in_words,
     sentences_for,
 )
@@ -83,6 +84,24 @@ def test_whatever_else_is_so_each_step_has_one_title(step: NextStepKey) -> None:
         assert [one.id for one in titles if one.may_be_said(step, facts)][:2] == [
             sentences_for(step, facts)[0].id
         ], facts
+
+
+@pytest.mark.parametrize(
+    ("step", "facts", "button"),
+    [
+        (NextStepKey.CHOOSE_DATE, {Fact.FEE_DUE}, "See if it is still open"),
+        (NextStepKey.CHOOSE_DATE, {Fact.DAY_LOST, Fact.FEE_PAID}, "Choose a day"),
+        (NextStepKey.SEND_PHOTOS, {Fact.SOME_PHOTOS}, "Add your photos"),
+        (NextStepKey.SEND_PHOTOS, {Fact.ALL_PHOTOS}, "Go to your photos"),
+        (NextStepKey.DONE, set(), "Review your installation"),
+        (NextStepKey.DONE, {Fact.MONEY_OPEN}, ""),
+        (NextStepKey.WAIT_REVIEW, set(), ""),
+    ],
+)
+def test_a_button_says_what_it_does_as_things_stand(
+    step: NextStepKey, facts: set[Fact], button: str
+) -> None:
+    assert action_for(step, facts) == button
 
 
 @pytest.mark.parametrize("status", StepStatus)

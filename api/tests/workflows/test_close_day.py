@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from uuid import UUID
 
 import pytest
-from bookings import DAY, MORNING, NOW, a_wish, reserve, set_rule, taken_seats, try_to_reserve
+from bookings import DAY, HOLD, MORNING, NOW, a_wish, reserve, set_rule, taken_seats, try_to_reserve
 from papers import a_scheduled_order
 
 from standby.core.errors import DomainError
@@ -121,6 +121,26 @@ def test_what_cannot_be_moved_keeps_its_crew_and_is_listed() -> None:
     assert visit_of(order).day == DAY
     assert taken_seats() == 2
     assert CrewDay.objects.get(day=DAY).crews == 0
+
+
+@pytest.mark.req("BOOK-06.5")
+def test_a_job_passes_over_a_day_of_which_only_an_ended_hold_can_be_had() -> None:
+    """On Tuesday the crew finishes another job; the hold of its afternoon has ended."""
+    set_rule("scheduling", "crews_per_day", 1)
+    tuesday, wednesday = MONDAY + timedelta(days=1), MONDAY + timedelta(days=2)
+    ended = reserve(
+        a_wish(slot=Slot(tuesday, TimeWindow.AFTERNOON)), now=NOW - HOLD - timedelta(minutes=1)
+    )
+    a_scheduled_order(a_wish(slot=Slot(MONDAY, TimeWindow.AFTERNOON)))
+    [order] = jobs(1)
+    CrewDay.objects.create(day=FRIDAY, crews=0, reason="training")
+
+    planned, closed = plan_closing(DAY, now=NOW), close()
+
+    assert [job.to_day for job in planned.moved] == [wednesday]
+    assert [job.to_day for job in closed.moved] == [wednesday]
+    assert visit_of(order).day == wednesday
+    assert visit_of(ended).status == "expired"
 
 
 def test_a_past_day_or_one_without_a_reason_is_not_closed() -> None:

@@ -85,6 +85,19 @@ def test_staff_move_it_even_an_hour_before_the_crew_comes(order: Order) -> None:
     assert appointment_of(order).day == OTHER_DAY
 
 
+@pytest.mark.req("BOOK-06.5")
+def test_staff_give_it_the_other_window_of_its_own_day_though_the_day_was_closed_since(
+    order: Order,
+) -> None:
+    CrewDay.objects.create(day=DAY, crews=0, reason="closed to others since")
+    seat = appointment_of(order).seat.pk
+
+    moved = move(order, Slot(DAY, TimeWindow.AFTERNOON))
+
+    assert (moved.day, moved.time_window, moved.seat.pk) == (DAY, "afternoon", seat)
+    assert moved.ends_on == DAY + timedelta(days=1)
+
+
 def test_a_window_that_is_over_is_not_chosen(order: Order) -> None:
     with pytest.raises(DayNotOffered) as refused:
         move(order, Slot(NOW.date(), TimeWindow.MORNING), now=NOW + timedelta(hours=8))

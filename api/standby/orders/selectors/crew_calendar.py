@@ -103,14 +103,12 @@ class CrewCalendar:
         last: date,
         *,
         rules: SchedulingRules,
-        closing: date | None = None,
         now: datetime,
     ) -> None:
-        """Read the days from first to last; `closing` is one that will be closed."""
+        """Read the days from first to last, and those on which work of these ends."""
         self._rules = rules
         self._days: dict[date, _Day] = {}
-        crews, seats = _read(first, days_after(last, LONGEST_PAUSE_DAYS), now=now)
-        self._crews = crews if closing is None else {**crews, closing: 0}
+        self._crews, seats = _read(first, days_after(last, LONGEST_PAUSE_DAYS), now=now)
         for day, seat_no, has_morning, has_afternoon, is_closed in seats:
             known = self._day(day)
             if has_morning:
