@@ -201,6 +201,45 @@ def afternoon_moves_back(at: Moment) -> Pair:
     )
 
 
+def afternoon_expires_morning_claim(at: Moment) -> Pair:
+    """The hold of an afternoon ends while somebody wants the morning on which it would end."""
+    expired = held_afternoon(at)
+    seat = CrewSeat.objects.get(afternoon__order=expired)
+    return Pair(
+        claim(at, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, now=at.later),
+        {("done", "done"), ("day_full", "done")},
+        lambda: (
+            appointment_of(expired).status == "expired"
+            and is_whole(at)
+            and (taken(at.third_day), taken(at.day)) in {(0, 0), (0, 1)}
+        ),
+    )
+
+
+def afternoon_paid_morning_claim(at: Moment) -> Pair:
+    """Its hold ran out, and it is paid while another wants that morning: who paid is remembered."""
+    order = held_afternoon(at)
+    state = pay(order, cards=at.cards, now=at.now)
+    return Pair(
+        lambda: settle(state, cards=at.cards, now=at.later),
+        claim(at, now=at.later),
+        {("done", "done"), ("done", "day_full")},
+        lambda: (
+            is_whole(at)
+            and (appointment_of(order).status, taken(at.third_day), taken(at.day))
+            in {("confirmed", 1, 0), ("needs_new_date", 0, 1)}
+        ),
+    )
+
+
+def held_afternoon(at: Moment) -> Order:
+    """Held by the only crew of both days."""
+    one_crew(at.third_day)
+    one_crew(at.day)
+    return reserve(a_wish(slot=Slot(at.third_day, TimeWindow.AFTERNOON)), now=at.now)
+
+
 def claim_afternoon(at: Moment) -> Story:
     wish = a_wish(slot=Slot(at.third_day, TimeWindow.AFTERNOON))
     return lambda: reserve(wish, now=at.now)
@@ -470,7 +509,8 @@ PAIRS: Final[dict[str, Meets]] = {
         *(by_hand_by_hand, bounce_bounce, cancel_cancel, photo_lock_price_edit, coupon_last_use),
         *(yes_no, proposal_proposal, two_names, one_technician, assigned_and_off),
         *(afternoon_afternoon, afternoon_morning_after, afternoon_next_day_closes),
-        *(afternoon_moves_back, visit_assigned_and_off),
+        *(afternoon_moves_back, afternoon_expires_morning_claim, afternoon_paid_morning_claim),
+        visit_assigned_and_off,
     )
 }
 

@@ -15,6 +15,7 @@ from django.db.models import F
 from meeting import Scratch, Story, met_by, outcome_of, statements_of
 from stories import Moment, a_technician, certain, fee_of, held, one_crew, send_technician, taken
 
+from standby.core.clock import days_after
 from standby.core.errors import Conflict
 from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
 from standby.core.models import Job
@@ -62,11 +63,16 @@ def without(guard: Guard) -> None:
         table._meta.constraints = kept
 
 
-def seatless(at: Moment) -> Appointment:
-    """It wants the only seat of the day."""
+def seatless(at: Moment, slot: Slot | None = None) -> Appointment:
+    """It wants the only crew of the slot: of the day's morning unless another is asked for."""
+    slot = slot or Slot(at.day, TimeWindow.MORNING)
     appointment = held(at, day=at.other_day).appointments.get()
     release_seat(appointment)
-    Appointment.objects.filter(pk=appointment.pk).update(day=at.day, ends_on=at.day)
+    Appointment.objects.filter(pk=appointment.pk).update(
+        day=slot.day,
+        ends_on=slot.day if slot.window == TimeWindow.MORNING else days_after(slot.day, 1),
+        time_window=slot.window,
+    )
     appointment.refresh_from_db()
     return appointment
 
@@ -91,6 +97,66 @@ def seats_counted_first(at: Moment) -> tuple[Story, Story]:
 
     mine, theirs = seatless(at), seatless(at)
     return lambda: claim(mine), lambda: claim(theirs)
+
+
+def afternoon_before(at: Moment) -> Slot:
+    """It ends in the morning of the day."""
+    return Slot(at.third_day, TimeWindow.AFTERNOON)
+
+
+def of_one_crew_on_both_days(at: Moment, *, one: Slot, other: Slot) -> tuple[Story, Story]:
+    """Both saw the same crew free."""
+    for day in (at.third_day, at.day):
+        one_crew(day)
+        make_seats(day, numbers=[1])
+    mine, theirs = seatless(at, one), seatless(at, other)
+    seen, seen_by_other = slot_room(one, now=at.now), slot_room(other, now=at.now)
+    return (
+        lambda: take_seat(mine, on=seen, until=None, now=at.now),
+        lambda: take_seat(theirs, on=seen_by_other, until=None, now=at.now),
+    )
+
+
+def afternoons_by_update(at: Moment) -> tuple[Story, Story]:
+    slot = afternoon_before(at)
+    return of_one_crew_on_both_days(at, one=slot, other=slot)
+
+
+def mornings_after_by_update(at: Moment) -> tuple[Story, Story]:
+    morning = Slot(at.day, TimeWindow.MORNING)
+    return of_one_crew_on_both_days(at, one=afternoon_before(at), other=morning)
+
+
+def mornings_before_by_update(at: Moment) -> tuple[Story, Story]:
+    afternoon, morning = mornings_after_by_update(at)
+    return morning, afternoon
+
+
+def halves_read_then_written(at: Moment, *, one: Slot, other: Slot) -> tuple[Story, Story]:
+    """As `take_seat` without its conditions: whoever saw both halves free writes itself in."""
+    make_seats(at.third_day, numbers=[1])
+    make_seats(at.day, numbers=[1])
+
+    def claim(appointment: Appointment) -> None:
+        today = CrewSeat.objects.get(day=appointment.day)
+        later = CrewSeat.objects.get(day=appointment.ends_on)
+        if today.afternoon_id is not None or later.morning_id is not None:
+            raise DayFull
+        CrewSeat.objects.filter(pk=today.pk).update(afternoon=appointment)
+        CrewSeat.objects.filter(pk=later.pk).update(morning=appointment)
+
+    mine, theirs = seatless(at, one), seatless(at, other)
+    return lambda: claim(mine), lambda: claim(theirs)
+
+
+def afternoons_read_then_written(at: Moment) -> tuple[Story, Story]:
+    slot = afternoon_before(at)
+    return halves_read_then_written(at, one=slot, other=slot)
+
+
+def mornings_after_read_then_written(at: Moment) -> tuple[Story, Story]:
+    morning = Slot(at.day, TimeWindow.MORNING)
+    return halves_read_then_written(at, one=afternoon_before(at), other=morning)
 
 
 def a_coupon(at: Moment) -> Coupon:
@@ -184,6 +250,9 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
     [
         ("a seat's conditional update", seats_by_update, SEAT),
         ("a seat's unique index", seats_counted_first, None),
+        ("an afternoon's two conditional updates", afternoons_by_update, SEAT),
+        ("those of an afternoon and its next morning", mornings_after_by_update, SEAT),
+        ("those of a morning and the afternoon before", mornings_before_by_update, SEAT),
         ("a coupon's conditional update", coupons_by_update, COUPON),
         ("a coupon's check", coupons_counted_first, None),
         ("a refund's check", refunds_counted_first, None),
@@ -204,13 +273,15 @@ def test_a3_each_guard_alone_is_enough(
     ("what", "claims", "off"),
     [
         ("seats", seats_counted_first, SEAT),
+        ("afternoons", afternoons_read_then_written, None),
+        ("afternoons and next mornings", mornings_after_read_then_written, None),
         ("coupons", coupons_counted_first, COUPON),
         ("refunds", refunds_counted_first, REFUND),
         ("technicians", technicians_looked_first, TECHNICIAN),
     ],
 )
 def test_a3_control_without_any_guard_both_have_it(
-    what: str, claims: Claims, off: Guard, scratch: Scratch, tmp_path: Path
+    what: str, claims: Claims, off: Guard | None, scratch: Scratch, tmp_path: Path
 ) -> None:
     found = winners(claims, off=off, scratch=scratch, folder=tmp_path)
     print(

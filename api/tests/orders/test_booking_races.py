@@ -222,10 +222,10 @@ def statements_and_rows() -> Iterator[list[tuple[str, int]]]:
 Cost = tuple[list[str], int, int]
 
 
-def cost_of_reserving(day: date) -> Cost:
+def cost_of_reserving(day: date, window: TimeWindow = TimeWindow.MORNING) -> Cost:
     """The statements, the rows that they fetch, and the rows that they write."""
     with statements_and_rows() as ran:
-        reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)))
+        reserve(a_wish(slot=Slot(day, window)))
     fetched = sum(rows for sql, rows in ran if sql.startswith("SELECT"))
     written = sum(rows for sql, rows in ran if not sql.startswith("SELECT"))
     return [sql for sql, _ in ran], fetched, written
@@ -246,6 +246,56 @@ def test_a_seat_costs_the_same_with_2_and_with_400_crews() -> None:
     assert many_first[:2] == few_first[:2]
     assert 0 <= many_first[2] - few_first[2] <= 8  # at most ten seats are made at once
     assert CrewSeat.objects.count() == 2 + 2 + 400
+
+
+@pytest.mark.req("BOOK-06.2")
+def test_an_afternoon_costs_the_same_with_2_and_with_400_crews() -> None:
+    reserve()  # what changes rarely is read once
+    costs: dict[int, tuple[Cost, Cost]] = {}
+    for crews, day in ((2, OTHER_DAY), (400, OTHER_DAY + timedelta(days=8))):
+        for each in (day, day + timedelta(days=1)):
+            CrewDay.objects.create(day=each, crews=crews, reason="a storm is over")
+        first = cost_of_reserving(day, TimeWindow.AFTERNOON)
+        for each in (day, day + timedelta(days=1)):
+            make_seats(each, numbers=range(1, crews + 1))
+        costs[crews] = first, cost_of_reserving(day, TimeWindow.AFTERNOON)
+
+    (few_first, few), (many_first, many) = costs[2], costs[400]
+    assert many == few
+    assert many_first[:2] == few_first[:2]
+    assert 0 <= many_first[2] - few_first[2] <= 2 * 8  # at most ten seats a day are made at once
+
+
+def steps_of_reading(day: date, window: TimeWindow) -> int:
+    """How many instructions SQLite runs to read a slot: the same for the same rows."""
+    count, rules = 0, with_crews(2)
+
+    def step() -> None:
+        nonlocal count
+        count += 1
+
+    connection.connection.set_progress_handler(step, 1)
+    try:
+        slot_room(Slot(day, window), rules=rules, now=NOW)
+    finally:
+        connection.connection.set_progress_handler(None, 1)
+    return count
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by what is there")
+@pytest.mark.parametrize("window", TimeWindow)
+def test_a_slot_is_read_without_reading_the_free_crews_of_its_day_or_of_others(
+    window: TimeWindow,
+) -> None:
+    reserve()
+    steps = []
+    for crews, day in ((2, OTHER_DAY), (400, OTHER_DAY + timedelta(days=8))):
+        for each in (day, day + timedelta(days=1)):
+            CrewDay.objects.create(day=each, crews=crews, reason="a storm is over")
+            make_seats(each, numbers=range(1, crews + 1))
+        steps.append(steps_of_reading(day, window))
+
+    assert steps[1] == pytest.approx(steps[0], rel=0.1)
 
 
 def test_control_what_reads_every_seat_costs_more_with_400_crews() -> None:

@@ -267,6 +267,51 @@ def test_fewer_crews_than_jobs_of_a_half_are_refused(tmp_path: Path) -> None:
     hold(afternoon(WEDNESDAY))
 
 
+@pytest.mark.req("BOOK-06.5")
+def test_a_day_that_is_closed_later_keeps_the_job_that_continues_into_it_and_takes_no_other(
+    tmp_path: Path,
+) -> None:
+    order = paid(afternoon(TUESDAY), tmp_path)
+    kept = [(TUESDAY, 1, None, visit(order)), (WEDNESDAY, 1, visit(order), None)]
+
+    set_rule("scheduling", "holidays", {"worked": [], "closed": [a_pause(WEDNESDAY)]})
+
+    assert halves(TUESDAY, WEDNESDAY) == kept
+    with pytest.raises(WindowNotOffered, match="nobody works on Wednesday, November 19"):
+        hold(afternoon(TUESDAY))
+    for slot in (morning(WEDNESDAY), afternoon(WEDNESDAY)):
+        with pytest.raises(DayNotOffered):
+            hold(slot)
+    # Open again, it has the one crew that is not at work on it.
+    set_rule("scheduling", "holidays", {"worked": [], "closed": []})
+    hold(afternoon(TUESDAY))
+    with pytest.raises(DayFull):
+        hold(morning(WEDNESDAY))
+
+
+@pytest.mark.req("BOOK-06.5")
+def test_an_afternoon_sold_before_a_holiday_that_was_worked_can_still_be_moved_off_it(
+    tmp_path: Path, holidays: set[date]
+) -> None:
+    eve, thanksgiving = date(2025, 11, 26), date(2025, 11, 27)
+    with pytest.raises(WindowNotOffered, match=r"Thursday, November 27, is a holiday"):
+        hold(afternoon(eve))
+    set_rule("scheduling", "holidays", {"worked": ["Thanksgiving Day"], "closed": []})
+    order = paid(afternoon(eve), tmp_path)
+    assert appointment_of(order).ends_on == thanksgiving
+
+    set_rule("scheduling", "holidays", {"worked": [], "closed": []})
+    before = halves(eve, thanksgiving)
+    reschedule_appointment(order, slot=morning(eve), now=NOW)
+
+    assert before == [(eve, 1, None, visit(order)), (thanksgiving, 1, visit(order), None)]
+    assert halves(eve, thanksgiving) == [(eve, 1, visit(order), visit(order))]
+
+
+def a_pause(day: date) -> dict[str, Any]:
+    return {"name": "Training", "first": str(day), "last": str(day), "is_yearly": False}
+
+
 def test_a_storm_day_moves_the_afternoon_before_it_and_never_before_a_closed_day(
     tmp_path: Path,
 ) -> None:

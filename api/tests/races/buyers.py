@@ -75,6 +75,7 @@ class Buyer:
     key: str = field(default_factory=lambda: str(uuid.uuid4()))
     session_id: str = field(default_factory=lambda: str(uuid.uuid4()))
     coupon_code: str | None = None
+    window: str = "morning"
 
     @property
     def email(self) -> str:
@@ -129,6 +130,7 @@ class Buyer:
         body = body_for(self.day, email=self.email, phone=phone)
         body["wizardData"]["wizard"]["id"] = self.session_id
         body["wizardData"]["pricing"]["discounts"]["coupon_code"] = self.coupon_code
+        body["wizardData"]["scheduling"]["selected_time_window"]["id"] = self.window
         return body
 
 

@@ -308,7 +308,7 @@ def visit(shop: Shop, days: list[str], dice: random.Random) -> Counter[str]:
     """One visitor after another, each doing what many do."""
     told: Counter[str] = Counter()
     for _ in range(VISITS):
-        buyer = Buyer(dice.choice(days))
+        buyer = Buyer(dice.choice(days), window=dice.choice(["morning", "afternoon"]))
         reserved = buyer.reserve(shop)
         told[f"reserve {reserved.status}"] += 1
         if reserved.status != 201:

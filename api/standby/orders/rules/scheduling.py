@@ -121,12 +121,16 @@ def usual_crews(day: date, *, rules: SchedulingRules) -> int:
 
 
 def reason_without_crews(day: date, *, rules: SchedulingRules) -> ClosedReason:
-    return ClosedReason.HOLIDAY if _is_day_off(day, rules=rules) else ClosedReason.BLACKOUT
+    return ClosedReason.HOLIDAY if _is_holiday(day, rules=rules) else ClosedReason.BLACKOUT
 
 
 def _is_day_off(day: date, *, rules: SchedulingRules) -> bool:
-    is_holiday = is_federal_holiday(day) and federal_holiday_of(day) not in rules.days_off.worked
-    return is_holiday or rules.days_off.is_closed(day)
+    return _is_holiday(day, rules=rules) or rules.days_off.is_closed(day)
+
+
+def _is_holiday(day: date, *, rules: SchedulingRules) -> bool:
+    # Days off of our own are none: they may be a training.
+    return is_federal_holiday(day) and federal_holiday_of(day) not in rules.days_off.worked
 
 
 def why_not_worked(day: date, *, crews: int, rules: SchedulingRules) -> ClosedReason | None:

@@ -35,13 +35,14 @@ _MOST_TRIES: Final = 100  # each failed try means somebody else took a crew
 _SEATS_MADE_AT_ONCE: Final = 10
 # In SQL so that it is a few index look-ups and one statement: every reservation runs it. One
 # statement also sees the number of crews and the closed seats as one change of staff left them.
+# SQLite has to be told the index: it takes few halves to be free, and would read those of all days.
 _DAY: Final = """
 SELECT
     (SELECT crews FROM crew_days WHERE day = %(day)s),
     (SELECT MAX(seat_no) FROM crew_seats WHERE day = %(day)s),
-    (SELECT COUNT(*) FROM crew_seats WHERE day = %(day)s
+    (SELECT COUNT(*) FROM crew_seats {free} WHERE day = %(day)s
      AND morning_id IS NULL AND afternoon_id IS NULL AND is_closed = TRUE),
-    (SELECT MIN(seat_no) FROM crew_seats WHERE day = %(day)s
+    (SELECT MIN(seat_no) FROM crew_seats {free} WHERE day = %(day)s
      AND morning_id IS NULL AND afternoon_id IS NULL AND is_closed = FALSE)
 """
 # Both days of an afternoon; then the lowest crew that is free on both: one that finishes a job in
@@ -50,18 +51,18 @@ _AFTERNOON_AND_MORNING: Final = """
 SELECT
     (SELECT crews FROM crew_days WHERE day = %(day)s),
     (SELECT MAX(seat_no) FROM crew_seats WHERE day = %(day)s),
-    (SELECT COUNT(*) FROM crew_seats WHERE day = %(day)s
+    (SELECT COUNT(*) FROM crew_seats {free} WHERE day = %(day)s
      AND morning_id IS NULL AND afternoon_id IS NULL AND is_closed = TRUE),
     (SELECT crews FROM crew_days WHERE day = %(end)s),
     (SELECT MAX(seat_no) FROM crew_seats WHERE day = %(end)s),
-    (SELECT COUNT(*) FROM crew_seats WHERE day = %(end)s
+    (SELECT COUNT(*) FROM crew_seats {free} WHERE day = %(end)s
      AND morning_id IS NULL AND afternoon_id IS NULL AND is_closed = TRUE),
-    (SELECT today.seat_no FROM crew_seats today LEFT JOIN crew_seats later
+    (SELECT today.seat_no FROM crew_seats today {free_after_noon} LEFT JOIN crew_seats later
      ON later.day = %(end)s AND later.seat_no = today.seat_no
      WHERE today.day = %(day)s AND today.morning_id IS NOT NULL AND today.afternoon_id IS NULL
      AND (later.id IS NULL OR (later.morning_id IS NULL AND later.is_closed = FALSE))
      ORDER BY today.seat_no LIMIT 1),
-    (SELECT today.seat_no FROM crew_seats today LEFT JOIN crew_seats later
+    (SELECT today.seat_no FROM crew_seats today {free} LEFT JOIN crew_seats later
      ON later.day = %(end)s AND later.seat_no = today.seat_no
      WHERE today.day = %(day)s AND today.is_closed = FALSE
      AND today.morning_id IS NULL AND today.afternoon_id IS NULL
@@ -335,8 +336,10 @@ def expired_on(day: date, *, now: datetime) -> QuerySet[CrewSeat]:
 
 def _read(sql: str, **days: date) -> tuple[Any, ...]:
     in_sql = connection.ops.adapt_datefield_value
+    hint = "INDEXED BY crew_seats_{}" if connection.vendor == "sqlite" else ""
+    indexes = {index: hint.format(index) for index in ("free", "free_after_noon")}
     with connection.cursor() as cursor:
-        cursor.execute(sql, {name: in_sql(day) for name, day in days.items()})
+        cursor.execute(sql.format(**indexes), {name: in_sql(day) for name, day in days.items()})
         row: tuple[Any, ...] = cursor.fetchone()
     return row
 
