@@ -145,7 +145,6 @@ class CrewJobOut(Schema):
     band: DistanceBand = Field(validation_alias="order.quote.band")
     run_ft: int | None = Field(validation_alias="order.quote.confirmed_run_ft")
     quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
-    package: str = Field(validation_alias="order.package.name")
     generator: str
     answers: dict[str, str]
     homeowner_notes: str

@@ -48,7 +48,6 @@ _PLAIN_SAMPLES: Final[Mapping[str, dict[str, str]]] = {
     "staff_needed": {
         "topic": "paid, but its date is gone",
         "order": SAMPLE_BOOKING.number,
-        "order_start": SAMPLE_BOOKING.number[:8],
     },
     "text_received": {
         "sender": "+12815550100",

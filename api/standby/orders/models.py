@@ -137,6 +137,10 @@ class Order(models.Model):
     def confirmation_code(self) -> str:
         return confirmation_code(self.pk)
 
+    def booking_url(self, site_url: str) -> str:
+        """Return the address of its page on My booking, which opens nothing without the cookies."""
+        return f"{site_url}/my-booking?order={self.public_id}"
+
 
 class OrderLocation(models.Model):
     PERSONAL = ("formatted_address",)

@@ -100,7 +100,7 @@ def pay_for_project(
         checkout,
         title=payment_titles(order)[0][payment.purpose],
         success_url=f"{site_url}/order-payment-success?sessionId={CHECKOUT_ID}",
-        cancel_url=f"{site_url}/my-booking?order={order.public_id}",
+        cancel_url=order.booking_url(site_url),
         cards=cards,
     )
 

@@ -91,7 +91,7 @@ def _notify_staff(*, sid: str, sender: str, text: str, now: datetime) -> None:
         sender=sender,
         sender_end=sender[-2:],
         text=text,
-        order=str(order.public_id) if order else "unknown",
+        order=order.confirmation_code if order else "unknown",
     )
 
 

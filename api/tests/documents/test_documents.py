@@ -76,7 +76,7 @@ def jammed_for(order: Order, *, folder: Path) -> DocumentContext:
     """Prints for everybody but one."""
 
     def jam(facts: Facts) -> None:
-        if facts["number"] == str(order.public_id)[:8].upper():
+        if facts["number"] == order.confirmation_code:
             raise RenderFailed
 
     return replace(printing(folder), renderer=BusyRenderer(jam, folder=folder))
@@ -201,7 +201,7 @@ def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
         "Ada Lovelace 24 Waterway Ave, The Woodlands, TX 77380",
         "November 20, 2025 arrival 8:30 AM - 12:30 PM",
         "$13,694.77 Locked on November 3, 2025",
-        "Extended Installation, for a generator 25 to 50 ft from your electrical panel",
+        "Installation for a generator 25 to 50 ft from your electrical panel",
         "40 ft",
         "As measured in your photos",
         "Gas tie-in. Gas line from the meter to the generator",

@@ -81,14 +81,15 @@ def told() -> dict[str, Any]:
     return dict(proposal_facts(order, version=1, terms=PAYMENT_TERMS, site_url=site, now=NOW))
 
 
-def acts_of(pdf: bytes) -> set[str]:
-    """What a file could do beyond being read."""
+def acts_of(pdf: bytes, *, ours: str = "") -> set[str]:
+    """What a file could do beyond being read and leading to its order."""
     names = ("/URI", "/JavaScript", "/JS", "/Launch", "/EmbeddedFile", "/SubmitForm", "/OpenAction")
-    told = [
-        str(reference.get_object())
+    notes = [
+        reference.get_object()
         for page in PdfReader(BytesIO(pdf)).pages
         for reference in page.get("/Annots", [])
     ]
+    told = [str(note) for note in notes if note.get("/A", {}).get("/URI") != ours]
     root = str(PdfReader(BytesIO(pdf)).root_object)
     return {name for name in names if any(f"'{name}'" in text for text in [*told, root])}
 
@@ -104,7 +105,8 @@ def test_e8_e9_forty_polyglots_are_text(told: dict[str, Any]) -> None:
         }
         pdf = pressed(named)
         text = bare(words_of(pdf))
-        if text.count(bare(polyglot)) < 3 or "root:x:" in text or acts_of(pdf):
+        acts = acts_of(pdf, ours=named["booking_url"])
+        if text.count(bare(polyglot)) < 3 or "root:x:" in text or acts:
             wrong.append(polyglot)
 
     print(f"E8 E9: {len(tried)} polyglots in name, address and note; {len(wrong)} not text")

@@ -200,4 +200,4 @@ def test_a_date_is_invited_moved_and_called_off_as_one_event_at_a_corrected_addr
         assert str(event["ORGANIZER"]) == f"mailto:{OFFICE_MAIL}"
         assert str(event["ATTENDEE"]) == "mailto:o'hara+home%3BRSVP=TRUE@example.org"
         assert event["ATTENDEE"].params["RSVP"] == "FALSE"
-        assert str(event["URL"]) == f"{SITE}/my-booking"
+        assert str(event["URL"]) == f"{SITE}/my-booking?order={order.public_id}"

@@ -57,8 +57,7 @@ def test_right_after_reserving_the_fee_is_asked_for(browser: Client) -> None:
 
     seen = browser.get("/api/my-booking").json()
 
-    appointment = Appointment.objects.get()
-    assert (seen["id"], seen["number"]) == (str(order.public_id), str(appointment.public_id))
+    assert (seen["id"], seen["code"]) == (str(order.public_id), order.confirmation_code)
     assert seen["customer"]["name"] == "Ada Lovelace"
     assert seen["address"] == "24 Waterway Ave, The Woodlands, TX 77380"
     assert seen["next_step"]["key"] == "pay_fee"
@@ -253,7 +252,7 @@ def test_the_calendar_file_follows_the_appointment(browser: Client, order: Order
     assert [event["STATUS"] for event in events] == ["CONFIRMED", "CONFIRMED", "CANCELLED"]
     assert events[1].start == Appointment.objects.get().start_at
     assert str(events[1]["LOCATION"]) == "24 Waterway Ave, The Woodlands, TX 77380"
-    assert str(events[1]["URL"]).endswith("/my-booking")
+    assert str(events[1]["URL"]).endswith(f"/my-booking?order={order.public_id}")
     assert "crew arrives between 1:00 PM and 5:00 PM" in str(events[1]["DESCRIPTION"])
     assert first["Content-Type"].startswith("text/calendar")
     assert first["Content-Disposition"] == 'attachment; filename="installation.ics"'

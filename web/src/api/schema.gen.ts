@@ -5763,8 +5763,6 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** Number */
-            number: string | null;
             /** Code */
             code: string;
             status: components["schemas"]["OrderStatus"];
@@ -7440,8 +7438,6 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** Number */
-            number: string | null;
             /** Code */
             code: string;
             status: components["schemas"]["OrderStatus"];
@@ -7719,8 +7715,6 @@ export interface components {
             run_ft: number | null;
             /** Quoted Run Ft */
             quoted_run_ft: number | null;
-            /** Package */
-            package: string;
             /** Generator */
             generator: string;
             /** Answers */

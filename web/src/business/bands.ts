@@ -40,10 +40,6 @@ export const bandInWords = named((from, to) =>
 export const runRange = (band: Band, quotedFt: number | null): string =>
   quotedFt === null ? bandRange[band] : `${quotedFt} ft (custom)`;
 
-/** The same for sentences: "25 to 50 ft". */
-export const runInWords = (band: Band, quotedFt: number | null): string =>
-  quotedFt === null ? bandInWords[band] : `${quotedFt} ft (custom)`;
-
 /**
  * The radius of a band's arc in a drawing that is not to scale: given are those of the nearest and
  * the farthest band, the others lie between them by the logarithm of their feet, each far enough

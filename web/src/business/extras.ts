@@ -1,6 +1,8 @@
 /** The lines of a price beside installation, generator and permit. */
 import usual from "@market/extras.json";
 import type { Schemas } from "#api/client.ts";
+import { m } from "#paraglide/messages.js";
+import { bandEndingAt, bandRange } from "./bands.ts";
 
 type LineItem = Schemas["LineItemOut"];
 type Lines = { line_items?: readonly LineItem[] };
@@ -22,10 +24,18 @@ export const lineName = ({ description, quantity, unit }: LineItem): string =>
 
 const FLAT = "flat rate"; // as the server calls the unit of a band's installation
 
-/** What a custom quote calls its installation; null for a flat rate, which has its band's name. */
-export const customInstallation = ({ line_items = [] }: Lines): string | null =>
-  line_items.find(({ kind, unit }) => kind === "installation" && unit !== FLAT)?.description ??
-  null;
+/** The installation by its feet, "Installation, 25–50 ft", or as a custom quote calls it. */
+export function installationName(
+  { line_items = [] }: Lines,
+  { max_distance_feet: feet }: { max_distance_feet: number },
+): string {
+  const isCustom = ({ kind, unit }: LineItem) => kind === "installation" && unit !== FLAT;
+  const band = bandEndingAt(feet);
+  return (
+    line_items.find(isCustom)?.description ??
+    m.installation_name({ reach: band ? bandRange[band] : `${feet} ft` })
+  );
+}
 
 type Amount = Pick<Schemas["LineItemIn"], "quantity" | "unit_cents" | "taxable">;
 

@@ -64,16 +64,16 @@ def _table(*head: str, rows: Sequence[tuple[str, int]]) -> Block:
 
 
 def _scope(facts: Facts) -> Clause:
-    run, package = facts["run"], facts["package"]
+    run = facts["run"]
     return _clause(
         "scope",
         "Scope of work",
         _text(
-            f"{package['name']}, for a generator {run['band_words']} from your electrical panel. "
+            f"Installation for a generator {run['band_words']} from your electrical panel. "
             f"Your photos confirmed the run: {run['confirmed_ft']} ft."
         ),
         *([_text(f"Review note: {facts['reason']}")] if facts["reason"] else []),
-        _items(package["services"]),
+        _items(facts["services"]),
     )
 
 

@@ -16,6 +16,7 @@ from standby.documents.services.document_data import (
     installation_name,
     iso_day,
     name_of_extra,
+    run_of,
     sales_tax_name,
 )
 from standby.orders.models import Order
@@ -205,11 +206,10 @@ def _contents(document: BillingDocument, *, site_url: str) -> dict[str, Any]:
         "number": document.label,
         "issued_on": iso_day(document.issued_at),
         "order_code": order.confirmation_code,
-        "sold": f"{order.quote.package.name}, {sold}",
+        "sold": f"Installation, {run_of(order.quote)['band_words']}, {sold}",
         "amount_cents": document.amount_cents,
         "refers_to": refers_to and refers_to.label,
         "replaces": bool(refers_to and refers_to.kind == document.kind),
-        "booking_url": f"{site_url}/my-booking",
     }
 
 

@@ -63,8 +63,7 @@ def proposal_facts(
             "hours": _half_days(appointment),
         },
         "total_cents": quote.total_cents,
-        "run": _run(quote),
-        "booking_url": f"{site_url}/my-booking",
+        "run": run_of(quote),
     }
     clauses = clauses_of({**facts, **_contents(order, terms=terms, site_url=site_url, now=now)})
     return {**facts, "clauses": clauses, "clauses_sha256": fingerprint(clauses)}
@@ -78,13 +77,10 @@ def _contents(
     receipt = PriceReceipt.objects.get(quote=quote)
     return {
         "reason": receipt.reason,
-        "package": {
-            "name": quote.package.name,
-            "services": [
-                {"name": service.service_name, "description": service.service_description}
-                for service in services.order_by("display_order", "id")
-            ],
-        },
+        "services": [
+            {"name": service.service_name, "description": service.service_description}
+            for service in services.order_by("display_order", "id")
+        ],
         "equipment": _equipment(order),
         "lines": {
             "installation_cents": quote.installation_cents,
@@ -158,7 +154,7 @@ def hoa_facts(
         "version": 1,
         "made_on": iso_day(now),
         "association": association,
-        "run": _run(order.quote),
+        "run": run_of(order.quote),
         "unit": {
             "fuel": fuel,
             "kw": order.kw,
@@ -170,7 +166,8 @@ def hoa_facts(
 
 def common_facts(order: Order, *, site_url: str) -> Facts:
     return {
-        "number": str(order.public_id)[:8].upper(),
+        "number": order.confirmation_code,
+        "booking_url": order.booking_url(site_url),
         "customer": {
             "name": order.customer.name,
             "address": order.order_location.formatted_address,
@@ -221,7 +218,8 @@ def _half_days(appointment: Appointment) -> str:
     return f"{hours}; we finish {morning_of(appointment.ends_on)}"
 
 
-def _run(quote: Quote) -> Facts:
+def run_of(quote: Quote) -> Facts:
+    """Return how far the generator is from the panel, in feet and in words."""
     band = DistanceBand(quote.band)
     confirmed_ft = quote.confirmed_run_ft or quote.quoted_run_ft or band.max_distance_ft
     is_beyond = confirmed_ft > LONGEST_FLAT_RUN_FT

@@ -183,7 +183,6 @@ def make_completion_packet(
         Template.COMPLETION_PACKET,
         {
             **common_facts(order, site_url=documents.site_url),
-            "booking_url": f"{documents.site_url}/my-booking",
             **facts,
         },
         title="Completion packet",

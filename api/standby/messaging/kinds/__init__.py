@@ -75,8 +75,7 @@ SAMPLE_BOOKING: Final = BookingContext(
     day=date(2026, 3, 12),
     hours="8:30 AM and 12:30 PM",
     address=PLACE.sample_address,
-    number="7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
-    code="SB-7K3F9",
+    number="SB-7K3F9",
     fee_cents=100_00,
     total_cents=12_694_77,
 )

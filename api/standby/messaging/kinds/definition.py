@@ -32,7 +32,7 @@ OF_A_BOOKING: Final[Mapping[str, str]] = {
     "brief_hours": "the hours in short, such as 8:30 AM \N{EN DASH} 12:30 PM, and when we finish "
     "if that is another day",
     "free_reschedule_hours": "how many hours before the date it can be moved for free",
-    "number": "the confirmation number",
+    "number": "the confirmation number, such as SB-7K3F9",
     "fee_name": "what we call the fee that reserves a date",
     "photo_review": "how long the photo review takes",
     "photos_take": "how long taking the photos takes",
@@ -57,7 +57,6 @@ class BookingContext:
     hours: str
     address: str
     number: str
-    code: str
     fee_cents: int
     total_cents: int
     ends_on: date | None = None  # a later day than `day`, whose morning ends the work
@@ -74,7 +73,6 @@ class BookingContext:
             ("Arrival", f"between {self.hours}"),
             *((("We finish", morning_of(self.ends_on)),) if self.ends_on else ()),
             ("Address", self.address),
-            ("Confirmation code", self.code),
             ("Confirmation number", self.number),
         )
 

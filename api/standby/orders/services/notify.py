@@ -59,8 +59,7 @@ def notify_customer(
         day=appointment.day,
         hours=hours_between(appointment.hours),
         address=sanitize_input(order.order_location.formatted_address),
-        number=str(appointment.public_id),
-        code=order.confirmation_code,
+        number=order.confirmation_code,
         fee_cents=order.scheduling_fee_cents,
         total_cents=order.total_cents,
         ends_on=appointment.ends_on if appointment.ends_on != appointment.day else None,
@@ -135,15 +134,13 @@ def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list
 
 def notify_staff(order: Order, *, topic: str, now: datetime) -> None:
     log.error("order %s: %s", order.public_id, topic)
-    order_id = str(order.public_id)
     notifications.queue_staff_email(
         "staff_needed",
-        dedupe_key=f"staff_needed:{order_id}:{topic}",
+        dedupe_key=f"staff_needed:{order.public_id}:{topic}",
         order_ref=order.public_id,
         now=now,
         topic=topic,
-        order=order_id,
-        order_start=order_id[:8],
+        order=order.confirmation_code,
     )
 
 
@@ -181,11 +178,11 @@ def calendar_event(
         title=f"{company().name}: in-home generator appointment",
         notes=f"The crew arrives between {hours}, {PLACE.city} time.\n"
         f"{_finish_of(appointment)}"
-        f"Confirmation number: {appointment.public_id}",
+        f"Confirmation number: {order.confirmation_code}",
         place=order.order_location.formatted_address,
         organizer_name=company().name,
         organizer_mail=organizer_mail,
         written_at=now,
-        url=f"{site_url}/my-booking",
+        url=order.booking_url(site_url),
         attendee_mail=attendee_mail,
     )

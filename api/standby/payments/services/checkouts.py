@@ -107,6 +107,7 @@ def open_page(
             pay_by=PayBy.BANK if payment.method == Method.BANK else PayBy.CARD,
             email=payment.order.customer.email,
             order_id=str(payment.order.public_id),
+            order_code=payment.order.confirmation_code,
             payment_id=str(payment.public_id),
             expires_at=checkout.expires_at,
             success_url=success_url,

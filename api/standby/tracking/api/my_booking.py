@@ -176,7 +176,6 @@ class BookedProposalOut(Schema):
 
 class MyBookingOut(Schema):
     id: UUID
-    number: UUID | None
     code: str
     status: Order.Status
     customer: CustomerOut
@@ -427,7 +426,6 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
     order, appointment, review = view.order, view.appointment, view.review
     return {
         "id": order.public_id,
-        "number": appointment.public_id if appointment else None,
         "code": order.confirmation_code,
         "status": order.status,
         "customer": order.customer,

@@ -319,7 +319,7 @@ function PricePart({ booking, onAnswered }: PricePartProps) {
 }
 
 export function BookingHead({ booking }: { booking: MyBooking }) {
-  const { customer, address, number, code, timeline } = booking;
+  const { customer, address, code, timeline } = booking;
   const done = timeline.filter(({ state }) => state === "done").length;
 
   useDocumentTitle(`${m.my_booking_page()} | ${company.name}`);
@@ -333,11 +333,9 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
             : m.my_booking_hello()}
         </h1>
         <p className="wrap-anywhere">{address}</p>
-        {number && (
-          <p className="text-sm text-quiet">
-            {m.my_booking_number()} <strong className="tabular-nums">{code}</strong>
-          </p>
-        )}
+        <p className="text-sm text-quiet">
+          {m.my_booking_number()} <strong className="tabular-nums">{code}</strong>
+        </p>
       </div>
       <Street lit={done} />
     </div>

@@ -77,7 +77,6 @@ export const aNextStep = (
 
 export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   id: "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
-  number: "7c1d8d2e-0000-4000-8000-000000000001",
   code: "SB-7K3F9",
   status: "scheduled",
   customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550199" },

@@ -1,4 +1,4 @@
-import { customInstallation, extrasOf } from "#business/extras.ts";
+import { extrasOf, installationName } from "#business/extras.ts";
 import { salesTax } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay } from "#lib/dates.ts";
@@ -18,10 +18,7 @@ export function CostBreakdown({ order }: { order: Order }) {
         {m.order_summary_costs()}
       </h2>
       <dl className="mt-2 tabular-nums">
-        <Line
-          name={customInstallation(lines) ?? installationName(order.package)}
-          cents={lines.installation_cents}
-        />
+        <Line name={installationName(lines, order.package)} cents={lines.installation_cents} />
         <Line name={generatorName(generator)} cents={lines.generator_cents} />
         {lines.sales_tax_cents > 0 && (
           <Line name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
@@ -51,9 +48,6 @@ const Line = ({ name, cents, isTotal = false }: LineProps) => (
     </dd>
   </div>
 );
-
-const installationName = ({ name, max_distance_feet }: Order["package"]): string =>
-  m.order_summary_installation({ packageName: name, maxFeet: max_distance_feet });
 
 type AppointmentFactsProps = {
   address: string;

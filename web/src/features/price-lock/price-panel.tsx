@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
-import { customInstallation, extrasOf } from "#business/extras.ts";
+import { extrasOf, installationName } from "#business/extras.ts";
 import { salesTax } from "#business/terms.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { generatorName } from "#lib/names.ts";
@@ -35,13 +35,7 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
       {question}
       <MoneyLines>
         <MoneyLine
-          name={
-            customInstallation(lines) ??
-            m.price_lock_installation({
-              packageName: bought.name,
-              maxFeet: bought.max_distance_feet,
-            })
-          }
+          name={installationName(lines, bought)}
           note={
             price.confirmed_run_ft !== null &&
             m.price_lock_locked_run({ feet: price.confirmed_run_ft })

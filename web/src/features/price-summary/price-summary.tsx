@@ -5,7 +5,7 @@ import { Price } from "#ui/price.tsx";
 
 type PriceSummaryProps = {
   price: Pick<Schemas["PriceOut"], "shown" | "milestones" | "permit_at_cost">;
-  packageName: string;
+  reach: string;
   generatorName: string | null;
   schedulingFeeCents: number;
 };
@@ -13,7 +13,7 @@ type PriceSummaryProps = {
 /** Price lines of the job, and how they are paid: both columns sum to the total. */
 export function PriceSummary({
   price: { shown, milestones, permit_at_cost },
-  packageName,
+  reach,
   generatorName,
   schedulingFeeCents,
 }: PriceSummaryProps) {
@@ -27,11 +27,7 @@ export function PriceSummary({
         {m.price_summary_title()}
       </h2>
       <dl>
-        <Line
-          name={m.price_summary_installation()}
-          note={packageName}
-          cents={shown.installation_cents}
-        />
+        <Line name={m.price_summary_installation()} note={reach} cents={shown.installation_cents} />
         {generatorName ? (
           <Line name={generatorName} cents={shown.generator_cents} />
         ) : (

@@ -1,6 +1,6 @@
 import { state_code as state } from "@market/place.json";
 import { useState } from "react";
-import { runInWords } from "#business/bands.ts";
+import { runRange } from "#business/bands.ts";
 import { extrasOf } from "#business/extras.ts";
 import { company } from "#content/company.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -127,7 +127,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
         name={m.price_receipt_distance()}
         value={
           confirmed_run_ft === null
-            ? runInWords(band, quoted_run_ft)
+            ? runRange(band, quoted_run_ft)
             : m.price_receipt_confirmed({ feet: confirmed_run_ft })
         }
       />

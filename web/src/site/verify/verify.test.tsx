@@ -146,7 +146,7 @@ test("an earlier version says so and leads to the newest", async () => {
   await title("There is a newer version");
   expect(hrefOf("See the newest version")).toBe(`/verify/${SECOND}`);
   expect(screen.getByText("Promised, not yet locked")).toBeTruthy();
-  expect(screen.getByText("up to 25 ft")).toBeTruthy();
+  expect(screen.getByText("0–25 ft")).toBeTruthy();
 });
 
 test("a signature that does not fit is told in plain words, as an alert", async () => {

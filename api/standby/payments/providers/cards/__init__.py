@@ -50,8 +50,9 @@ class CheckoutRequest:
     """A request for a checkout session; amounts are in cents.
 
     `reference` is the idempotency key: the same reference with the same request returns the same
-    session. The surcharge is part of the amount, and a line of its own on the page. `success_url`
-    may contain CHECKOUT_ID.
+    session. The surcharge is part of the amount, and a line of its own on the page. `order_code` is
+    the order's name for customers, empty without an order; `order_id` comes back with events.
+    `success_url` may contain CHECKOUT_ID.
     """
 
     reference: str
@@ -62,6 +63,7 @@ class CheckoutRequest:
     pay_by: PayBy = PayBy.CARD
     email: str
     order_id: str
+    order_code: str = ""
     payment_id: str
     expires_at: datetime
     success_url: str
@@ -71,6 +73,11 @@ class CheckoutRequest:
     def lines(self) -> tuple[tuple[str, int], ...]:
         own = (self.title, self.amount_cents - self.surcharge_cents)
         return (own, (SURCHARGE_TITLE, self.surcharge_cents)) if self.surcharge_cents else (own,)
+
+    @property
+    def about(self) -> str:
+        """The order as customers know it, for the page and the provider's receipt."""
+        return f"Order {self.order_code}" if self.order_code else ""
 
     @property
     def metadata(self) -> dict[str, str]:

@@ -240,6 +240,8 @@ class StripeCards:
 
 def session_params(request: CheckoutRequest) -> "SessionCreateParams":
     # Everything is derived from the request, so that a retry sends Stripe the identical request.
+    # Stripe shows a description on its page and on its receipt, and refuses an empty one.
+    described = {"description": request.about} if request.about else {}
     return {
         "mode": "payment",
         "allowed_payment_method_types": [
@@ -251,7 +253,7 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
                 "price_data": {
                     "currency": request.currency,
                     "unit_amount": cents,
-                    "product_data": {"name": name},
+                    "product_data": {"name": name, **described},
                 },
             }
             for name, cents in request.lines
@@ -259,7 +261,7 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
         "customer_email": request.email,
         "client_reference_id": request.order_id,
         "metadata": request.metadata,
-        "payment_intent_data": {"metadata": request.metadata},
+        "payment_intent_data": {"metadata": request.metadata, **described},
         "expires_at": int(request.expires_at.timestamp()),
         "success_url": request.success_url.replace(CHECKOUT_ID, "{CHECKOUT_SESSION_ID}"),
         "cancel_url": request.cancel_url,

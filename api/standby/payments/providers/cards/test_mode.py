@@ -89,6 +89,7 @@ class TestCards:
             "success_url": request.success_url.replace(CHECKOUT_ID, checkout_id),
             "cancel_url": request.cancel_url,
             "title": request.title,
+            "order_code": request.order_code,
             "lines": request.lines,
             "pay_by": request.pay_by,
         }

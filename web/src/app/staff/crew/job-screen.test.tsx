@@ -35,7 +35,6 @@ const JOB: CrewJob = {
   band: "close",
   run_ft: 20,
   quoted_run_ft: null,
-  package: "Close",
   generator: "Generac Guardian, 22 kW",
   answers: {},
   homeowner_notes: "",

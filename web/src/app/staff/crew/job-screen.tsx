@@ -198,7 +198,6 @@ function SoldPart({ job }: { job: CrewJob }) {
             ? runRange(job.band, job.quoted_run_ft)
             : m.crew_sold_run_confirmed({ feet: job.run_ft })}
         </Line>
-        <Line name={m.crew_sold_package()}>{job.package}</Line>
         {Object.entries(job.answers).map(([question, answer]) => (
           <Line name={question} key={question}>
             {answer}

@@ -175,7 +175,7 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
             <>
               <PriceSummary
                 price={{ ...price, ...coupon?.lines }}
-                packageName={bandRange[job.band]}
+                reach={bandRange[job.band]}
                 generatorName={generatorName(book, job.generator)}
                 schedulingFeeCents={book.scheduling_fee_cents}
               />

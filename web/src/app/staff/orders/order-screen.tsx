@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { Problem } from "#api/client.ts";
 import type { StaffMoney, StaffOrder } from "#api/staff-orders.ts";
-import { customInstallation, extrasOf } from "#business/extras.ts";
+import { extrasOf, installationName } from "#business/extras.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
@@ -70,7 +70,7 @@ export default function OrderScreen() {
 const Standing = ({ order }: { order: StaffOrder }) => (
   <>
     <span className="text-xs text-quiet wrap-anywhere tabular-nums">
-      {m.staff_order_confirmation()} {order.code} · {order.number ?? order.id}
+      {m.staff_order_confirmation()} {order.code}
     </span>
     <Badge tone={statusTones[order.status]}>{m.staff_order_status({ status: order.status })}</Badge>
   </>
@@ -314,10 +314,7 @@ export function PricePart({ order }: { order: StaffOrder }) {
       <MoneyLines>
         <MoneyLine
           size="sm"
-          name={
-            customInstallation(lines) ??
-            m.staff_price_installation({ name: bought.name, feet: bought.max_distance_feet })
-          }
+          name={installationName(lines, bought)}
           note={
             price.confirmed_run_ft !== null &&
             m.staff_price_confirmed_run({ feet: price.confirmed_run_ft })

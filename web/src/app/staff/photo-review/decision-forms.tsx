@@ -3,7 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
 import { errorCode } from "#api/error-messages.ts";
-import { longestFlatRunFt } from "#business/bands.ts";
+import { longestFlatRunFt, runRange } from "#business/bands.ts";
 import { priceRise } from "#business/terms.ts";
 import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -22,7 +22,6 @@ import {
   type Preview,
   type Review,
   type ReviewSlot,
-  runName,
   useDecision,
   usePreview,
   useRetake,
@@ -198,7 +197,7 @@ type PricePreviewProps = { preview: Preview; promised: Review["price"]["lines"] 
 const PricePreview = ({ preview, promised }: PricePreviewProps) => (
   <div className="grid min-w-0 content-start gap-4" aria-live="polite">
     <p>
-      <strong>{runName(preview)}</strong>
+      <strong>{runRange(preview.band, preview.quoted_run_ft)}</strong>
       {preview.change_cents !== 0 && ` ${signedPercent(preview.percent)}`}
     </p>
     <LinesCompared before={promised} after={preview.lines} />

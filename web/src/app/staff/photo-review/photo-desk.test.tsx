@@ -70,7 +70,7 @@ test("the queue shows who waits the longest, and who is over the promised time",
   const [, first, second] = await screen.findAllByRole("row");
   expect(first?.textContent).toContain("4 d 3 h");
   expect(within(first as HTMLElement).getByText("Overdue")).toBeTruthy();
-  expect(within(first as HTMLElement).getByText("Close, up to 25 ft")).toBeTruthy();
+  expect(within(first as HTMLElement).getByText("0–25 ft")).toBeTruthy();
   expect(second?.textContent).toContain("1 photo");
   expect(within(second as HTMLElement).queryByText("Overdue")).toBeNull();
   expect(screen.getByText("2 reviews, 1 over the promised time")).toBeTruthy();
@@ -98,7 +98,7 @@ test("PHOTO-02.1 photos beside the chosen band, what is missing and what was sai
   expect(screen.getByText("Photo 1 of 3: Electrical panel, door open")).toBeTruthy();
   expect(screen.getByText("3 are missing.")).toBeTruthy();
   expect(screen.getAllByText("Missing")).toHaveLength(3);
-  expect(screen.getByText("Close, up to 25 ft, $12,694.77")).toBeTruthy();
+  expect(screen.getByText("0–25 ft, $12,694.77")).toBeTruthy();
   expect(screen.getByText("Generac 7043, 22 kW")).toBeTruthy();
   expect(screen.getByText("Dog in the yard")).toBeTruthy();
   expect(

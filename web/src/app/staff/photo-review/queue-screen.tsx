@@ -1,11 +1,12 @@
 import { Link, useSearchParams } from "wouter";
+import { runRange } from "#business/bands.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { deadline } from "../shell/deadline.ts";
 import { Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
 import { LIST_CELL, ListTable } from "../shell/table.tsx";
-import { type ReviewStatus, runName, useQueue, type WaitingReview } from "./use-review.ts";
+import { type ReviewStatus, useQueue, type WaitingReview } from "./use-review.ts";
 
 const SHOWN: readonly ReviewStatus[] = [
   "submitted",
@@ -87,7 +88,7 @@ const Row = ({ review }: { review: WaitingReview }) => (
       </Link>
       <span className="text-xs text-quiet">{review.address}</span>
     </th>
-    <td className={LIST_CELL}>{runName(review)}</td>
+    <td className={LIST_CELL}>{runRange(review.band, review.quoted_run_ft)}</td>
     <td className={LIST_CELL}>{m.staff_photo_review_photo_count({ count: review.photo_count })}</td>
     <td className={LIST_CELL}>
       {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}{" "}

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
 import { staffFile } from "#api/staff.ts";
+import { runRange } from "#business/bands.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -23,7 +24,6 @@ import {
   type Review,
   type ReviewPhoto,
   reviewSlots,
-  runName,
   useReview,
   videoOf,
 } from "./use-review.ts";
@@ -222,7 +222,8 @@ const HomeFacts = ({ review, feet }: HomeFactsProps) => (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       <dt className="text-quiet">{m.staff_photo_review_promised()}</dt>
       <dd>
-        {runName(review.chosen)}, {dollarsAndCents(review.chosen.total_cents)}
+        {runRange(review.chosen.band, review.chosen.quoted_run_ft)},{" "}
+        {dollarsAndCents(review.chosen.total_cents)}
       </dd>
       {review.price.locked_at && (
         <>

@@ -3,8 +3,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
-import { runInWords } from "#business/bands.ts";
-import { m } from "#paraglide/messages.js";
 
 export type Review = Schemas["ReviewDetailOut"];
 export type WaitingReview = Schemas["WaitingReviewOut"];
@@ -122,10 +120,4 @@ export const canBeSeen = ({ photo }: ReviewSlot): boolean => photo?.status === "
 const newest = (photos: readonly ReviewPhoto[], slot: string): ReviewPhoto | null => {
   const ofSlot = photos.filter((photo) => photo.slot === slot);
   return ofSlot.find(({ status }) => status !== "refused") ?? ofSlot.at(-1) ?? null;
-};
-
-/** "Far, 50 to 150 ft", or "210 ft (custom)". */
-export const runName = (run: Pick<WaitingReview, "band" | "quoted_run_ft">): string => {
-  const feet = runInWords(run.band, run.quoted_run_ft);
-  return run.quoted_run_ft === null ? m.staff_photo_review_band({ band: run.band, feet }) : feet;
 };

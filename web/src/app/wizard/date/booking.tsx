@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "wouter";
 import { hasBookings, useMyBookings } from "#api/my-booking.ts";
+import { bandRange } from "#business/bands.ts";
 import { finishOf } from "#business/half-days.ts";
 import { feeName } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
@@ -328,7 +329,7 @@ export function ReserveBar({
         {price && !isWaiting && (
           <PriceSummary
             price={price}
-            packageName={packageName(prices, draft)}
+            reach={reachOf(draft)}
             generatorName={generatorName(draft)}
             schedulingFeeCents={fee}
           />
@@ -375,10 +376,8 @@ function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
   );
 }
 
-function packageName({ book }: PriceState, { location }: Draft): string {
-  const band = book?.bands.find((each) => each.band === location.distance?.band);
-  return band?.package_name ?? "";
-}
+const reachOf = ({ location: { distance } }: Draft): string =>
+  distance ? bandRange[distance.band] : "";
 
 const generatorName = ({ generator: { choice, product } }: Draft): string | null =>
   choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;
