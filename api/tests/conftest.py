@@ -169,6 +169,14 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
         provider.cache_clear()
 
 
+@pytest.fixture
+def both_connected(own_folder: Path, settings: Settings) -> None:
+    """Mail and texts have providers, so that messages leave."""
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"mail": "smtp", "smtp_host": "smtp.test", "texts": "twilio"}
+    )
+
+
 @pytest.fixture(autouse=True)
 def _readiness_is_of_this_transaction(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch

@@ -141,7 +141,7 @@ test("OPS-18.2 OPS-21.2 a bank transfer is shown on its way; that the equipment 
   await question.getByLabel("Reason").fill("It was another home's delivery.");
   await question.getByRole("button", { name: "Take back" }).click();
 
-  await expectToast(page, "Taken back. The customer is notified of what was wrong.");
+  await expectToast(page, "Taken back.");
   await expect.poll(status).toBe("accepted");
   const { milestones } = await fetchMyBooking(homeowner, "/money");
   expect(milestones).toContainEqual(

@@ -33,6 +33,8 @@ from standby.core.middleware import PAGE_POLICY
 from standby.core.problems import not_found_page
 from standby.core.roles import MAY, Permission, Role, is_allowed
 from standby.core.schema import Email, Name, ProblemOut, StrictIn
+from standby.messaging.models import Message
+from standby.messaging.services.ways import not_connected
 
 router = Router(tags=["staff"])
 staff_router = Router(tags=["staff"])
@@ -40,6 +42,8 @@ admin_router = Router(tags=["staff"])
 
 
 class StaffMeOut(Schema):
+    """`not_connected`: the channels whose messages are kept on this server and reach nobody."""
+
     id: UUID
     email: str
     name: str
@@ -48,6 +52,7 @@ class StaffMeOut(Schema):
     factor_fresh_until: datetime | None
     sees_internal_pages: bool
     gets_digest: bool
+    not_connected: list[Literal["email", "sms"]]
 
 
 class OwnAccountIn(StrictIn):
@@ -91,6 +96,7 @@ def _me_out(request: HttpRequest) -> StaffMeOut:
         factor_fresh_until=sessions.factor_fresh_until(session) if session else None,
         sees_internal_pages=sees_internal_pages(user),
         gets_digest=user.gets_digest,
+        not_connected=not_connected(),
     )
 
 
@@ -306,7 +312,7 @@ def _invitation_to_out(
         user=_staff_user_to_out(invitation.user, request, invited_until=invitation.expires_at),
         url=invitation.url,
         expires_at=invitation.expires_at,
-        is_mailed=is_mailed and settings.ENVIRONMENT.mail != "kept",
+        is_mailed=is_mailed and Message.Channel.EMAIL not in not_connected(),
     )
 
 

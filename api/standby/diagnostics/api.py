@@ -25,6 +25,7 @@ from standby.diagnostics.services import diagnostics as services
 from standby.documents.api import pdf_response
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import Template
+from standby.messaging.rules import Outcome
 from standby.orders.rules.scheduling import TimeWindow
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import DIAGNOSTIC_FEE_CENTS
@@ -65,6 +66,8 @@ class DiagnosticPageOut(Schema):
 
 
 class DiagnosticOut(Schema):
+    """`mail`: what became of the email with the receipt; null before there is one."""
+
     status: Literal["held", "booked", "expired", "cancelled"]
     day: date
     time_window: TimeWindow
@@ -76,6 +79,7 @@ class DiagnosticOut(Schema):
     paid_at: datetime | None
     has_receipt: bool
     can_cancel: bool
+    mail: Outcome | None
 
 
 @router.get(
@@ -187,4 +191,5 @@ def _to_out(diagnostic: Diagnostic) -> dict[str, Any]:
         "paid_at": diagnostic.paid_at,
         "has_receipt": bool(diagnostic.receipt_contents),
         "can_cancel": is_booked and can_be_cancelled(diagnostic.day, now=now()),
+        "mail": selectors.mail_of_booking(diagnostic),
     }

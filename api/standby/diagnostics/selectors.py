@@ -15,6 +15,8 @@ from standby.diagnostics.rules import (
     PLACES_PER_WINDOW,
     UNPAID_RETENTION,
 )
+from standby.messaging.models import Message
+from standby.messaging.rules import Outcome
 from standby.orders.models import CrewDay, Technician
 from standby.orders.rules.scheduling import TimeWindow, usual_crews
 from standby.pricing.selectors import catalog
@@ -35,6 +37,15 @@ def diagnostic_by_id(public_id: UUID) -> Diagnostic:
     if diagnostic is None:
         raise DiagnosticNotFound
     return diagnostic
+
+
+def mail_of_booking(diagnostic: Diagnostic) -> Outcome | None:
+    """Return what became of the email that confirms it; None before it was booked."""
+    if diagnostic.paid_at is None:
+        return None
+    key = f"diagnostic_booked:{diagnostic.public_id}:{Message.Channel.EMAIL}"
+    mail = Message.objects.filter(dedupe_key=key).first()
+    return mail.outcome if mail else None
 
 
 def open_windows(*, now: datetime) -> dict[date, list[TimeWindow]]:

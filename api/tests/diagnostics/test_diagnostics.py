@@ -114,6 +114,9 @@ def test_a_diagnostic_is_booked_once_nine_dollars_are_paid_by_a_signed_event() -
         "morning",
     )
     assert shown["can_cancel"] is True
+    assert (visit_of(hold(time_window="afternoon"))["mail"], shown["mail"]) == (None, "queued")
+    Message.objects.filter(kind="diagnostic_booked").update(status="sent", is_kept=True)
+    assert visit_of(diagnostic)["mail"] == "kept"
     [receipt], [notice] = messages_of("diagnostic_booked"), messages_of("diagnostic_for_staff")
     assert receipt.recipient == EMAIL
     assert "$9.00" in receipt.text

@@ -12,6 +12,7 @@ from rate_limit_windows import in_one_window
 from whole_orders import now
 
 from standby.messaging.models import Consent, Message
+from standby.messaging.services.consents import suppress
 from standby.pricing.models.catalog import Generator
 from standby.pricing.models.quoting import SavedQuote
 from standby.pricing.rules.policy import (
@@ -117,6 +118,7 @@ def test_the_quote_is_mailed_and_texted_with_its_link() -> None:
     )
 
     assert (mailed.status_code, texted.status_code) == (202, 202)
+    assert (mailed.json(), texted.json()) == ({"outcome": "kept"}, {"outcome": "kept"})
     mail, text = Message.objects.order_by("channel")
     assert (mail.channel, mail.recipient) == ("email", "ada@example.org")
     assert mail.subject == "Your generator quote: $12,694.77"
@@ -125,6 +127,18 @@ def test_the_quote_is_mailed_and_texted_with_its_link() -> None:
     assert "STOP" in text.text
     consent = Consent.objects.get()
     assert (consent.channel, consent.wording) == ("sms", QUOTE_TEXT_CONSENT)
+
+
+@pytest.mark.usefixtures("both_connected")
+def test_a_quote_is_said_to_leave_only_where_its_recipient_may_be_written_to() -> None:
+    path, phone = f"/api/saved-quotes/{save()['token']}", "(281) 555-0100"
+    mailed = post(Client(), f"{path}/email", {"email": "ada@example.org"})
+    texted = post(Client(), f"{path}/text", {"phone": phone, "consent": True})
+    suppress("sms", recipient=phone, reason="answered a text", now=now())
+    refused = post(Client(), f"{path}/text", {"phone": phone, "consent": True})
+
+    answers = [each.json()["outcome"] for each in (mailed, texted, refused)]
+    assert answers == ["queued", "queued", "opted_out"]
 
 
 def test_nobody_is_texted_without_consent_to_the_wording_that_is_shown() -> None:

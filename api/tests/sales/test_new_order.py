@@ -12,6 +12,7 @@ from whole_orders import now
 
 from standby.core.roles import Role
 from standby.messaging.models import Consent, Message
+from standby.messaging.services.consents import suppress
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, OrderLogEntry, OrderNote
 from standby.orders.rules.policy import CALLERS_CONSENT
@@ -70,6 +71,7 @@ def test_a_caller_gets_a_held_date_and_one_message_with_the_link_to_pay(desk: Cl
     order, told = Order.objects.get(), answer.json()
     assert (told["order_id"], told["total_cents"]) == (str(order.public_id), TOTAL)
     assert told["code"] == order.confirmation_code
+    assert told["told_by"] == []  # both are kept
     seat = CrewSeat.objects.get(afternoon__order=order)
     assert seat.hold_expires_at is not None
     assert seat.hold_expires_at - before >= timedelta(hours=24)
@@ -80,6 +82,16 @@ def test_a_caller_gets_a_held_date_and_one_message_with_the_link_to_pay(desk: Cl
     actors = set(OrderLogEntry.objects.values_list("actor", flat=True))
     assert len(actors) == 1
     assert actors.pop().startswith("staff ")
+
+
+@pytest.mark.req("TRUTH-03.3")
+@pytest.mark.usefixtures("both_connected")
+def test_the_link_to_pay_is_said_to_leave_only_by_the_ways_that_are_open(desk: Client) -> None:
+    both = place(desk).json()["told_by"]
+    suppress("sms", recipient=a_call()["phone"], reason="answered a text", now=now())
+    without_text = place(desk).json()["told_by"]
+
+    assert (set(both), without_text) == ({"email", "sms"}, ["email"])
 
 
 def test_no_browser_opens_the_session_of_a_callers_order(desk: Client) -> None:

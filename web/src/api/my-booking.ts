@@ -137,11 +137,26 @@ export const useProposalContents = (id: string) =>
     queryKey: [KEY, "proposal", id],
     queryFn: () => unwrap(api.GET("/api/my-booking/proposal", named())),
   });
-export const useMessages = () =>
+
+const ASKED_AGAIN_MS = 2_000;
+const SENT_WITHIN_MS = 30_000;
+
+/** The messages of an order, of that in the address by default; one just queued is looked at again. */
+export const useMessages = (orderId = orderInAddress()) =>
   useQuery({
-    queryKey: [KEY, "messages"],
-    queryFn: () => unwrap(api.GET("/api/my-booking/messages", named())),
+    queryKey: [KEY, "messages", orderId],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/my-booking/messages", {
+          params: { query: orderId ? { order: orderId } : {} },
+        }),
+      ),
+    refetchInterval: ({ state }) => (state.data?.some(isJustQueued) ? ASKED_AGAIN_MS : false),
   });
+
+const isJustQueued = ({ outcome, at }: BookingMessage): boolean =>
+  outcome === "queued" && Date.now() - Date.parse(at) < SENT_WITHIN_MS;
+
 export const useMyReview = () =>
   useQuery({
     queryKey: [KEY, "review"],

@@ -4948,10 +4948,18 @@ export interface components {
             is_valid: boolean;
         };
         /**
-         * QuoteSentOut
-         * @description Empty: the message is queued.
+         * Outcome
+         * @description What became of a message of ours; the last five name why it was not sent.
+         * @enum {string}
          */
-        QuoteSentOut: Record<string, never>;
+        Outcome: "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "opted_out" | "unsubscribed" | "out_of_date" | "order_canceled" | "dropped";
+        /**
+         * QuoteSentOut
+         * @description What becomes of the message, as far as it is known now.
+         */
+        QuoteSentOut: {
+            outcome: components["schemas"]["Outcome"];
+        };
         /** QuoteEmailIn */
         QuoteEmailIn: {
             /** Email */
@@ -5101,7 +5109,10 @@ export interface components {
             day: string;
             time_window: components["schemas"]["TimeWindow"];
         };
-        /** DiagnosticOut */
+        /**
+         * DiagnosticOut
+         * @description `mail`: what became of the email with the receipt; null before there is one.
+         */
         DiagnosticOut: {
             /**
              * Status
@@ -5139,6 +5150,7 @@ export interface components {
             has_receipt: boolean;
             /** Can Cancel */
             can_cancel: boolean;
+            mail: components["schemas"]["Outcome"] | null;
         };
         /** DiagnosticPageOut */
         DiagnosticPageOut: {
@@ -5511,12 +5523,6 @@ export interface components {
              */
             at: string;
         };
-        /**
-         * Outcome
-         * @description What became of a message of ours; the last five name why it was not sent.
-         * @enum {string}
-         */
-        Outcome: "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "opted_out" | "unsubscribed" | "out_of_date" | "order_canceled" | "dropped";
         /** ConsentOut */
         ConsentOut: {
             /**
@@ -5567,7 +5573,10 @@ export interface components {
          * @enum {string}
          */
         Role: "technician" | "viewer" | "dispatcher" | "reviewer" | "manager" | "owner";
-        /** StaffMeOut */
+        /**
+         * StaffMeOut
+         * @description `not_connected`: the channels whose messages are kept on this server and reach nobody.
+         */
         StaffMeOut: {
             /**
              * Id
@@ -5587,6 +5596,8 @@ export interface components {
             sees_internal_pages: boolean;
             /** Gets Digest */
             gets_digest: boolean;
+            /** Not Connected */
+            not_connected: ("email" | "sms")[];
         };
         /**
          * OwnAccountIn
@@ -7575,7 +7586,10 @@ export interface components {
          * @enum {string}
          */
         Hold: "35_minutes" | "4_hours" | "24_hours";
-        /** NewOrderOut */
+        /**
+         * NewOrderOut
+         * @description `told_by`: the channels by which the caller gets the link to pay; may be empty.
+         */
         NewOrderOut: {
             /**
              * Order Id
@@ -7591,6 +7605,8 @@ export interface components {
              * Format: date-time
              */
             hold_expires_at: string;
+            /** Told By */
+            told_by: ("email" | "sms")[];
         };
         /**
          * LeadNameIn

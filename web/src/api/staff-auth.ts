@@ -97,13 +97,19 @@ const identityOf = ({ identity_id, provider, identity_data }: UserIdentity): Ide
   email: String(identity_data?.email ?? ""),
 });
 
-/** External sign-in providers the operator has enabled. */
-export async function signInProviders(): Promise<string[]> {
-  const settings = (await request("GET", "/settings")) as { external: Record<string, boolean> };
+type SignInWays = { providers: string[]; isMailKept: boolean };
+
+/** External sign-in providers the operator has enabled, and whether links by mail reach nobody. */
+export async function signInWays(): Promise<SignInWays> {
+  const { external, mail_is_kept } = (await request("GET", "/settings")) as {
+    external: Record<string, boolean>;
+    mail_is_kept: boolean;
+  };
   const internal = ["email", "phone", "anonymous_users"];
-  return Object.keys(settings.external).filter(
-    (name) => settings.external[name] && !internal.includes(name),
+  const providers = Object.keys(external).filter(
+    (name) => external[name] && !internal.includes(name),
   );
+  return { providers, isMailKept: mail_is_kept };
 }
 
 export const link = (provider: string) => done(auth().linkIdentity(returningFrom(provider)));

@@ -24,6 +24,7 @@ export const paths = {
   orderPaid: "/order-payment-success",
   myBooking: "/my-booking",
   moveDay: "/my-booking#reschedule",
+  myMessages: "/my-booking#messages",
   photos: "/my-booking/photos",
   quote: "/quote",
   diagnostic: "/diagnostic",

@@ -20,6 +20,8 @@ from standby.accounts.rules import new_token
 from standby.accounts.services.sign_in import sign_in_elsewhere, unlink_identity
 from standby.core.errors import DomainError
 from standby.core.provider_calls import ProviderDown
+from standby.messaging.models import Message
+from standby.messaging.services.ways import not_connected
 
 router = Router()
 Name = Annotated[str, Query(max_length=40)]
@@ -54,12 +56,13 @@ def see_other(address: str) -> HttpResponse:
 
 @router.get("/settings")
 def get_settings(request: HttpRequest) -> dict[str, Any]:
-    """By which ways one may sign in here."""
+    """By which ways one may sign in here, and whether mailed links reach anybody."""
     elsewhere = {one.name: True for one in settings.ENVIRONMENT.sign_in_providers}
     return {
         "external": {"email": True, "phone": False, "anonymous_users": True, **elsewhere},
         "disable_signup": True,
         "mailer_autoconfirm": False,
+        "mail_is_kept": Message.Channel.EMAIL in not_connected(),
     }
 
 

@@ -11,6 +11,9 @@ from standby.core.contacts import phone_key
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, Email, In, Line20, ModelNumber, Phone, ProblemOut
+from standby.messaging.models import Message
+from standby.messaging.rules import Outcome
+from standby.messaging.services.ways import outcome_ahead
 from standby.pricing.api.quoting import PriceSumsOut
 from standby.pricing.models.quoting import GeneratorChoice
 from standby.pricing.rules.distance import DistanceBand
@@ -54,7 +57,9 @@ class QuoteTextIn(In):
 
 
 class QuoteSentOut(Schema):
-    """Empty: the message is queued."""
+    """What becomes of the message, as far as it is known now."""
+
+    outcome: Outcome
 
 
 class SavedQuoteGeneratorOut(Schema):
@@ -145,7 +150,8 @@ def post_quote_email(
     saved = quotes.saved_quote_by(token)
     _spend(request, payload.email.strip().lower())
     quotes.mail_quote(saved, token=token, email=payload.email, now=now())
-    return Status(202, {})
+    outcome = outcome_ahead(Message.Channel.EMAIL, recipient=payload.email)
+    return Status(202, {"outcome": outcome})
 
 
 @router.post(
@@ -160,7 +166,8 @@ def post_quote_text(
     saved = quotes.saved_quote_by(token)
     _spend(request, phone_key(payload.phone))
     quotes.text_quote(saved, token=token, phone=payload.phone, now=now())
-    return Status(202, {})
+    outcome = outcome_ahead(Message.Channel.SMS, recipient=payload.phone)
+    return Status(202, {"outcome": outcome})
 
 
 def _spend(request: HttpRequest, recipient: str) -> None:

@@ -28,6 +28,7 @@ from standby.core.schema import (
     ProblemOut,
     lines,
 )
+from standby.messaging.services.ways import ways_that_leave
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import CALLERS_CONSENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -103,10 +104,13 @@ class NewOrderIn(In):
 
 
 class NewOrderOut(Schema):
+    """`told_by`: the channels by which the caller gets the link to pay; may be empty."""
+
     order_id: UUID
     code: str
     total_cents: int
     hold_expires_at: datetime
+    told_by: list[Literal["email", "sms"]]
 
 
 @router.get(
@@ -160,6 +164,7 @@ def placed(appointment: Appointment, *, until: datetime) -> NewOrderOut:
         code=order.confirmation_code,
         total_cents=order.total_cents,
         hold_expires_at=until,
+        told_by=ways_that_leave(order.public_id, kind="pay_link"),
     )
 
 

@@ -22,6 +22,7 @@ const VISIT: Schemas["DiagnosticOut"] = {
   paid_at: "2026-03-01T12:10:00Z",
   has_receipt: true,
   can_cancel: true,
+  mail: "delivered",
 };
 const server = serving();
 const sent: unknown[] = [];

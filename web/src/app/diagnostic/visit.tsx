@@ -111,7 +111,10 @@ function Booked({ id, visit }: VisitProps) {
     <>
       <h1>{m.diagnostic_booked_title({ day: longDay(visit.day) })}</h1>
       <Notice tone="success">
-        {m.diagnostic_booked({ fee: dollarsAndCents(visit.fee_cents) })}
+        {m.diagnostic_booked({
+          fee: dollarsAndCents(visit.fee_cents),
+          outcome: visit.mail ?? "none",
+        })}
       </Notice>
       <Facts visit={visit}>
         {m.diagnostic_what()} {m.diagnostic_points_1({ minutes: diagnosticMinutes })}

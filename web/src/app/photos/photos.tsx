@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Problem } from "#api/client.ts";
 import { useMyBooking } from "#api/my-booking.ts";
+import { reachOf, useSent } from "#api/sent-messages.ts";
 import { photoReview, photosTake } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";
@@ -126,9 +127,13 @@ const Retake = ({ reason }: { reason: string }) => (
 );
 
 function Done({ review }: { review: Review }) {
+  const sent = useSent();
+  const reach = sent ? reachOf(sent) : "unknown";
   return (
     <>
-      <Heading title={m.photos_done_title()}>{m.photos_done({ turnaround: photoReview })}</Heading>
+      <Heading title={m.photos_done_title()}>
+        {m.photos_done({ reach, turnaround: photoReview })}
+      </Heading>
       <ToBooking />
       <section>
         <h2 className="text-xl">{m.what_happens_next()}</h2>

@@ -64,6 +64,7 @@ export const OWNER: Me = {
     "manage_staff",
   ],
   factor_fresh_until: null,
+  not_connected: [],
   sees_internal_pages: false,
   gets_digest: true,
 };

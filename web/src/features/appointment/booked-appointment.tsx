@@ -1,4 +1,5 @@
 import { type BookedAppointment as Booked, calendarFile } from "#api/my-booking.ts";
+import { reachOf, useSent } from "#api/sent-messages.ts";
 import { finishOf } from "#business/half-days.ts";
 import { freeRescheduleHours } from "#business/terms.ts";
 import { hoursOf } from "#business/windows.ts";
@@ -55,7 +56,7 @@ export function BookedAppointment({
         </p>
         <p className="text-base text-quiet">{wordsBelow(appointment, isOver)}</p>
       </div>
-      {isOn && <Technician technician={technician} />}
+      {isOn && !isOver && <Technician technician={technician} />}
       {!isOver && (
         <div className="flex flex-wrap gap-x-4 gap-y-2">
           {status === "confirmed" && (
@@ -109,6 +110,7 @@ function MovingRule({ appointment: { can_reschedule, free_until } }: { appointme
 }
 
 function Technician({ technician }: Pick<Booked, "technician">) {
+  const sent = useSent();
   return (
     <div className="grid grid-cols-[auto_1fr] items-center gap-3.5 rounded-md bg-surface-sunken px-5 py-3 text-base leading-[1.4]">
       <Icon className="text-quiet" name="user" size="lg" />
@@ -121,7 +123,7 @@ function Technician({ technician }: Pick<Booked, "technician">) {
           </a>
         </div>
       ) : (
-        <p>{m.technician_pending()}</p>
+        <p>{m.technician_pending({ reach: sent ? reachOf(sent) : "unknown" })}</p>
       )}
     </div>
   );

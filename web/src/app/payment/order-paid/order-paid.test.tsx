@@ -34,6 +34,12 @@ const answers = (...responses: (() => Response)[]) =>
       return (responses[requests.length - 1] ?? responses.at(-1))?.();
     }),
   );
+const mailIs = (outcome: string, kind = "payment_received") =>
+  server.use(
+    http.get("*/api/my-booking/messages", () =>
+      HttpResponse.json([{ id: 1, kind, channel: "email", outcome, at: "2026-03-01T12:00:00Z" }]),
+    ),
+  );
 const is =
   (change: Partial<PaidOrder> = {}) =>
   () =>
@@ -43,6 +49,7 @@ beforeEach(() => {
   requests.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   answers(is());
+  mailIs("delivered");
 });
 afterEach(() => vi.useRealTimers());
 
@@ -112,11 +119,37 @@ test("OPS-01.2 OPS-01.3 OPS-01.4 OPS-01.5 the page; its session leaves the addre
   const list = screen.getByRole("heading", { name: "What's Next?" }).parentElement;
   expect(list?.querySelectorAll("li")).toHaveLength(4);
   expect(list?.textContent).toContain("within 24-48 hours");
+  expect(list?.textContent).toContain("Your receipt was sent to ada@example.org");
   expect(screen.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "hello@standby.example" })).toBeTruthy();
   expect(screen.getByText("cs_test_a1B2").parentElement?.textContent).toContain("Reference ID");
   expect(hrefOf("Back to Home")).toBe("/tx/houston/home-generator-installation");
   expect(screen.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("Step 5 of 5");
+});
+
+test.each([
+  ["kept", "Not sent by email: no mail server is connected. It is in My booking"],
+  ["queued", "Your receipt is waiting to be sent to ada@example.org"],
+  ["dead", "The email to ada@example.org could not be sent."],
+  ["undelivered", "The email to ada@example.org came back."],
+  ["opted_out", "Not sent by email: you turned emails off."],
+  ["out_of_date", "It is in My booking, with this payment"],
+])("TRUTH-03.3 a receipt whose email is %s is not said to be sent", async (outcome, words) => {
+  mailIs(outcome);
+  show();
+  await success();
+
+  expect(await screen.findByText(new RegExp(words), {}, { timeout: 15_000 })).toBeTruthy();
+  expect(screen.queryByText(/Your receipt was sent/)).toBeNull();
+});
+
+test("where no receipt was mailed, or nobody may know, none is said to be", async () => {
+  mailIs("delivered", "date_confirmed");
+  show();
+  await success();
+
+  expect(await screen.findByText(/It is in My booking, with this payment/)).toBeTruthy();
+  expect(screen.queryByText("A confirmation by email")).toBeNull();
 });
 
 test("without a sessionId: the success, no summary, nobody asked", async () => {

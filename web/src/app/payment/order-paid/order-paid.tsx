@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { useSent } from "#api/sent-messages.ts";
 import { contactHours } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -81,7 +82,7 @@ function Paid() {
           : m.payment_order_paid_lead_unknown()}
       </Thanks>
       {order && <OrderSummary order={order} />}
-      <Next />
+      <Next order={order} />
       <Support sessionId={sessionId} />
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <BackHome />
@@ -119,15 +120,37 @@ const NUMBERED = [
   "before:bg-emphasis-surface before:text-sm before:font-bold before:text-emphasis before:content-[counter(step)]",
 ].join(" ");
 
-const Next = () => (
+/** Where the receipt is, by what became of the email with it; where that is unknown, on the page. */
+function Receipt({ order }: { order: PaidOrder }) {
+  const outcome = useSent("payment_received", order.id)?.email ?? "unknown";
+  return (
+    <Step
+      title={m.payment_order_paid_next_steps_1_title({ outcome })}
+      text={m.payment_order_paid_next_steps_1_text({ outcome, email: order.customer.email })}
+    />
+  );
+}
+
+const Step = ({ title, text }: { title: string; text: string }) => (
+  <li className={NUMBERED}>
+    <h3 className="text-md">{title}</h3>
+    <p className="text-base text-quiet">{text}</p>
+  </li>
+);
+
+const Next = ({ order }: { order: PaidOrder | null }) => (
   <section>
     <h2 className="text-xl">{m.payment_order_paid_next()}</h2>
     <ol className="mt-4 grid gap-4 [counter-reset:step]">
+      {order ? (
+        <Receipt order={order} />
+      ) : (
+        <Step
+          title={m.payment_order_paid_next_steps_1_title({ outcome: "unknown" })}
+          text={m.payment_order_paid_next_steps_1_text({ outcome: "unknown", email: "" })}
+        />
+      )}
       {[
-        {
-          title: m.payment_order_paid_next_steps_1_title(),
-          text: m.payment_order_paid_next_steps_1_text(),
-        },
         {
           title: m.payment_order_paid_next_steps_2_title({ hours: contactHours }),
           text: m.payment_order_paid_next_steps_2_text(),
@@ -140,11 +163,8 @@ const Next = () => (
           title: m.payment_order_paid_next_steps_4_title(),
           text: m.payment_order_paid_next_steps_4_text(),
         },
-      ].map(({ title, text }) => (
-        <li className={NUMBERED} key={title}>
-          <h3 className="text-md">{title}</h3>
-          <p className="text-base text-quiet">{text}</p>
-        </li>
+      ].map((step) => (
+        <Step key={step.title} {...step} />
       ))}
     </ol>
   </section>

@@ -1,6 +1,6 @@
 /** What the thank-you page offers: the photos first, then everything to keep or to pass on. */
 import type { MouseEvent } from "react";
-import { calendarFile, feeReceipt } from "#api/my-booking.ts";
+import { type BookingMessage, calendarFile, feeReceipt } from "#api/my-booking.ts";
 import { photosTake } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -14,8 +14,10 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { Appointment } from "./use-paid-visit.ts";
 
-/** The next thing to do. On a computer a QR code moves it to the phone. */
-export function PhotosFirst() {
+type PhotosFirstProps = { text: BookingMessage["outcome"] | undefined };
+
+/** The next thing to do. On a computer a QR code moves it to the phone. `text`: that with the link. */
+export function PhotosFirst({ text }: PhotosFirstProps) {
   return (
     <section className="grid gap-4" aria-labelledby="photos-first">
       <div className="grid gap-1">
@@ -33,7 +35,9 @@ export function PhotosFirst() {
         >
           {m.payment_visit_paid_photos_now()}
         </Button>
-        <p className="text-sm text-quiet">{m.payment_visit_paid_photos_later()}</p>
+        <p className="text-sm text-quiet">
+          {m.payment_visit_paid_photos_later({ outcome: text ?? "none" })}
+        </p>
       </div>
       <BookingHandoff page="photos" text={m.payment_visit_paid_photos_phone()} />
     </section>

@@ -2,6 +2,7 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { BookingMessage } from "#api/my-booking.ts";
 import {
   keepInstallationComplete,
   readInstallationComplete,
@@ -25,6 +26,21 @@ const answers = (...responses: (() => Response)[]) =>
       return (responses[requests.length - 1] ?? responses.at(-1))?.();
     }),
   );
+type Outcome = BookingMessage["outcome"];
+const messagesAre = (outcomes: Partial<Record<"email" | "sms", Outcome>>) =>
+  server.use(
+    http.get("*/api/my-booking/messages", () =>
+      HttpResponse.json(
+        Object.entries(outcomes).map(([channel, outcome], id) => ({
+          id,
+          kind: "date_confirmed",
+          channel,
+          outcome,
+          at: "2026-03-01T12:00:00Z",
+        })),
+      ),
+    ),
+  );
 const is = (change: Partial<Appointment>) => () =>
   HttpResponse.json({ appointment: anAppointment(change) });
 const missing = () => refused(404, "order_not_found");
@@ -38,6 +54,7 @@ beforeEach(() => {
   history.replaceState({ kept: 1 }, "", "/visit-payment-success?sessionId=cs_1");
   reservedDraft();
   answers(is({}));
+  messagesAre({ email: "delivered", sms: "sent" });
   server.use(
     http.get("*/api/my-booking", () => refused(404, "order_not_found")),
     http.post("*/api/my-booking/access-link", async ({ request }) => {
@@ -135,6 +152,70 @@ test("TRUTH-01.1 TRUTH-01.2 the window is the server's, and what it confirmed is
   );
   expect(readDraft().scheduling.selected_date).toBe("2026-03-09");
   expect(readInstallationComplete()?.paymentStatus).toBe("paid");
+});
+
+const MAIL = /confirmation email was sent to/;
+const TEXT = /confirmation text \(SMS\) was sent to/;
+
+test.each<[Outcome, RegExp, RegExp]>([
+  ["kept", /by email: no mail server is connected/, /\(SMS\): no text service is connected/],
+  ["queued", /email to ada@example.org is waiting/, /\(SMS\) to \(713\) 555-0100 is waiting/],
+  ["dead", /email to .* could not be sent/, /\(SMS\) to .* could not be sent/],
+  ["undelivered", /email to .* came back/, /\(SMS\) to .* did not arrive/],
+  ["opted_out", /you turned emails off/, /you turned texts off/],
+  ["out_of_date", /No confirmation email was sent/, /No confirmation text \(SMS\) was sent/],
+])("TRUTH-03.3 confirmations that are %s are not said to be sent", async (outcome, mail, text) => {
+  messagesAre({ email: outcome, sms: outcome });
+  show();
+  await thanks();
+
+  expect(screen.getByText(mail)).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByText(MAIL)).toBeNull();
+  expect(screen.queryByText(TEXT)).toBeNull();
+  expect(screen.queryAllByRole("link", { name: "Read it in My booking" })).toHaveLength(
+    outcome === "queued" ? 0 : 2,
+  );
+});
+
+test.each<[Parameters<typeof messagesAre>[0], RegExp, RegExp]>([
+  [{ email: "sent" }, /notify you by email\.$/, /My booking leads to the photos/],
+  [{ sms: "sent" }, /notify you by text\.$/, /The link is in our text message/],
+  [{ email: "kept", sms: "queued" }, /notify you by text\.$/, /We’ll text you the link/],
+  [
+    { email: "kept", sms: "kept" },
+    /My booking will show the name/,
+    /My booking leads to the photos/,
+  ],
+  [{}, /My booking will show the name/, /My booking leads to the photos/],
+])("with %j, what is promised goes by the ways that are open", async (sent, technician, photos) => {
+  messagesAre(sent);
+  show();
+  await thanks();
+
+  expect(screen.getByText(technician)).toBeTruthy();
+  expect(screen.getByText(photos)).toBeTruthy();
+  for (const [channel, words] of [
+    ["email", MAIL],
+    ["sms", TEXT],
+  ] as const)
+    expect(screen.queryAllByText(words)).toHaveLength(sent[channel] === "sent" ? 1 : 0);
+});
+
+test("a confirmation that is just being sent is looked at again", async () => {
+  let asked = 0;
+  server.use(
+    http.get("*/api/my-booking/messages", () => {
+      asked += 1;
+      const outcome = asked === 1 ? "queued" : "sent";
+      const at = new Date().toISOString();
+      return HttpResponse.json([{ id: 1, kind: "date_confirmed", channel: "email", outcome, at }]);
+    }),
+  );
+  show();
+
+  expect(await screen.findByText(/is waiting to be sent/, {}, shown)).toBeTruthy();
+  expect(await screen.findByText(MAIL, {}, shown)).toBeTruthy();
 });
 
 test("VPS-01.4 an assigned technician is shown by name and phone", async () => {

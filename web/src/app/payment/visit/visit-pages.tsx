@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
+import type { BookingMessage } from "#api/my-booking.ts";
+import { isLeaving, type Reach, reachOf, useSent } from "#api/sent-messages.ts";
 import { photoReview } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -145,6 +147,8 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
 
   useConfirmedDraft(appointment.order_id);
   useEffect(() => trackReservation(appointment.order_id), [appointment.order_id]);
+  const sent = useSent("date_confirmed", appointment.order_id);
+  if (!sent) return LOADING;
 
   return (
     <>
@@ -160,8 +164,8 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
             : m.payment_visit_paid_greeting()
         }
       />
-      <PhotosFirst />
-      <Technician technician={appointment.technician} />
+      <PhotosFirst text={sent.sms} />
+      <Technician technician={appointment.technician} reach={reachOf(sent)} />
       <Card>
         <dl className="grid gap-4">
           <Fact name={m.payment_visit_paid_type()} value={m.payment_visit_paid_type_value()} />
@@ -174,11 +178,23 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
       <KeepAndForward appointment={appointment} />
       <StaticMap address={address} />
       <ul className="grid gap-2">
-        <Sent icon="mail" text={m.payment_visit_paid_mail_sent({ email: customer.email })} />
-        <Sent
-          icon="message"
-          text={m.payment_visit_paid_text_sent({ phone: formatPhone(customer.phone) })}
-        />
+        {sent.email && (
+          <Told
+            icon="mail"
+            outcome={sent.email}
+            text={m.payment_visit_paid_mail({ outcome: sent.email, email: customer.email })}
+          />
+        )}
+        {sent.sms && (
+          <Told
+            icon="message"
+            outcome={sent.sms}
+            text={m.payment_visit_paid_text({
+              outcome: sent.sms,
+              phone: formatPhone(customer.phone),
+            })}
+          />
+        )}
       </ul>
       <section>
         <h2 className="text-xl">{m.what_happens_next()}</h2>
@@ -215,14 +231,31 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-const Sent = ({ icon, text }: { icon: "mail" | "message"; text: string }) => (
+type ToldProps = {
+  icon: "mail" | "message";
+  outcome: BookingMessage["outcome"];
+  text: string;
+};
+
+/** What became of the confirmation by one channel; where it did not leave, where to read it. */
+const Told = ({ icon, outcome, text }: ToldProps) => (
   <li className="grid grid-cols-[auto_1fr] gap-3 wrap-anywhere">
-    <Icon className="text-success" name={icon} />
-    <span>{text}</span>
+    <Icon className={isLeaving(outcome) ? "text-success" : "text-quiet"} name={icon} />
+    <span>
+      {text}
+      {!isLeaving(outcome) && (
+        <>
+          {" "}
+          <a href={ofThisOrder(paths.myMessages)}>{m.payment_visit_paid_read_it()}</a>
+        </>
+      )}
+    </span>
   </li>
 );
 
-function Technician({ technician }: { technician: Appointment["technician"] }) {
+type TechnicianProps = { technician: Appointment["technician"]; reach: Reach };
+
+function Technician({ technician, reach }: TechnicianProps) {
   return (
     <Card tone="sunken">
       <div className="grid grid-cols-[auto_1fr] items-center gap-3.5">
@@ -236,7 +269,7 @@ function Technician({ technician }: { technician: Appointment["technician"] }) {
             </a>
           </div>
         ) : (
-          <p>{m.technician_pending()}</p>
+          <p>{m.technician_pending({ reach })}</p>
         )}
       </div>
     </Card>

@@ -29,7 +29,7 @@ import { OpenPage } from "../session/open-pages.tsx";
 import { FormTextField } from "../shell/form.tsx";
 import { problemMessage, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
 import { chooseTheme, chosenTheme, THEMES } from "../shell/theme.ts";
-import { AuthError, nameOf, PasswordFields, useProviders } from "../sign-in/credentials.tsx";
+import { AuthError, nameOf, PasswordFields, useSignInWays } from "../sign-in/credentials.tsx";
 import { FactorsPart, RecoveryPart, useAccount, useAccountChanged } from "./factors-part.tsx";
 
 export default function AccountScreen() {
@@ -114,6 +114,7 @@ type EmailFormProps = { email: string; newEmail: string | null };
 
 // The new address takes effect once its link was opened; until then the old one is used.
 function EmailForm({ email, newEmail }: EmailFormProps) {
+  const is = useMe().not_connected.includes("email") ? "kept" : "leaving";
   const changed = useAccountChanged();
   const { control, handleSubmit, reset } = useForm({
     resolver: valibotResolver(
@@ -145,7 +146,7 @@ function EmailForm({ email, newEmail }: EmailFormProps) {
         {m.staff_account_email()}: <strong className="wrap-anywhere">{email}</strong>
       </p>
       {newEmail && !sentTo && (
-        <p className="text-quiet">{m.staff_account_email_waits({ email: newEmail })}</p>
+        <p className="text-quiet">{m.staff_account_email_waits({ is, email: newEmail })}</p>
       )}
       <FormTextField
         control={control}
@@ -156,7 +157,11 @@ function EmailForm({ email, newEmail }: EmailFormProps) {
         autoComplete="off"
       />
       <AuthError error={sending.error} />
-      {sentTo && <Notice tone="success">{m.staff_account_email_sent({ email: sentTo })}</Notice>}
+      {sentTo && (
+        <Notice tone={is === "kept" ? "warning" : "success"}>
+          {m.staff_account_email_sent({ is, email: sentTo })}
+        </Notice>
+      )}
       <Button
         type="submit"
         variant="outline"
@@ -174,7 +179,7 @@ function EmailForm({ email, newEmail }: EmailFormProps) {
 function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
   const toast = useToast();
   const linked = identities.filter(({ provider }) => provider !== "email");
-  const providers = useProviders();
+  const { providers } = useSignInWays();
   const open = providers.filter((name) => !linked.some(({ provider }) => provider === name));
   const changed = useAccountChanged();
   const linking = useMutation({ mutationFn: link });

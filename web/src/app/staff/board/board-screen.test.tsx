@@ -287,7 +287,7 @@ test("OPS-18.4 a storm day: where each job goes is shown, then all are moved at 
     `New day for ${ADA.customer_name}, ${street}`,
   );
   expect(target.value).toBe(TUESDAY);
-  within(dialog()).getByText(/^1 customer is told .* You can’t undo this\.$/);
+  within(dialog()).getByText(/^1 customer gets a new day .* You can’t undo this\.$/);
   fireEvent.change(target, { target: { value: "2025-12-11" } });
   within(dialog()).getByText(/^No crew is left on that day/);
   await click("Close Mon, Dec 8 and move 1");

@@ -10,6 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
+import { useToldByName } from "../session/told.ts";
 import { missingNames } from "../shell/missing-names.ts";
 import { StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
@@ -177,6 +178,7 @@ const NO_TECHNICIAN = "nobody";
 
 /** Assign a technician: only those who lead no other job that day can be chosen. */
 function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
+  const told = useToldByName();
   const { board } = useBoardState();
   const present = job.technician?.id ?? NO_TECHNICIAN;
   const [chosen, setChosen] = useState(present);
@@ -219,9 +221,7 @@ function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
         }}
       />
       {technician && chosen !== present && (
-        <p className="text-sm text-quiet">
-          {m.staff_board_job_notified({ name: job.customer_name })}
-        </p>
+        <p className="text-sm text-quiet">{told(job.customer_name)}</p>
       )}
       {send.error !== null && <StaffProblem problem={send.error} />}
       <div className="flex flex-wrap gap-2">
@@ -245,6 +245,7 @@ function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
 
 /** Assign a technician. The board is loaded again, whatever the response. */
 export function useAssignTechnician(onDone: () => void = () => {}) {
+  const told = useToldByName();
   const tell = useUndoToast();
   const refreshBoard = useBoardRefresh();
   return useMutation({
@@ -253,9 +254,7 @@ export function useAssignTechnician(onDone: () => void = () => {}) {
       const title = technician
         ? m.staff_board_job_sent({ technician: technician.name, customer: customer_name })
         : m.staff_board_job_removed({ customer: customer_name });
-      const notice = technician
-        ? { text: m.staff_board_job_notified({ name: customer_name }) }
-        : {};
+      const notice = technician ? { text: told(customer_name) } : {};
       void tell({ title, ...notice, tone: "success" }, customer_name);
       void refreshBoard();
       onDone();

@@ -18,6 +18,7 @@ import { FieldError } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { useToldByName } from "../session/told.ts";
 import { FormTextField } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
@@ -68,6 +69,7 @@ const schemaOf = (job: Job) =>
 
 /** Move a job to another day or window, with a reason for the customer. */
 export function MoveForm({ job, letGoOn, onDone, onBack }: MoveFormProps) {
+  const told = useToldByName();
   const move = useMove(onDone);
   const ref = useFocusOnOpen<HTMLFormElement>();
   const { control, formState, clearErrors, handleSubmit, setValue } = useForm({
@@ -116,7 +118,7 @@ export function MoveForm({ job, letGoOn, onDone, onBack }: MoveFormProps) {
         autoComplete="off"
       />
       <p className="text-sm text-quiet">
-        {m.staff_board_job_notified({ name: job.customer_name })}
+        {told(job.customer_name)}
         {job.technician && ` ${m.staff_board_job_technician_stays({ name: job.technician.name })}`}
       </p>
       {move.error !== null && <StaffProblem problem={move.error} />}
@@ -262,6 +264,7 @@ function roomOf(day: BoardDay, job: Job, window: TimeWindow): string {
 
 /** Move a job. The board is loaded again, whatever the response. */
 function useMove(onDone: (job: Job) => void) {
+  const told = useToldByName();
   const tell = useUndoToast();
   const refreshBoard = useBoardRefresh();
   return useMutation({
@@ -274,7 +277,7 @@ function useMove(onDone: (job: Job) => void) {
       const name = job.customer_name;
       const text = isUnassigned
         ? m.staff_board_job_unassigned({ technician: previousTechnician.name })
-        : m.staff_board_job_notified({ name });
+        : told(name);
       const title = m.staff_board_job_moved({ name, day: shortDay(job.day) });
       void tell({ title, text, tone: isUnassigned ? "warning" : "success" }, name);
       void refreshBoard();

@@ -86,7 +86,7 @@ test("OPS-18.1 a job is complete only after a word on who is told and billed", a
   await click("The job is complete");
   const asked = within(await screen.findByRole("dialog"));
   expect(asked.getByText("Not marked as done: Final inspection, Start-up.")).toBeTruthy();
-  expect(asked.getByText(/Ada Lovelace is told .* and billed for the last part/)).toBeTruthy();
+  expect(asked.getByText(/We write to Ada Lovelace .* and bill the last part/)).toBeTruthy();
   await click("Not yet");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(waiting).toEqual([]);
@@ -110,7 +110,11 @@ test("the homeowner is told that the crew is on the way, or the phone says it co
   await click("I’m on the way");
   await click("Yes, tell them");
 
-  expect(await screen.findByText("Ada Lovelace is told that you are on the way.")).toBeTruthy();
+  expect(
+    await screen.findByText(
+      "The message to Ada Lovelace that you are on the way is in the outbox.",
+    ),
+  ).toBeTruthy();
   expect(sent.at(-1)?.body).toMatchObject({ day: JOB.day });
   expect(screen.queryByRole("button", { name: "I’m on the way" })).toBeNull();
 });

@@ -129,6 +129,7 @@ function Placed({ order, onNext }: { order: PlacedOrder; onNext: () => void }) {
       {m.staff_call_placed_note({
         total: dollarsAndCents(order.total_cents),
         until: dayAndTimeOf(order.hold_expires_at),
+        ways: order.told_by.length === 2 ? "both" : (order.told_by[0] ?? "none"),
       })}
     </Notice>
   );

@@ -12,6 +12,7 @@ const PLACED = {
   code: "SB-7K3F9",
   total_cents: 1269477,
   hold_expires_at: "2025-11-20T19:00:00Z",
+  told_by: ["email", "sms"],
 };
 const HOME = "24 Waterway Ave, The Woodlands, TX 77380";
 

@@ -12,6 +12,7 @@ import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { NotInRole, useMe } from "../session/me.tsx";
+import { useTold } from "../session/told.ts";
 import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
 import {
   ActionDialog,
@@ -84,6 +85,7 @@ type CancelForm = UseFormReturn<
 
 /** Cancel an order: the rule, and what it keeps and refunds to the cent, before confirming. */
 export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const told = useTold();
   const draftKey = `cancel ${order.id}`;
   const form: CancelForm = useForm({
     mode: "onChange",
@@ -114,7 +116,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
       {...state}
       title={m.staff_cancel_dialog_title()}
       onClose={onClose}
-      consequence={terms ? consequenceOf(order, terms) : m.staff_cancel_loading()}
+      consequence={terms ? `${consequenceOf(terms)} ${told(order)}` : m.staff_cancel_loading()}
       confirm={m.staff_cancel_confirm()}
       isDestructive
       isBlocked={!chosen.isSettled}
@@ -179,9 +181,8 @@ const Figures = ({ terms }: { terms: CancelTerms }) => (
   </MoneyLines>
 );
 
-const consequenceOf = (order: StaffOrder, terms: CancelTerms): string =>
+const consequenceOf = (terms: CancelTerms): string =>
   (terms.owed_cents > 0 ? m.staff_cancel_consequence_owed : m.staff_cancel_consequence)({
-    name: order.customer.name,
     refund: dollarsAndCents(terms.refund_cents),
     retained: dollarsAndCents(terms.kept_cents),
     owed: dollarsAndCents(terms.owed_cents),

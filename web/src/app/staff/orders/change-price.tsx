@@ -7,6 +7,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Modal } from "#ui/modal.tsx";
 import { usePriceBook } from "../new-order/use-new-order.ts";
+import { useTold } from "../session/told.ts";
 import { FormReason, reason } from "../shell/form.tsx";
 import {
   fieldsOf,
@@ -32,6 +33,7 @@ export function ChangePriceDialog(props: OrderDialogProps) {
 }
 
 function LinesDialog({ order, taxRate, onClose, onDone }: OrderDialogProps & { taxRate: number }) {
+  const told = useTold();
   const form = useForm({
     resolver: valibotResolver(schema),
     defaultValues: { lines: fieldsOf(order.price.lines.line_items ?? []), reason: "" },
@@ -50,7 +52,7 @@ function LinesDialog({ order, taxRate, onClose, onDone }: OrderDialogProps & { t
       size="lg"
       title={m.staff_change_price()}
       onClose={onClose}
-      consequence={consequenceOf(total, order)}
+      consequence={consequenceOf(total, order, told(order))}
       confirm={m.staff_change_price_confirm()}
       isBlocked={total === order.price.lines.total_cents}
       onConfirm={form.handleSubmit(({ lines, ...values }) =>
@@ -84,11 +86,17 @@ function totalOf(
   return sumOf(lines) - agreed.discount_cents + tax;
 }
 
-function consequenceOf(total: number | null, { price, customer }: StaffOrder): string {
+function consequenceOf(
+  total: number | null,
+  { price, customer }: StaffOrder,
+  told: string,
+): string {
   const agreed = price.lines.total_cents;
   if (total === null || total === agreed)
     return m.staff_change_price_unclear({ total: dollarsAndCents(agreed) });
   const amount = dollarsAndCents(Math.abs(total - agreed));
   const values = { amount, total: dollarsAndCents(total), name: customer.name };
-  return total > agreed ? m.staff_change_price_higher(values) : m.staff_change_price_lower(values);
+  return total > agreed
+    ? m.staff_change_price_higher(values)
+    : `${m.staff_change_price_lower(values)} ${told}`;
 }

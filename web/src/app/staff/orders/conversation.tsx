@@ -14,7 +14,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { Allowed, NotInRole } from "../session/me.tsx";
+import { Allowed, NotInRole, useMe } from "../session/me.tsx";
 import { FormTextArea, FormTextField } from "../shell/form.tsx";
 import { KeptNote, OutcomeBadge } from "../shell/message-outcome.tsx";
 import { SegmentedChoice } from "../shell/screen.tsx";
@@ -154,6 +154,7 @@ type WriteFormProps = { order: StaffOrder; conversation: Conversation };
 
 function WriteForm({ order, conversation }: WriteFormProps) {
   const { ways } = conversation;
+  const { not_connected } = useMe();
   const toast = useToast();
   const draftKey = `conversation ${order.id}`;
   const firstOpen = ways.find(({ why_not }) => why_not === "")?.channel ?? "sms";
@@ -164,10 +165,12 @@ function WriteForm({ order, conversation }: WriteFormProps) {
   const { control, getValues, handleSubmit, setValue } = form;
   const { run, isSending, refusal } = useOrderAction(order, staffOrders.write, {
     onDone: ({ leaves_at }) => {
+      const isKept = not_connected.includes(getValues("channel"));
       form.reset({ channel: getValues("channel"), subject: "", text: "" });
-      const title = leaves_at
-        ? m.staff_conversation_leaves({ when: dayAndTimeOf(leaves_at) })
-        : m.staff_conversation_sent();
+      const title =
+        leaves_at && !isKept
+          ? m.staff_conversation_leaves({ when: dayAndTimeOf(leaves_at) })
+          : m.staff_conversation_sent({ is: isKept ? "kept" : "leaving" });
       toast({ customer: order.customer.name, title, tone: "success" });
     },
     form,

@@ -70,6 +70,27 @@ beforeEach(() => {
   serveBoard();
 });
 
+test.each([
+  [{ email_updates: true, sms_updates: true }, [], "is notified by text and email."],
+  [{ email_updates: true, sms_updates: true }, ["sms"], "is notified by email."],
+  [{ email_updates: false, sms_updates: true }, [], "is notified by text."],
+  [
+    { email_updates: true, sms_updates: false },
+    ["email", "sms"],
+    "is not notified: no way to them",
+  ],
+  [{ email_updates: false, sms_updates: false }, [], "is not notified: they have turned off"],
+] as const)("TRUTH-03.3 %j, not connected %j: the dialog says who is told", async (...of) => {
+  const [ways, not_connected, words] = of;
+  serveOrder(ways);
+  await showOrder({ not_connected: [...not_connected] });
+  await click("Assign a technician", part("Visit"));
+  const opened = within(await dialog("Assign a technician"));
+  await user.selectOptions(await opened.findByLabelText("Technician"), SAM.id);
+
+  expect(opened.getByText(new RegExp(`Ada Lovelace ${words}`))).toBeTruthy();
+});
+
 test("a technician is assigned: who is told stands there before the press", async () => {
   await showOrder();
   const busy = "Sam Ortiz leads the job in Tomball that day.";
@@ -85,14 +106,16 @@ test("a technician is assigned: who is told stands there before the press", asyn
   await click("Assign", box);
   expect(opened.getByText("Please choose a technician.")).toBeTruthy();
   await user.selectOptions(choice, SAM.id);
-  expect(opened.getByText(/Ada Lovelace is notified .* that Sam Ortiz is coming/)).toBeTruthy();
+  expect(
+    opened.getByText(/Sam Ortiz is coming.*Ada Lovelace is notified by text and email/),
+  ).toBeTruthy();
   await click("Assign", box);
   expect((await opened.findByRole("alert")).textContent).toContain(busy);
   expect(choice.value).toBe(SAM.id);
 
   mockCall("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
   await click("Assign", box);
-  expect(await screen.findByText("Sam Ortiz is assigned. The customer is notified.")).toBeTruthy();
+  expect(await screen.findByText("Sam Ortiz is assigned.")).toBeTruthy();
   expect(sent[1]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
 });
 
@@ -139,14 +162,14 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
 });
 
 const VISIT_KEPT = "The visit is kept.";
-const PROPOSED = "The proposal is ready. The customer is notified.";
+const PROPOSED = "The proposal is ready.";
 test.each([
   [
     "proposals",
     {},
     "Generate the proposal",
     "Generate the proposal?",
-    /and Ada .* asked/,
+    /for the customer to accept. Ada Lovelace is notified by text and email/,
     PROPOSED,
   ],
   [
@@ -320,7 +343,7 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
   await user.type(opened.getByLabelText("Reason"), "Rock under the yard");
   await user.click(opened.getByRole("button", { name: "Cancel the order" }));
 
-  expect(await screen.findByText("The order is canceled. The customer is notified.")).toBeTruthy();
+  expect(await screen.findByText("The order is canceled.")).toBeTruthy();
   expect(sent[0]?.body).toEqual({
     rule: "not_feasible",
     costs_cents: 0,

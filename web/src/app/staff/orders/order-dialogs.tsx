@@ -11,6 +11,8 @@ import { longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { type Me, useMe } from "../session/me.tsx";
+import { useTold } from "../session/told.ts";
 import { FormCheckbox, FormPhoneField, FormTextField } from "../shell/form.tsx";
 import { namesOfSteps } from "../shell/step-names.ts";
 import { CancelDialog } from "./cancel.tsx";
@@ -73,24 +75,26 @@ export function OrderDialogs({ dialog, ...props }: OrderDialogProps & { dialog: 
   }
 }
 
-const ProposalDialog = (props: OrderDialogProps) => (
-  <ConfirmDialog
-    {...props}
-    title={m.staff_documents_generate_title()}
-    consequence={m.staff_documents_generate_consequence({
-      total: dollarsAndCents(props.order.price.lines.total_cents),
-      name: props.order.customer.name,
-    })}
-    confirm={m.staff_documents_generate()}
-    send={staffOrders.makeProposal}
-    request={props.order.id}
-    done={m.staff_documents_generated()}
-  />
-);
+function ProposalDialog(props: OrderDialogProps) {
+  const told = useTold();
+  const total = dollarsAndCents(props.order.price.lines.total_cents);
+  return (
+    <ConfirmDialog
+      {...props}
+      title={m.staff_documents_generate_title()}
+      consequence={`${m.staff_documents_generate_consequence({ total })} ${told(props.order)}`}
+      confirm={m.staff_documents_generate()}
+      send={staffOrders.makeProposal}
+      request={props.order.id}
+      done={m.staff_documents_generated()}
+    />
+  );
+}
 
 /** Mark a milestone as reached: its payment becomes due, and the amount is shown first. */
 function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable }) {
   const { order } = props;
+  const told = useTold();
   const money = useOrderMoney(order.id);
   const share = money.data?.milestones.find((milestone) => milestone.kind === kind);
   return (
@@ -105,9 +109,8 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
               {
                 percent: share.percent,
                 amount: dollarsAndCents(share.amount_cents),
-                name: order.customer.name,
               },
-            )}`
+            )} ${told(order)}`
           }
         </LoadedPart>
       }
@@ -148,21 +151,21 @@ const KeepVisitDialog = (props: OrderDialogProps) => (
 );
 
 /** Report power on, the last step of an installation. */
-const PowerOnDialog = (props: OrderDialogProps) => (
-  <ConfirmDialog
-    {...props}
-    title={m.staff_order_power_on_title()}
-    consequence={
-      visitWords(props.order) +
-      openStepsWords(props.order) +
-      m.staff_order_power_on_consequence({ name: props.order.customer.name })
-    }
-    confirm={m.staff_order_power_on_confirm()}
-    send={staffOrders.powerOn}
-    request={props.order.id}
-    done={m.staff_order_power_on_done()}
-  />
-);
+function PowerOnDialog(props: OrderDialogProps) {
+  const told = useTold();
+  const before = visitWords(props.order) + openStepsWords(props.order);
+  return (
+    <ConfirmDialog
+      {...props}
+      title={m.staff_order_power_on_title()}
+      consequence={`${before}${m.staff_order_power_on_consequence()} ${told(props.order)}`}
+      confirm={m.staff_order_power_on_confirm()}
+      send={staffOrders.powerOn}
+      request={props.order.id}
+      done={m.staff_order_power_on_done()}
+    />
+  );
+}
 
 const RetryDialog = ({ refund, ...props }: OrderDialogProps & { refund: StaffRefund }) => (
   <ConfirmDialog
@@ -180,7 +183,9 @@ type MessageDialogProps = OrderDialogProps & Extract<OrderDialog, { is: "message
 
 /** Send a message of the API's list, or one that was sent before once more. */
 function MessageDialog({ kind, name, isAgain, ...props }: MessageDialogProps) {
-  const recipients = waysOf(props.order);
+  const { not_connected } = useMe();
+  const leaving = leavingOf(props.order, not_connected);
+  const recipients = recipientsOf(props.order);
   const again = isAgain ? "yes" : "no";
   return (
     <ConfirmDialog
@@ -188,22 +193,32 @@ function MessageDialog({ kind, name, isAgain, ...props }: MessageDialogProps) {
       title={m.staff_messages_message_send_title({ again })}
       consequence={
         recipients
-          ? m.staff_messages_message_send_recipients({ again, name, recipients })
+          ? leaving
+            ? m.staff_messages_message_send_recipients({ again, name, recipients: leaving })
+            : m.staff_messages_message_send_kept({ name })
           : m.staff_messages_message_send_no_way()
       }
       confirm={m.staff_messages_message_send({ again })}
       send={staffOrders.sendMessage}
       request={{ id: props.order.id, kind }}
-      done={m.staff_messages_message_send_done({ again })}
+      done={m.staff_messages_message_send_done({ is: leaving ? again : "kept" })}
     />
   );
 }
 
 // Empty when no channel is enabled; the server then refuses to resend.
-function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
+function recipientsOf({ customer, email_updates, sms_updates }: StaffOrder): string {
   const recipients = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
   return recipients.filter(Boolean).join(" and ");
 }
+
+/** Those of them by a channel that is connected. */
+const leavingOf = (order: StaffOrder, notConnected: Me["not_connected"]): string =>
+  recipientsOf({
+    ...order,
+    email_updates: order.email_updates && !notConnected.includes("email"),
+    sms_updates: order.sms_updates && !notConnected.includes("sms"),
+  });
 
 // The server checks name, email and phone.
 const contactSchema = v.object({

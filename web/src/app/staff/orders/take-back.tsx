@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Returnable, staffOrders } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
+import { useTold } from "../session/told.ts";
 import { FormReason, FormTextField, reason } from "../shell/form.tsx";
 import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 
@@ -53,6 +54,7 @@ const lockSchema = v.object({
 
 /** Correct the distance that locked a wrong price, before the proposal is accepted. */
 export function CorrectLockDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const told = useTold();
   const form = useForm({
     resolver: valibotResolver(lockSchema),
     defaultValues: { confirmed_run_ft: "", reason: "" },
@@ -69,7 +71,7 @@ export function CorrectLockDialog({ order, onClose, onDone }: OrderDialogProps) 
       {...state}
       title={m.staff_correct_lock()}
       onClose={onClose}
-      consequence={m.staff_correct_lock_consequence({ name: order.customer.name })}
+      consequence={`${m.staff_correct_lock_consequence()} ${told(order)}`}
       confirm={m.staff_correct_lock_confirm()}
       onConfirm={form.handleSubmit((values) => run({ id: order.id, ...values }))}
     >

@@ -18,6 +18,7 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { NotInRole } from "../session/me.tsx";
+import { useTold } from "../session/told.ts";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
 import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { ActionButton, Chip, disabledReason, Fact, LoadedPart, Term } from "./parts.tsx";
@@ -109,6 +110,7 @@ const moveSchema = v.object({
 });
 
 export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
+  const told = useTold();
   const draftKey = `move ${order.id}`;
   const form = useForm({
     resolver: valibotResolver(moveSchema),
@@ -130,7 +132,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
       onClose={onClose}
       consequence={
         day
-          ? moveConsequence(slot(day, window), order.customer.name, visit.technician?.name)
+          ? `${moveConsequence(slot(day, window), visit.technician?.name)} ${told(order)}`
           : m.staff_visit_move_unclear()
       }
       confirm={day ? m.staff_visit_move_to({ day: shortDay(day) }) : m.staff_visit_move()}
@@ -243,6 +245,7 @@ const technicianSchema = v.object({
 
 /** Assign a technician; the customer is notified. */
 export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
+  const told = useTold();
   const technicians = useQuery({
     queryKey: ["board", "technicians"],
     queryFn: () => staffOrders.comingDays(1),
@@ -270,7 +273,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
       {...state}
       title={m.staff_visit_assign_title()}
       onClose={onClose}
-      consequence={consequenceOf(order, visit, chosen, technician)}
+      consequence={consequenceOf(visit, chosen, technician, told(order))}
       confirm={m.staff_visit_assign_do()}
       onConfirm={handleSubmit(() =>
         run({ appointmentId: visit.id, technician_id: technician?.id ?? null }),
@@ -302,26 +305,28 @@ const optionsOf = (all: readonly Technician[], hasOne: boolean) => [
 ];
 
 function consequenceOf(
-  order: StaffOrder,
   visit: Visit,
   chosen: string,
   technician: Technician | null,
+  told: string,
 ): string {
-  if (technician)
-    return m.staff_visit_assign_consequence({
-      name: order.customer.name,
-      technician: technician.name,
-      phone: formatPhone(technician.phone),
+  if (technician) {
+    const { name, phone } = technician;
+    const words = m.staff_visit_assign_consequence({
+      technician: name,
+      phone: formatPhone(phone),
     });
+    return `${words} ${told}`;
+  }
   if (chosen === NO_TECHNICIAN && visit.technician)
     return m.staff_visit_unassign_consequence({ technician: visit.technician.name });
   return m.staff_visit_assign_unclear();
 }
 
-const moveConsequence = (slot: string, name: string, technician?: string): string =>
+const moveConsequence = (slot: string, technician?: string): string =>
   technician
-    ? m.staff_visit_move_consequence_technician({ slot, name, technician })
-    : m.staff_visit_move_consequence({ slot, name });
+    ? m.staff_visit_move_consequence_technician({ slot, technician })
+    : m.staff_visit_move_consequence({ slot });
 
 const visitTones = {
   held: "warning",

@@ -301,7 +301,7 @@ function Replay({ id }: { id: number }) {
   const replay = () =>
     mutate(id, {
       onSuccess: () =>
-        toast({ title: m.staff_messages_message_send_done({ again: "yes" }), tone: "success" }),
+        toast({ title: m.staff_messages_message_send_done({ is: "yes" }), tone: "success" }),
       onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
     });
   return (

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Problem } from "#api/client.ts";
-import { enrol, showCode, showRecoveryCode, signInProviders } from "#api/staff-auth.ts";
+import { enrol, showCode, showRecoveryCode, signInWays } from "#api/staff-auth.ts";
 import type { FactorShown } from "#api/staff-session.ts";
 import { company } from "#content/company.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
@@ -278,13 +278,15 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
 }
 
 /** External sign-in providers; empty until the server has returned them. */
-export function useProviders(): string[] {
-  const { data = [] } = useQuery({
-    queryKey: ["providers elsewhere"],
-    queryFn: signInProviders,
+export function useSignInWays() {
+  const { data = NO_OTHER_WAY } = useQuery({
+    queryKey: ["sign-in ways"],
+    queryFn: signInWays,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data;
 }
+
+const NO_OTHER_WAY = { providers: [], isMailKept: false };
 
 export const nameOf = (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1);

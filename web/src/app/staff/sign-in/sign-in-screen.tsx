@@ -36,7 +36,7 @@ import {
   nameOf,
   PasswordFields,
   RecoveryCodes,
-  useProviders,
+  useSignInWays,
 } from "./credentials.tsx";
 
 /** All steps before the console opens, one at a time. */
@@ -134,7 +134,7 @@ function Before({ state }: { state: StaffState }) {
 
 // Without a response there is still the password.
 function Elsewhere() {
-  const providers = useProviders();
+  const { providers } = useSignInWays();
   const going = useMutation({ mutationFn: signInBy });
 
   if (providers.length === 0) return null;
@@ -156,6 +156,7 @@ const forgotSchema = v.object({ email: requiredText(m.staff_sign_in_email_missin
 // The response is the same for any address, so that nobody learns who works here.
 function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const sending = useMutation({ mutationFn: recover });
+  const { isMailKept } = useSignInWays();
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(forgotSchema),
     defaultValues: { email: "" },
@@ -177,7 +178,12 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
         />
         <AuthError error={sending.error} />
         {sending.isSuccess && (
-          <Notice tone="success">{m.staff_sign_in_link_sent({ email: sending.variables })}</Notice>
+          <Notice tone={isMailKept ? "warning" : "success"}>
+            {m.staff_sign_in_link_sent({
+              is: isMailKept ? "kept" : "leaving",
+              email: sending.variables,
+            })}
+          </Notice>
         )}
         <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_sending()}>
           {m.staff_sign_in_send_link()}

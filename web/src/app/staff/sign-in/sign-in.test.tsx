@@ -91,6 +91,18 @@ test("the entrance: both fields, accounts elsewhere, a forgotten password", asyn
   await heading("Sign in");
 });
 
+test("TRUTH-03.3 where no mail server is connected, no link is said to be on its way", async () => {
+  mockAuth("get", "/settings", jsonResponse({ external: {}, mail_is_kept: true }));
+  mockAuth("post", "/recover", jsonResponse({}));
+  renderInApp(<StaffApp />);
+  await click("Forgot your password?");
+  await type("Email", "jo@example.org");
+  await click("Send the link");
+
+  await screen.findByText(/No link is sent to jo@example.org: no mail server is connected/);
+  expect(screen.queryByText(/on its way/)).toBeNull();
+});
+
 const tooOften = () => authSays(429, "over_request_rate_limit", { "Retry-After": "840" });
 
 test.each([

@@ -28,7 +28,7 @@ beforeEach(() => {
   };
   server.use(
     http.post("*/api/saved-quotes", respond(201, saved)),
-    http.post("*/api/saved-quotes/:token/:channel", respond(202, {})),
+    http.post("*/api/saved-quotes/:token/:channel", respond(202, { outcome: "queued" })),
   );
 });
 
@@ -60,6 +60,34 @@ test("SAVE-01.1 a quote is mailed, texted, copied and printed", async () => {
   );
   expect(screen.getByText(/you agree to one text with this quote/)).toBeTruthy();
 });
+
+test.each([
+  ["email", "ada@example.org", "Email me", "kept", "no mail server is connected"],
+  ["email", "ada@example.org", "Email me", "opted_out", "we may not write to this address"],
+  ["text", "7135550100", "Text me", "kept", "no text service is connected"],
+  ["text", "7135550100", "Text me", "opted_out", "we may not text this number"],
+])(
+  "TRUTH-03.3 a quote by %s to %s that does not leave (%s: %s) is not said to be on its way",
+  async (...of) => {
+    const [channel, recipient, button, outcome, why] = of;
+    server.use(
+      http.post("*/api/saved-quotes/:token/:channel", () =>
+        HttpResponse.json({ outcome }, { status: 202 }),
+      ),
+    );
+    await open();
+    await userEvent.type(
+      screen.getByLabelText(channel === "email" ? "Email" : "Mobile phone"),
+      recipient,
+    );
+    await click(button);
+
+    expect(
+      await screen.findByText(`Not sent: ${why}. Copy the link or print the quote below.`),
+    ).toBeTruthy();
+    expect(screen.queryByText(/on its way/)).toBeNull();
+  },
+);
 
 test("without an address nothing is sent", async () => {
   await open();

@@ -65,7 +65,7 @@ function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
         label={m.save_quote_email()}
         action={m.save_quote_email_send()}
         missing={m.save_quote_email_missing()}
-        done={m.save_quote_email_sent()}
+        doneOf={(outcome) => m.save_quote_email_sent({ outcome })}
         type="email"
         autoComplete="email"
         onSend={(email) =>
@@ -76,7 +76,7 @@ function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
         label={m.save_quote_text()}
         action={m.save_quote_text_send()}
         missing={m.save_quote_text_missing()}
-        done={m.save_quote_text_sent()}
+        doneOf={(outcome) => m.save_quote_text_sent({ outcome })}
         hint={m.save_quote_text_consent()}
         type="tel"
         autoComplete="tel"
@@ -100,18 +100,20 @@ function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
 type SendFormProps = Pick<ComponentProps<typeof TextField>, "label" | "hint" | "type"> & {
   action: string;
   missing: string;
-  done: string;
+  doneOf: (outcome: Outcome) => string;
   autoComplete: "email" | "tel";
-  onSend: (recipient: string) => Promise<unknown>;
+  onSend: (recipient: string) => Promise<Schemas["QuoteSentOut"]>;
 };
 
-/** One field and its button; says so once the message is on its way. */
-function SendForm({ action, missing, done, onSend, ...field }: SendFormProps) {
+type Outcome = Schemas["QuoteSentOut"]["outcome"];
+
+/** One field and its button; says what became of the message, and what to do where it stays here. */
+function SendForm({ action, missing, doneOf, onSend, ...field }: SendFormProps) {
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(v.object({ recipient: requiredText(missing) })),
     defaultValues: { recipient: "" },
   });
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: onSend });
+  const { mutate, isPending, data: sent, error } = useMutation({ mutationFn: onSend });
 
   return (
     <form
@@ -130,8 +132,11 @@ function SendForm({ action, missing, done, onSend, ...field }: SendFormProps) {
           {action}
         </Button>
       </div>
-      <p className="font-semibold text-success empty:hidden" role="status">
-        {isSuccess && done}
+      <p
+        className={`font-semibold empty:hidden ${sent?.outcome === "queued" ? "text-success" : ""}`}
+        role="status"
+      >
+        {sent && doneOf(sent.outcome)}
       </p>
       {error && <Refusal>{errorMessage(error, { general: m.save_quote_send_failed() })}</Refusal>}
     </form>
