@@ -13,6 +13,7 @@ from standby.core.policy import HOLIDAYS, MARKET_ZONE, OFFICE_HOURS
 
 SATURDAY: Final = 5
 SUNDAY: Final = 6
+_SHORTEST_PROMISE: Final = timedelta(hours=1)
 
 
 def contact_promised_on(asked_at: datetime) -> date:
@@ -25,6 +26,19 @@ def contact_promised_on(asked_at: datetime) -> date:
     while day > asked_on and (day.weekday() >= SATURDAY or is_federal_holiday(day)):
         day -= timedelta(days=1)
     return day
+
+
+def contact_promised_by(asked_at: datetime) -> datetime:
+    """Return by when, in UTC, we contact who asks us to at this moment.
+
+    It is when the office closes on the day of `contact_promised_on`. Who asks so late that this
+    would be within the hour is promised the whole time that we state.
+    """
+    _opens, closes = OFFICE_HOURS
+    closing = datetime.combine(contact_promised_on(asked_at), closes, tzinfo=MARKET_ZONE)
+    if closing - asked_at >= _SHORTEST_PROMISE:
+        return closing.astimezone(UTC)
+    return asked_at + timedelta(hours=TERMS.contact_hours[-1])
 
 
 def is_office_day(day: date) -> bool:

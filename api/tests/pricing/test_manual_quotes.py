@@ -1,15 +1,22 @@
-"""A run beyond the bands: one request, one message to staff."""
+"""A run beyond the bands: one request, told to staff, and its reference to its customer."""
 
+import json
 import logging
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from bookings import NOW
 from django.test import Client
 
-from standby.messaging.models import Message
+from standby.core.business_days import contact_promised_by, contact_promised_on
+from standby.core.clock import local_date
+from standby.core.policy import MARKET_ZONE
+from standby.messaging.models import Consent, Message
 from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.pricing.rules.policy import REQUEST_TEXT_CONSENT
+from standby.pricing.rules.quote_reference import ids_of_reference, reference_of
 from standby.pricing.services.manual_quotes import ask_for_manual_quote
 
 pytestmark = pytest.mark.django_db
@@ -34,16 +41,17 @@ def test_the_request_is_kept_as_it_was_told_and_staff_are_told_all_they_need() -
     assert (kept.run_ft, kept.steps, kept.status) == (240, 80, "new")
     assert (kept.name, kept.phone) == ("Ada Lovelace", "(281) 555-0100")
     assert (kept.address, kept.created_at) == ("1 Long Lane, Tomball, TX 77375", NOW)
-    message = Message.objects.get()
+    message = Message.objects.get(kind="manual_quote")
     assert (message.channel, message.recipient) == ("email", "staff@site.test")
-    assert message.subject == f"Please quote a run of 240 ft ({str(kept.pk)[:8]})"
+    assert message.subject == f"Please quote a run of 240 ft ({kept.reference})"
+    assert "We promised to call by 6 PM on Wednesday, November 5." in message.text
     for told in ("Ada Lovelace", "240 ft, 80 steps", "1 Long Lane", "(281) 555-0100", "The gate"):
         assert told in message.text
 
 
 def test_what_was_not_told_is_said_so() -> None:
     ask(run_ft=1500, steps=None, email="", notes="")
-    text = Message.objects.get().text
+    text = Message.objects.get(kind="manual_quote").text
     assert "1,500 ft\n" in text
     assert "Email:   not told" in text
     assert "Notes:   none" in text
@@ -58,7 +66,8 @@ def test_a_second_press_within_the_hour_is_the_same_request(minutes: int) -> Non
     first = ask(after=start)
     second = ask(after=start + timedelta(minutes=minutes), **rewritten)
     assert first.pk == second.pk
-    assert (ManualQuoteRequest.objects.count(), Message.objects.count()) == (1, 1)
+    assert (ManualQuoteRequest.objects.count(), Message.objects.count()) == (1, 3)
+    assert Consent.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -67,13 +76,81 @@ def test_a_second_press_within_the_hour_is_the_same_request(minutes: int) -> Non
         {"after": timedelta(minutes=60)},
         {"phone": "281-555-0199"},
         {"address": "2 Long Lane, Tomball, TX 77375"},
+        {"steps": 70},
+        {"notes": "Behind the pool."},
+        {"email": "ada@example.com"},
     ],
-    ids=["an hour later", "another phone", "another address"],
+    ids=["an hour later", "another phone", "another address", "a run", "a note", "an email"],
 )
 def test_anything_else_is_another_request(changed: dict[str, Any]) -> None:
     ask()
     ask(**changed)
-    assert (ManualQuoteRequest.objects.count(), Message.objects.count()) == (2, 2)
+    assert (ManualQuoteRequest.objects.count(), Message.objects.count()) == (2, 6)
+
+
+@pytest.mark.req("TRUTH-03.5")
+def test_the_customer_gets_a_reference_and_a_time_by_text_and_by_email_where_one_was_given() -> (
+    None
+):
+    kept = ask(notes="[[my-booking]]")
+    ask(phone="281-555-0199", email="")
+
+    [text, other] = Message.objects.filter(kind="quote_requested", channel="sms").order_by("pk")
+    mail = Message.objects.get(kind="quote_requested", channel="email")
+    assert (text.recipient, other.recipient) == ("(281) 555-0100", "(281) 555-0199")
+    assert text.text == (
+        f"Standby: we have your request {kept.reference} for a run of about 240 ft. "
+        "We\N{RIGHT SINGLE QUOTATION MARK}ll call you at this number by 6 PM on Wednesday, "
+        "November 5. Reply STOP to opt out."
+    )
+    assert mail.recipient == "ada@example.org"
+    assert mail.subject == f"We have your request {kept.reference}"
+    for told in ("6 PM on Wednesday, November 5", "(281) 555-0100", "about 240 ft", "1 Long Lane"):
+        assert told in mail.text
+    consent = Consent.objects.order_by("pk")[0]
+    assert (consent.channel, consent.wording) == ("sms", REQUEST_TEXT_CONSENT)
+    words = json.loads((Path(__file__).parents[3] / "web/src/messages/en.json").read_text())
+    assert words["manual_quote_consent"] == REQUEST_TEXT_CONSENT
+
+
+@pytest.mark.req("TRUTH-03.5")
+@pytest.mark.parametrize(
+    ("asked", "by"),
+    [
+        ("2025-11-03 09:00", "2025-11-05 18:00"),
+        ("2025-11-05 12:00", "2025-11-07 18:00"),
+        ("2025-11-07 09:00", "2025-11-07 18:00"),
+        ("2025-11-07 17:30", "2025-11-09 17:30"),
+        ("2025-11-08 10:00", "2025-11-10 18:00"),
+        ("2025-11-26 09:00", "2025-11-28 18:00"),
+        ("2025-11-25 09:00", "2025-11-26 18:00"),
+    ],
+    ids=[
+        *("a Monday", "a Wednesday", "a Friday morning", "a Friday evening", "a Saturday"),
+        *("before Thanksgiving", "two days before it"),
+    ],
+)
+def test_the_time_is_that_of_the_task_on_the_business_calendar(asked: str, by: str) -> None:
+    asked_at, until = (
+        datetime.fromisoformat(each).replace(tzinfo=MARKET_ZONE).astimezone(UTC)
+        for each in (asked, by)
+    )
+
+    assert contact_promised_by(asked_at) == until
+    assert contact_promised_on(asked_at) <= local_date(until)
+
+
+def test_a_reference_leads_to_the_ids_that_begin_with_it() -> None:
+    kept = ask()
+    typed = kept.reference.lower().replace("-", "").replace("0", "o")
+
+    lowest, highest = ids_of_reference(typed) or (None, None)
+
+    assert lowest is not None
+    assert highest is not None
+    assert lowest <= kept.pk <= highest
+    assert {reference_of(lowest), reference_of(highest)} == {kept.reference}
+    assert ids_of_reference("SB-7K3F9") is None
 
 
 def post(client: Client, **changed: Any) -> Any:
@@ -97,10 +174,18 @@ def test_a_request_is_kept_once_and_staff_are_told(
     notes = "Behind the barn.\nRing twice."
     answer, again = (post(client, email="ada@example.org", notes=notes, **run) for _ in range(2))
     request = ManualQuoteRequest.objects.get()
-    assert (answer.status_code, answer.json()) == (201, {"id": str(request.pk)})
-    assert again.json() == answer.json()
+    told = answer.json()
+    assert (answer.status_code, again.json()) == (201, told)
+    assert told == {
+        "id": str(request.pk),
+        "reference": request.reference,
+        "call_by": told["call_by"],
+        "phone": "(281) 555-0100",
+        "run_ft": kept[0],
+    }
+    assert datetime.fromisoformat(told["call_by"]) == contact_promised_by(request.created_at)
     assert (request.run_ft, request.steps, request.notes) == (*kept, notes)
-    assert Message.objects.get().kind == "manual_quote"
+    assert Message.objects.filter(kind="manual_quote").count() == 1
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Leads: one list, with the next contact (OPS-16.4)."""
 
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
@@ -14,6 +15,7 @@ from whole_orders import now, reserve
 
 from standby.accounts.models import User
 from standby.core.business_days import contact_promised_on
+from standby.core.clock import last_minute, local_date
 from standby.core.contacts import phone_key
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
@@ -112,6 +114,26 @@ def test_everybody_who_may_become_a_customer_is_in_one_list(desk: Client) -> Non
     assert not may["wizard", "silent@example.org"]
     assert not may["not_covered", ""]
     assert rows["wizard", "jo@example.org"]["price_cents"] == 13_694_77
+
+
+@pytest.mark.req("TRUTH-03.5")
+def test_staff_see_the_reference_and_the_time_that_a_request_was_told(desk: Client) -> None:
+    request = walt()
+    path = f"/leads/manual_quote/{request.pk}"
+
+    [row] = listed(desk)
+    promised = lead_row("manual_quote", str(request.pk), now=now())
+    send(desk, "put", path, next_contact_on="2030-01-02", seen_version=0)
+    moved = lead_row("manual_quote", str(request.pk), now=now())
+
+    assert row["reference"] == request.reference
+    assert datetime.fromisoformat(row["promised_by"]) == request.call_by
+    assert promised is not None
+    assert promised.next_contact_on == contact_promised_on(request.created_at)
+    assert moved is not None
+    assert moved.contact_by == last_minute(date(2030, 1, 2))
+    assert replace(moved, next_contact_on=None).contact_by is None
+    assert replace(moved, next_contact_on=local_date(request.call_by)).contact_by == request.call_by
 
 
 def test_who_opted_out_since_is_not_to_be_contacted(desk: Client) -> None:

@@ -167,6 +167,17 @@ def test_orders_customers_quotes_and_tasks_are_found_by_what_is_known_of_them(
     assert found(browser, token, "ring ada")["tasks"] == ["Ring Ada about the trench"]
 
 
+@pytest.mark.req("TRUTH-03.5")
+def test_a_request_for_a_quote_is_found_by_the_reference_that_it_was_given(
+    browser: Client, order: Order, token: str
+) -> None:
+    reference = ManualQuoteRequest.objects.get().reference
+
+    for q in (reference, reference.lower().replace("-", "")):
+        [hit] = hits_of(browser, token, q)["quote_requests"]
+        assert (hit["title"], hit["detail"].startswith(reference)) == ("Walt Whitman", True), q
+
+
 @pytest.mark.req("OPS-15.5")
 def test_leads_quotes_visits_technicians_and_payouts_are_found_too(
     browser: Client, order: Order, token: str

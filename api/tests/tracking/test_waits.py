@@ -14,7 +14,7 @@ from whole_orders import a_dispute, a_message, a_milestone, a_refund, now
 from standby.accounts.models import User
 from standby.accounts.services.tokens import create_script_user
 from standby.audit.models import AuditEvent
-from standby.core.business_days import contact_promised_on
+from standby.core.business_days import contact_promised_by, contact_promised_on
 from standby.core.clock import last_minute, local_date
 from standby.core.roles import Role
 from standby.messaging.models import InboundMessage
@@ -85,7 +85,7 @@ def test_everything_that_waits_is_in_its_group_and_leads_to_its_order(cards: Tes
             assert group.items[0].order_id == order.public_id, key
     assert found[WaitKey.PHOTO_REVIEWS].items[0].id == str(review.public_id)
     assert found[WaitKey.PHOTO_REVIEWS].items[0].by is not None
-    assert found[WaitKey.QUOTE_REQUESTS].items[0].detail == "about 210 ft · 1 Far St"
+    assert found[WaitKey.QUOTE_REQUESTS].items[0].detail.endswith("about 210 ft · 1 Far St")
     assert found[WaitKey.REPLIES].items[0].detail == "Gate code 4321"
 
 
@@ -157,7 +157,8 @@ def test_a_request_waits_as_a_quote_to_make_until_the_day_on_which_we_promised_t
     assert set(later) == {WaitKey.LEADS}
     [item] = later[WaitKey.LEADS].items
     assert (item.title, item.due_on) == ("Walt", promised)
-    assert item.detail == "A price for a run of 210 ft \N{MIDDLE DOT} unassigned"
+    assert item.detail.endswith("A price for a run of 210 ft \N{MIDDLE DOT} unassigned")
+    assert item.by == contact_promised_by(NOW)
 
 
 def test_the_navigation_counts_leads_to_contact_and_quotes_to_make_once_each(

@@ -4820,13 +4820,27 @@ export interface components {
          * @description Empty: the event is stored.
          */
         AcknowledgedOut: Record<string, never>;
-        /** ManualQuoteRequestOut */
+        /**
+         * ManualQuoteRequestOut
+         * @description `reference` is for the phone; by `call_by` we call `phone` with a price for `run_ft` feet.
+         */
         ManualQuoteRequestOut: {
             /**
              * Id
              * Format: uuid
              */
             id: string;
+            /** Reference */
+            reference: string;
+            /**
+             * Call By
+             * Format: date-time
+             */
+            call_by: string;
+            /** Phone */
+            phone: string;
+            /** Run Ft */
+            run_ft: number;
         };
         /**
          * ManualQuoteRequestIn
@@ -8282,6 +8296,7 @@ export interface components {
          * LeadOut
          * @description `price_cents` is what they were shown. Without `may_contact` nobody may write to them.
          *
+         *     Who asked for a custom quote was told a `reference`, and by when we call: `promised_by`.
          *     `person` is the name of who contacts them.
          */
         LeadOut: {
@@ -8298,6 +8313,10 @@ export interface components {
             address: string;
             /** Wants */
             wants: string;
+            /** Reference */
+            reference: string;
+            /** Promised By */
+            promised_by: string | null;
             /** Run Ft */
             run_ft: number | null;
             /** Price Cents */
@@ -8391,6 +8410,10 @@ export interface components {
             address: string;
             /** Wants */
             wants: string;
+            /** Reference */
+            reference: string;
+            /** Promised By */
+            promised_by: string | null;
             /** Run Ft */
             run_ft: number | null;
             /** Price Cents */

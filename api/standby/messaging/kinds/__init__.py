@@ -33,7 +33,7 @@ FOR_STAFF: Final = (
 FROM_STAFF: Final = "from_staff"  # to a customer, in staff's own words
 # To customers about no order
 _WITHOUT_ORDER: Final = (
-    *("wizard_recovery", "quote_saved", "custom_quote", "zip_opened"),
+    *("wizard_recovery", "quote_saved", "quote_requested", "custom_quote", "zip_opened"),
     *("diagnostic_booked", "diagnostic_cancelled"),
 )
 # Kinds not listed, account mail (account_...) among them, can be read by nobody but the recipient:

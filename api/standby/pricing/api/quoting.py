@@ -227,7 +227,13 @@ class ManualQuoteRequestIn(In):
 
 
 class ManualQuoteRequestOut(Schema):
+    """`reference` is for the phone; by `call_by` we call `phone` with a price for `run_ft` feet."""
+
     id: UUID
+    reference: str
+    call_by: datetime
+    phone: str
+    run_ft: int
 
 
 @quote_router.post(

@@ -1,13 +1,16 @@
 """Wizard sessions and events, quotes, price receipts and manual quote requests."""
 
 import uuid
+from datetime import datetime
 
 from django.db import models
 from django.db.models import F, Q
 
+from standby.core.business_days import contact_promised_by
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.rules.distance import FARTHEST_BAND, LONGEST_FLAT_RUN_FT, DistanceBand
+from standby.pricing.rules.quote_reference import reference_of
 from standby.pricing.rules.wizard import STEPS
 
 _MOST_CENTS = 10**12
@@ -319,7 +322,9 @@ class ManualQuoteRequest(models.Model):
     steps = models.PositiveSmallIntegerField(null=True)  # null: given in feet
     notes = models.TextField(max_length=1000, blank=True)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.NEW)
-    repeat_key = models.CharField(max_length=64, unique=True)  # a hash of phone, address and hour
+    repeat_key = models.CharField(
+        max_length=64, unique=True
+    )  # a hash of what was told, and the hour
     created_at = models.DateTimeField()
 
     class Meta:
@@ -343,3 +348,12 @@ class ManualQuoteRequest(models.Model):
 
     def __str__(self) -> str:
         return f"manual quote request {self.pk}, {self.run_ft} ft, {self.status}"
+
+    @property
+    def reference(self) -> str:
+        return reference_of(self.id)
+
+    @property
+    def call_by(self) -> datetime:
+        """By when we promised to call."""
+        return contact_promised_by(self.created_at)

@@ -34,6 +34,11 @@ QUOTE_TEXT_CONSENT: Final = (
     "By giving this number you agree to one text with this quote. No marketing. Message and data "
     "rates may apply; reply STOP to end them."
 )
+# Consent to the one text about a request for a quote, as shown beside the field
+REQUEST_TEXT_CONSENT: Final = (
+    "For this quote only: our call, and one text with your reference. Message and data rates may "
+    "apply; reply STOP to end them."
+)
 MANUAL_QUOTE_REPEATS_WITHIN: Final = timedelta(hours=1)  # a second submit within it is a repeat
 WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06.3)
 UNFINISHED_WIZARD_RETENTION: Final = timedelta(days=90)  # privacy policy, "How long we keep it"

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from standby.accounts.services.users import name_of
 from standby.audit.selectors import name_of_actor
 from standby.core.business_days import contact_promised_on
-from standby.core.clock import local_date
+from standby.core.clock import last_minute, local_date
 from standby.core.contacts import format_phone
 from standby.core.market import PLACE
 from standby.core.search import matching
@@ -22,6 +22,7 @@ from standby.messaging.models import Message, Suppression
 from standby.messaging.selectors import reminded_by_mail
 from standby.orders.models import Customer
 from standby.pricing.models.quoting import ManualQuoteRequest, SavedQuote, WizardSession
+from standby.pricing.rules.quote_reference import ids_of_reference
 from standby.sales.models import CustomQuote, Lead
 from standby.sales.rules.policy import NO_ORDER_RETENTION
 
@@ -33,7 +34,8 @@ MOST_OF_EACH: Final = 200
 class LeadRow:
     """A lead as staff see it. Without `may_contact` nobody may write to them.
 
-    `person` is the name of the colleague who contacts them.
+    `reference` and `promised_by` are what we told who asks for a custom quote: the code to say on
+    the phone, and by when we call. `person` is the name of the colleague who contacts them.
     """
 
     source: str
@@ -43,6 +45,8 @@ class LeadRow:
     email: str
     address: str
     wants: str
+    reference: str = ""
+    promised_by: datetime | None = None
     valid_until: datetime | None = None  # of a quote
     run_ft: int | None = None
     price_cents: int | None = None
@@ -55,6 +59,15 @@ class LeadRow:
     outcome: str = Lead.Outcome.OPEN
     lost_reason: str = ""
     version: int = 0
+
+    @property
+    def contact_by(self) -> datetime | None:
+        """The deadline of the next contact: what we promised, unless staff chose another day."""
+        if self.next_contact_on is None:
+            return None
+        if self.promised_by is not None and local_date(self.promised_by) == self.next_contact_on:
+            return self.promised_by
+        return last_minute(self.next_contact_on)
 
     @property
     def title(self) -> str:
@@ -107,6 +120,9 @@ def leads_found(text: str, *, sources: Iterable[Source], most: int, now: datetim
     leads: list[LeadRow] = []
     for source in (_SOURCES[name] for name in sources):
         rows = matching(source.rows(since), text, *source.columns, phone=source.phone)
+        ids = ids_of_reference(text.strip()) if source.has_reference else None
+        if ids is not None:
+            rows |= source.rows(since).filter(pk__range=ids)
         leads += source.rows_of(rows[:most])
     return sorted(leads, key=lambda row: row.requested_at, reverse=True)[:most]
 
@@ -197,6 +213,8 @@ def _rows_of_manual_quotes(requests: Iterable[ManualQuoteRequest]) -> Iterator[L
             address=each.address,
             wants=f"A price for a run of {each.run_ft:,} ft"
             + (f": {each.notes}" if each.notes else ""),
+            reference=each.reference,
+            promised_by=each.call_by,
             run_ft=each.run_ft,
             may_contact=True,  # they asked us to call with a price
             requested_at=each.created_at,
@@ -308,7 +326,7 @@ def _rows_of_custom_quotes(quotes: Iterable[CustomQuote]) -> Iterator[LeadRow]:
 class _LeadSource:
     """Where leads come from: their rows, newest first; the field that names one; what is shown.
 
-    They are found by `columns` and by the phone number in `phone`.
+    They are found by `columns`, by the phone number in `phone`, and some by their reference.
     """
 
     rows: Callable[[datetime], QuerySet[Any]]
@@ -316,6 +334,7 @@ class _LeadSource:
     rows_of: Callable[[Iterable[Any]], Iterator[LeadRow]]
     columns: tuple[str, ...]
     phone: str = "phone"
+    has_reference: bool = False
 
 
 _SOURCES: Final[Mapping[str, _LeadSource]] = {
@@ -329,6 +348,7 @@ _SOURCES: Final[Mapping[str, _LeadSource]] = {
         rows=_manual_quotes,
         rows_of=_rows_of_manual_quotes,
         columns=("name", "email", "address"),
+        has_reference=True,
     ),
     Source.NOT_COVERED: _LeadSource(
         rows=_not_covered,

@@ -48,6 +48,7 @@ class ContactMissing(Invalid):
 class LeadOut(Schema):
     """`price_cents` is what they were shown. Without `may_contact` nobody may write to them.
 
+    Who asked for a custom quote was told a `reference`, and by when we call: `promised_by`.
     `person` is the name of who contacts them.
     """
 
@@ -58,6 +59,8 @@ class LeadOut(Schema):
     email: str
     address: str
     wants: str
+    reference: str
+    promised_by: datetime | None
     run_ft: int | None
     price_cents: int | None
     may_contact: bool

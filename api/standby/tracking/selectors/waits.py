@@ -141,10 +141,12 @@ def _leads(_user: User, now: datetime) -> Group:
         return WaitingItem(
             id=f"{lead.source}/{lead.source_ref}",
             title=lead.title,
-            detail=" \N{MIDDLE DOT} ".join([lead.wants, lead.person or "unassigned"]),
+            detail=" \N{MIDDLE DOT} ".join(
+                part for part in (lead.reference, lead.wants, lead.person or "unassigned") if part
+            ),
             phone=lead.phone if lead.may_contact else "",
             due_on=lead.next_contact_on,
-            by=last_minute(lead.next_contact_on) if lead.next_contact_on else None,
+            by=lead.contact_by,
             since=lead.requested_at,
         )
 
@@ -161,8 +163,11 @@ def _quote_requests(_user: User, now: datetime) -> Group:
         return WaitingItem(
             id=str(request.pk),
             title=request.name,
-            detail=f"about {request.run_ft} ft \N{MIDDLE DOT} {request.address}",
+            detail=" \N{MIDDLE DOT} ".join(
+                (request.reference, f"about {request.run_ft} ft", request.address)
+            ),
             phone=request.phone,
+            by=request.call_by,
             since=request.created_at,
         )
 

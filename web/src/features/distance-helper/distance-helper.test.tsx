@@ -16,7 +16,10 @@ const TOO_FAR =
   "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.";
 
 const isOnComputer = (matches: boolean) => vi.stubGlobal("matchMedia", () => ({ matches }));
-beforeEach(() => isOnComputer(false));
+beforeEach(() => {
+  isOnComputer(false);
+  sessionStorage.clear();
+});
 
 const next = () => screen.getByRole<HTMLButtonElement>("button", { name: "Next" });
 const continueButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Continue" });
@@ -137,6 +140,58 @@ test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are 
   expect(more.disabled).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: "One fewer step" }));
   expect(screen.getByText("79 steps are about 237 ft")).toBeTruthy();
+});
+
+const SENT = {
+  id: "1",
+  reference: "Q-7K3F9",
+  call_by: "2030-11-29T00:00:00Z",
+  phone: "(281) 555-0100",
+  run_ft: 153,
+};
+
+test("TRUTH-03.5 once a longer run is asked for, the answer stands in place of the bands, also after a reload", async () => {
+  const helper = (
+    <DistanceHelper
+      onContinue={() => {}}
+      beyond={(_, onSent) => (
+        <button type="button" onClick={() => onSent(SENT)}>
+          Send
+        </button>
+      )}
+    />
+  );
+  const page = render(helper);
+  for (const rule of RULES) await userEvent.click(screen.getByLabelText(rule));
+  await userEvent.click(next());
+  await userEvent.type(screen.getByLabelText("Your steps"), "51");
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+
+  const told = () =>
+    screen.findByText(
+      "We’ll call (281) 555-0100 by 6:00 PM on Thursday, November 28 with a price for about 153 ft.",
+    );
+  expect(await told()).toBeTruthy();
+  expect(screen.getByText(/Your reference is Q-7K3F9/)).toBeTruthy();
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Continue" })).toBeNull();
+
+  page.unmount();
+  render(helper);
+  expect(await told()).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Measure again" }));
+  expect(screen.getByText("Pick the generator spot")).toBeTruthy();
+});
+
+test("an answer is not shown once the time by which we call is over", async () => {
+  const over = { ...SENT, call_by: "2020-11-29T00:00:00Z" };
+  sessionStorage.setItem("sentManualQuote", JSON.stringify(over));
+
+  render(<DistanceHelper onContinue={() => {}} beyond={() => null} />);
+
+  await Promise.resolve();
+  expect(screen.getByText("Pick the generator spot")).toBeTruthy();
 });
 
 test("half a step typed counts as a whole one", async () => {

@@ -15,8 +15,12 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { DistanceArcs } from "./distance-arcs.tsx";
 import { clampSteps, feetFromSteps, isTooFar, MOST_STEPS, stepsFrom, stepsOf } from "./run.ts";
+import { type SentRequest, useSentRequest } from "./sent-request.ts";
 import { RULES, type Rule, YardPlan } from "./yard-plan.tsx";
 
+const RequestSent = lazy(async () => ({
+  default: (await import("./request-sent.tsx")).RequestSent,
+}));
 const TooFar = lazy(async () => ({ default: (await import("./too-far.tsx")).TooFar }));
 
 type DistanceHelperProps = {
@@ -24,15 +28,21 @@ type DistanceHelperProps = {
   /** A home address to take along when the visitor goes on measuring on a phone. */
   address?: string | null | undefined;
   /** Content for a run beyond all bands; belongs to another feature and is passed in by the app. */
-  beyond: (steps: number) => ReactNode;
+  beyond: Beyond;
 };
 
-/** Two steps: whether the spot is safe, and how far it is from the panel (DIST-01). */
+type Beyond = (steps: number, onSent: (sent: SentRequest) => void) => ReactNode;
+
+/**
+ * Two steps: whether the spot is safe, and how far it is from the panel (DIST-01). Whoever asked
+ * for a price of a longer run sees what we answered instead.
+ */
 export function DistanceHelper({ onContinue, address, beyond }: DistanceHelperProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [ticked, setTicked] = useState<Rule[]>([]);
   const [run, setRun] = useState<Run>(UNMEASURED);
   const [hasMoved, setMoved] = useState(false);
+  const { sent, keep } = useSentRequest();
 
   const goTo = (next: 1 | 2) => {
     track("distance_modal_step_viewed", { step: next });
@@ -51,6 +61,12 @@ export function DistanceHelper({ onContinue, address, beyond }: DistanceHelperPr
     onContinue(band);
   };
 
+  if (sent)
+    return (
+      <Suspense>
+        <RequestSent sent={sent} isNew={hasMoved} onAgain={() => keep(null)} />
+      </Suspense>
+    );
   return (
     <div className="@container grid gap-6">
       <div className="grid gap-4">
@@ -72,7 +88,7 @@ export function DistanceHelper({ onContinue, address, beyond }: DistanceHelperPr
           onMeasure={measure}
           onBack={() => goTo(1)}
           onContinue={finish}
-          beyond={beyond}
+          beyond={(steps) => beyond(steps, keep)}
         />
       )}
       <PhoneHandoff text={m.distance_helper_measure_phone()} url={helperPath(address)} />

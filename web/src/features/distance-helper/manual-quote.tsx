@@ -1,5 +1,4 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, unwrap } from "#api/client.ts";
@@ -9,18 +8,19 @@ import { m } from "#paraglide/messages.js";
 import { AddressAutofillParts, useAddressAutofill } from "#ui/address-autofill.tsx";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
-import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
-import { feetFromSteps, MOST_STEPS } from "./run.ts";
+import { MOST_STEPS } from "./run.ts";
+import type { SentRequest } from "./sent-request.ts";
 
 const TYPED_KEY = "manualQuote";
 
 const schema = v.object({
   name: requiredText(m.contact_name_missing()),
   phone: v.pipe(v.string(), v.check(isWholePhone, m.contact_phone_short())),
+  email: v.string(),
   address: requiredText(m.coverage_check_empty()),
   notes: v.string(),
 });
@@ -30,18 +30,19 @@ type ManualQuoteProps = {
   steps: number;
   /** Values the booking already has. */
   initial: Partial<Values>;
+  /** With what we answered: the reference, and by when we call. */
+  onSent: (sent: SentRequest) => void;
 };
 
 // What was typed before a reload, else what the booking has.
 const startValues = (initial: Partial<Values>): Values => ({
-  ...{ name: "", phone: "", address: "", notes: "" },
+  ...{ name: "", phone: "", email: "", address: "", notes: "" },
   ...initial,
   ...readSession<Partial<Values>>(TYPED_KEY),
 });
 
 /** Quote request for a run beyond the farthest band, so staff price it. */
-export function ManualQuote({ steps, initial }: ManualQuoteProps) {
-  const [sent, setSent] = useState<{ phone: string; steps: number } | null>(null);
+export function ManualQuote({ steps, initial, onSent }: ManualQuoteProps) {
   const form = useForm({ resolver: valibotResolver(schema), defaultValues: startValues(initial) });
   const { control, formState, handleSubmit, setError } = form;
   const { root } = formState.errors;
@@ -50,11 +51,11 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
 
   const send = handleSubmit(async (values) => {
     try {
-      await unwrap(
-        api.POST("/api/manual-quote-requests", { body: { ...values, steps, email: "" } }),
+      const sent = await unwrap(
+        api.POST("/api/manual-quote-requests", { body: { ...values, steps } }),
       );
       removeSession(TYPED_KEY);
-      setSent({ phone: values.phone, steps });
+      onSent(sent);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       const isBesideField = showServerErrors(form, problem.errors);
@@ -62,7 +63,6 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
     }
   });
 
-  if (sent) return <Sent {...sent} onAgain={() => setSent(null)} />;
   return (
     <form className="grid min-w-0 gap-4" noValidate onSubmit={send}>
       <h4 className="text-lg">{m.manual_quote_title()}</h4>
@@ -106,6 +106,14 @@ function Questions({ control, steps }: { control: Control<Values>; steps: number
         hint={m.manual_quote_consent()}
       />
       <TextField
+        {...useFormField(control, "email")}
+        label={m.manual_quote_email()}
+        maxLength={254}
+        type="email"
+        autoComplete="email"
+        hint={m.manual_quote_email_hint()}
+      />
+      <TextField
         {...address}
         onChange={(text) => address.onChange(autofill.takeLine(text))}
         label={m.manual_quote_address()}
@@ -137,24 +145,4 @@ function failureOf({ status }: Problem) {
         ? m.manual_quote_too_many()
         : m.manual_quote_failed();
   return { type: "call", message };
-}
-
-type SentProps = { phone: string; steps: number; onAgain: () => void };
-
-function Sent({ phone, steps, onAgain }: SentProps) {
-  return (
-    <div className="grid min-w-0 gap-4 focus:outline-none" ref={focusOnMount} tabIndex={-1}>
-      <Notice
-        tone="success"
-        title={m.manual_quote_sent()}
-        action={
-          <Button variant="outline" size="sm" onClick={onAgain}>
-            {m.manual_quote_another()}
-          </Button>
-        }
-      >
-        {m.manual_quote_sent_text({ phone, feet: feetFromSteps(steps) })}
-      </Notice>
-    </div>
-  );
 }

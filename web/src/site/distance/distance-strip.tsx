@@ -42,9 +42,9 @@ export default function DistanceStrip() {
       <Modal size="lg" open={isOpen} onClose={close} title={m.distance_helper_title()}>
         <DistanceHelper
           onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${limitOf(band)}`)}
-          beyond={(steps) => (
+          beyond={(steps, onSent) => (
             <Suspense>
-              <LongRun steps={steps} />
+              <LongRun steps={steps} onSent={onSent} />
             </Suspense>
           )}
         />

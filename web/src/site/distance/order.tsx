@@ -31,9 +31,9 @@ export default function Order() {
       <DistanceHelper
         onContinue={showBand}
         address={address}
-        beyond={(steps) => (
+        beyond={(steps, onSent) => (
           <Suspense>
-            <LongRun steps={steps} />
+            <LongRun steps={steps} onSent={onSent} />
           </Suspense>
         )}
       />

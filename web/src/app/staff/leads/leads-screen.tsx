@@ -145,6 +145,10 @@ const LeadCard = ({ lead, onChoose }: LeadCardProps) => (
         {m.staff_leads_source({ source: lead.source })}, {shortDay(dayOf(lead.requested_at))}
         {lead.price_cents !== null && `, ${dollarsAndCents(lead.price_cents)}`}
       </Fact>
+      {lead.reference && <Fact>{m.staff_leads_reference({ reference: lead.reference })}</Fact>}
+      {lead.promised_by && (
+        <Fact>{m.staff_leads_promised({ time: dayAndTimeOf(lead.promised_by) })}</Fact>
+      )}
     </div>
     <Next lead={lead} />
     <div className="flex flex-wrap gap-2 md:flex-col">

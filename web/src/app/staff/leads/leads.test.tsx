@@ -21,6 +21,8 @@ const WALT = {
   email: "",
   address: "24 Waterway Ave, The Woodlands, TX 77380",
   wants: "A price for a run of 210 ft.",
+  reference: "Q-7K3F9",
+  promised_by: "2025-11-22T00:00:00Z",
   run_ft: 210,
   price_cents: null,
   may_contact: true,
@@ -34,7 +36,11 @@ const WALT = {
   version: 0,
 };
 const MARY = "c0000000-0000-4000-8000-000000000001";
-const SILENT = { ...WALT, source: "wizard", source_ref: "9", name: "Jo", may_contact: false };
+const SILENT = {
+  ...WALT,
+  ...{ source: "wizard", source_ref: "9", name: "Jo", may_contact: false },
+  ...{ reference: "", promised_by: null },
+};
 const PATH = `/leads/manual_quote/${WALT.source_ref}`;
 
 beforeEach(() => {
@@ -52,7 +58,10 @@ test("OPS-16.4 each lead says what they want, and who is not to be contacted", a
 
   const [walt, silent] = screen.getAllByRole("listitem") as [HTMLElement, HTMLElement];
   expect(within(walt).getByText("A price for a run of 210 ft.")).toBeTruthy();
+  expect(within(walt).getByText("Reference Q-7K3F9")).toBeTruthy();
+  expect(within(walt).getByText("We promised to call by Fri, Nov 21, 6:00 PM")).toBeTruthy();
   expect(within(walt).queryByText("Do not contact")).toBeNull();
+  expect(within(silent).queryByText(/Reference/)).toBeNull();
   expect(within(silent).getByText("Do not contact")).toBeTruthy();
 });
 

@@ -1,11 +1,14 @@
 import { useDraft } from "#draft/use-draft.ts";
 import { ManualQuote } from "#features/distance-helper/manual-quote.tsx";
+import type { SentRequest } from "#features/distance-helper/sent-request.ts";
+
+type LongRunProps = { steps: number; onSent: (sent: SentRequest) => void };
 
 /** Quote request for a run beyond the farthest band, prefilled from the draft. */
-export default function LongRun({ steps }: { steps: number }) {
+export default function LongRun({ steps, onSent }: LongRunProps) {
   const { draft } = useDraft();
-  const { name, phone } = draft.customer.contact;
-  const contact = { name, phone, address: draft.location.address.formatted };
+  const { name, phone, email } = draft.customer.contact;
+  const contact = { name, phone, email, address: draft.location.address.formatted };
 
-  return <ManualQuote steps={steps} initial={contact} />;
+  return <ManualQuote steps={steps} initial={contact} onSent={onSent} />;
 }

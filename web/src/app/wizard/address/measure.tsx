@@ -18,9 +18,9 @@ export default function Measure({ open, onClose, onMeasured }: MeasureProps) {
       <DistanceHelper
         onContinue={onMeasured}
         address={draft.location.address.formatted}
-        beyond={(steps) => (
+        beyond={(steps, onSent) => (
           <Suspense>
-            <LongRun steps={steps} />
+            <LongRun steps={steps} onSent={onSent} />
           </Suspense>
         )}
       />

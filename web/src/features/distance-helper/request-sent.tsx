@@ -1,0 +1,47 @@
+import { dayOf, timeOf, weekdayAndDay } from "#lib/dates.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { focusOnMount } from "#ui/focus-on-mount.ts";
+import { Notice } from "#ui/notice.tsx";
+import type { SentRequest } from "./sent-request.ts";
+
+type RequestSentProps = {
+  sent: SentRequest;
+  /** Whether it was sent just now, so that the answer takes the focus of the form. */
+  isNew: boolean;
+  onAgain: () => void;
+};
+
+/** In place of the bands, none of which fits: by when we call with a price, and the reference. */
+export function RequestSent({ sent, isNew, onAgain }: RequestSentProps) {
+  const { phone, call_by, run_ft, reference } = sent;
+  return (
+    <div
+      className="grid min-w-0 gap-4 focus:outline-none"
+      ref={isNew ? focusOnMount : null}
+      tabIndex={-1}
+    >
+      <Notice
+        tone="success"
+        title={m.manual_quote_sent()}
+        action={
+          <Button variant="outline" size="md" onClick={onAgain}>
+            {m.manual_quote_again()}
+          </Button>
+        }
+      >
+        <p>
+          {m.manual_quote_sent_when({
+            phone: formatPhone(phone),
+            time: timeOf(call_by).replaceAll("\u202f", " "),
+            day: weekdayAndDay(dayOf(call_by)),
+            feet: run_ft,
+          })}
+        </p>
+        <p>{m.manual_quote_sent_reference({ reference })}</p>
+        <p>{m.manual_quote_sent_free()}</p>
+      </Notice>
+    </div>
+  );
+}
