@@ -1,6 +1,6 @@
 /** Each kind of page on a phone and on a desktop: console errors, accessibility, weight and layout. */
 import { DESK, expectNoViolations, PHONE } from "./axe.ts";
-import { budgetOf, formatWeight, weighScripts } from "./budgets.ts";
+import { budgetOf, formatScripts, MOST_SCRIPT_FILES, weighScripts } from "./budgets.ts";
 import {
   beyondTheEdge,
   builtPages,
@@ -59,7 +59,7 @@ for (const [device, { narrowest, tall, ...context }] of Object.entries(DEVICES))
     test.use({ ...context, contextOptions: { reducedMotion: "reduce" } });
 
     for (const path of PATHS)
-      test(`${path} is silent, light, for everybody and in its place`, {
+      test(`PRESS-02.1 ${path} is silent, light, for everybody and in its place`, {
         tag: TAGS[device] ?? [],
       }, async ({ page }) => {
         const complaints = complaintsOf(page);
@@ -91,9 +91,10 @@ async function openWithinBudget(page: Page, path: string): Promise<ResponseSize[
   await scrollThrough(page, weigh);
   const scrolled = await weigh();
 
-  console.log(`${path}: ${formatWeight(atFirst)} kB, then ${formatWeight(scrolled)} kB`);
+  console.log(`${path}: ${formatScripts(atFirst)}, then ${formatScripts(scrolled)}`);
   expect(response?.status()).toBe(path === NO_SUCH_PAGE ? 404 : 200);
   expect.soft(atFirst.gzipKb, "at first").toBeLessThanOrEqual(budget(path).atFirstKb);
+  expect.soft(atFirst.files, "script files").toBeLessThanOrEqual(MOST_SCRIPT_FILES);
   expect.soft(scrolled.gzipKb, "scrolled").toBeLessThanOrEqual(budget(path).afterScrollingKb);
   return responses;
 }

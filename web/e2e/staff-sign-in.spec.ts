@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator.ts";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { formatWeight, weighScripts } from "./budgets.ts";
+import { formatScripts, weighScripts } from "./budgets.ts";
 import { expect, test } from "./test.ts";
 
 const EMAIL = "new-owner@example.org";
@@ -125,7 +125,7 @@ test("AUTH-01.6 an invited owner signs in, goes through all screens, and comes b
   const recoveryCode = await test.step("the authenticator is set up", () => setUpFactor(page));
   await test.step("every screen is a key away", () => openEveryScreen(page));
   const whole = await weigh();
-  console.log(`the whole console: ${formatWeight(whole)} kB`);
+  console.log(`the whole console: ${formatScripts(whole)}`);
   expect(whole.gzipKb).toBeLessThanOrEqual(WHOLE_CONSOLE_KB);
   await test.step("tabs leave together", () => signOutInTwoTabs(page));
   await test.step("a recovery code opens the door", () =>

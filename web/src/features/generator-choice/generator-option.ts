@@ -1,7 +1,5 @@
 /** A catalog generator as the visitor sees it. */
-
-import { useQuery } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "#api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type GeneratorRow = Schemas["GeneratorOut"];
 
@@ -43,18 +41,4 @@ function badgesOf({ fuel_type, has_wifi, switch_type }: GeneratorRow): string[] 
     has_wifi && "WiFi Ready",
     switch_type === "automatic" && "Auto Transfer",
   ].filter((badge) => badge !== false);
-}
-
-/** Generators of the catalog as the visitor sees them, the smallest first. */
-export const useGenerators = () =>
-  useQuery({
-    queryKey: ["generators"],
-    queryFn: () => unwrap(api.GET("/api/generators")).catch(failed),
-    select: (rows) => rows.map(toGeneratorOption),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-// Message as specified (ERR-01.6).
-function failed(reason: Error): never {
-  throw new Error(`Failed to fetch generators: ${reason.message}`, { cause: reason });
 }

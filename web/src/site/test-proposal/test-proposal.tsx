@@ -104,13 +104,8 @@ async function generateProposal(orderId: string): Promise<string | null> {
   return answer.fileId ?? null;
 }
 
-// Uses the staff session when there is one. Where internal tools are open to everybody, it works
-// without.
+// Only when it is asked for: signing in weighs more than the page.
 async function callsOfStaff() {
-  const [{ staff }, { openStaffSession }] = await Promise.all([
-    import("#api/staff.ts"),
-    import("#api/staff-session.ts"),
-  ]);
-  await openStaffSession();
-  return staff;
+  const { withSession } = await import("./staff-calls.ts");
+  return withSession();
 }

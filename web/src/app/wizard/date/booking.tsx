@@ -49,7 +49,7 @@ const preloadPayment = () => void import("../../payment/payment.tsx");
  * The date step once those before are answered. Whoever has reserved sees what the server holds for
  * them, and moves a confirmed day in My booking.
  */
-export default function Booking() {
+export function Booking() {
   const { draft } = useDraft();
   const { data: order, isLoading } = useOrder(draft.wizard.order_id);
   const others = useMyBookings({ enabled: hasBookings() });

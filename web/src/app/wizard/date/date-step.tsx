@@ -1,14 +1,12 @@
-import { Suspense } from "react";
 import { Redirect } from "wouter";
 import { hasBookings, useMyBookings } from "#api/my-booking.ts";
 import { stepsBefore } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { stripOf } from "#features/booking-strip/strip.ts";
 import { m } from "#paraglide/messages.js";
-import { LazyScreen } from "../../lazy-route.tsx";
 import { Step, StepBody, StepHeading } from "../step.tsx";
 import { WizardLayout } from "../wizard-layout.tsx";
-import { bookingForm } from "./booking-form.ts";
+import { Booking } from "./booking.tsx";
 
 export default function DateArea() {
   return (
@@ -32,11 +30,7 @@ function DateStep() {
   const strip = isNewTab ? stripOf(standing.data ?? [], new Date()) : null;
   if (strip && strip.kind !== "lost") return <Redirect to={strip.path} replace />;
   if (open) return <Redirect to={open.path} replace />;
-  return (
-    <Suspense fallback={LOADING}>
-      <LazyScreen screen={bookingForm.screen} props={{}} />
-    </Suspense>
-  );
+  return <Booking />;
 }
 
 const LOADING = (
