@@ -1,4 +1,4 @@
-/** The scripts of a built area, from Vite's manifest; only while pages are prerendered. */
+/** The scripts of a built page, from Vite's manifest; only while pages are prerendered. */
 
 import { outDir } from "astro:config/server";
 import { readFile } from "node:fs/promises";
@@ -9,9 +9,9 @@ type Manifest = Record<string, { file: string; imports?: string[] }>;
 // What hydration starts with, whatever the area.
 const ALWAYS = ["@astrojs/react/dist/client.js", "src/app/app.tsx"];
 
-/** URLs of all scripts that an area needs at once. Throws when the build has no such area. */
-export async function scriptsOf(area: string): Promise<string[]> {
-  if (import.meta.env.DEV) return [];
+/** URLs of all scripts that these parts need at once. Throws when the build has no such part. */
+export async function scriptsOf(parts: readonly string[]): Promise<string[]> {
+  if (import.meta.env.DEV || parts.length === 0) return [];
   const manifest: Manifest = JSON.parse(await readFile(new URL(CLIENT_MANIFEST, outDir), "utf8"));
   const files = new Set<string>();
   const add = (name: string) => {
@@ -20,7 +20,7 @@ export async function scriptsOf(area: string): Promise<string[]> {
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) add(imported);
   };
-  for (const source of [...ALWAYS, area]) {
+  for (const source of [...ALWAYS, ...parts]) {
     const name = Object.keys(manifest).find((name) => name.endsWith(source));
     if (!name) throw new Error(`The build has no script of ${source}.`);
     add(name);

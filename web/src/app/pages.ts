@@ -1,6 +1,8 @@
 /** The pages that the build prerenders for the application: one static file each. */
 import { diagnosticFee, feeName } from "#business/terms.ts";
 import { company } from "#content/company.ts";
+import { DRAFT_KEY } from "#draft/draft.ts";
+import { INSTALLATION_KEY } from "#draft/installation-complete.ts";
 import { formSteps } from "#draft/steps.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -10,6 +12,29 @@ type Policy = {
   insertDirective: (directive: `${"connect" | "frame" | "img" | "media"}-src ${string}`) => void;
   insertScriptResource: (resource: string) => void;
 };
+
+const WIZARD = "src/app/wizard";
+const PAYMENT = "src/app/payment";
+
+type FormStep = (typeof formSteps)[number]["name"];
+
+const LOADING_OF_STEP: Partial<
+  Record<FormStep, Pick<AppPage, "needs" | "asks" | "asksUnnamed" | "preloadScripts">>
+> = {
+  generator: {
+    asks: ["/api/generators"],
+    asksUnnamed: ["/api/generators"],
+    preloadScripts: [`${WIZARD}/wizard.tsx`, "src/features/generator-choice/load-calculation.ts"],
+  },
+  date: {
+    needs: [DRAFT_KEY],
+    preloadScripts: [`${WIZARD}/date/date-step.tsx`],
+  },
+};
+const LOADING_OF_ORDER = {
+  needs: [DRAFT_KEY, INSTALLATION_KEY],
+  asks: ["/api/orders/ORDER"],
+} as const;
 
 type AppPage = {
   path: string;
@@ -21,13 +46,20 @@ type AppPage = {
   allow?: (policy: Policy | undefined) => void;
   /** For pages that a secret link opens. */
   referrer?: "no-referrer";
-  /** Requests that the page's first picture waits for. */
-  preload?: readonly string[];
   /**
-   * The area whose scripts are preloaded, only where the page is prerendered as a spinner. Any other
-   * page's largest text stands in its HTML and is shown earlier without.
+   * Keys of the session storage: without any of them, and without a booking, the visitor is sent to
+   * the first step before the page's scripts are there. The page itself does the same.
    */
-  preloadScripts?: `src/app/${string}`;
+  needs?: readonly string[];
+  /** Requests that the page's first picture waits for; ORDER is the order in the address. */
+  asks?: readonly string[];
+  /** The same where the address names no order. */
+  asksUnnamed?: readonly string[];
+  /**
+   * Parts whose scripts are preloaded. Not where the page's largest text stands in its HTML: it is
+   * shown earlier without.
+   */
+  preloadScripts?: readonly `src/${string}`[];
   /** Of a page that can be installed on a phone. */
   manifest?: string;
 };
@@ -38,25 +70,30 @@ export const pages: readonly AppPage[] = [
     title: `${m.wizard_page_title({ step: name })} | ${company.name}`,
     description: m.wizard_page_description({ step: name }),
     withoutScript: m.without_script_wizard(),
+    ...LOADING_OF_STEP[name],
   })),
   {
     path: paths.wizard.finalize,
     title: `${m.payment_visit_finalize_title()} | ${company.name}`,
     description: m.page_finalize_description({ fee: feeName }),
     withoutScript: m.without_script_fee(),
+    preloadScripts: [`${PAYMENT}/payment.tsx`, `${PAYMENT}/finalize/finalize-payment.tsx`],
+    ...LOADING_OF_ORDER,
   },
   {
     path: paths.wizard.confirm,
     title: `${m.payment_visit_confirm_title()} | ${company.name}`,
     description: m.page_confirm_description(),
     withoutScript: m.without_script_fee(),
+    preloadScripts: [`${PAYMENT}/payment.tsx`],
+    ...LOADING_OF_ORDER,
   },
   {
     path: paths.visitPaid,
     title: `${m.appointment_booked_title()} | ${company.name}`,
     description: m.page_visit_paid_description(),
     withoutScript: m.without_script_paid(),
-    preloadScripts: "src/app/payment/payment.tsx",
+    preloadScripts: ["src/app/payment/payment.tsx"],
   },
   {
     path: paths.visitCancelled,
@@ -69,7 +106,7 @@ export const pages: readonly AppPage[] = [
     title: `${m.page_order_paid_title()} | ${company.name}`,
     description: m.page_order_paid_description(),
     withoutScript: m.without_script_paid(),
-    preloadScripts: "src/app/payment/order-paid/order-paid.tsx",
+    preloadScripts: ["src/app/payment/order-paid/order-paid.tsx"],
   },
   {
     path: paths.myBooking,
@@ -77,8 +114,9 @@ export const pages: readonly AppPage[] = [
     description: m.page_my_booking_description(),
     withoutScript: m.without_script_my_booking(),
     referrer: "no-referrer",
-    preload: ["/api/my-booking"],
-    preloadScripts: "src/app/my-booking/my-booking-app.tsx",
+    asks: ["/api/my-booking?order=ORDER"],
+    asksUnnamed: ["/api/my-bookings", "/api/my-booking"],
+    preloadScripts: ["src/app/my-booking/my-booking-app.tsx"],
   },
   {
     path: paths.photos,
@@ -86,15 +124,16 @@ export const pages: readonly AppPage[] = [
     description: m.page_photos_description(),
     withoutScript: m.without_script_photos(),
     allow: allowUploads,
-    preload: ["/api/my-booking", "/api/my-booking/photos"],
-    preloadScripts: "src/app/photos/photos.tsx",
+    asks: ["/api/my-booking?order=ORDER", "/api/my-booking/photos?order=ORDER"],
+    asksUnnamed: ["/api/my-booking", "/api/my-booking/photos"],
+    preloadScripts: ["src/app/photos/photos.tsx"],
   },
   {
     path: paths.quote,
     title: `${m.quote_page()} | ${company.name}`,
     description: m.page_quote_description(),
     referrer: "no-referrer",
-    preloadScripts: "src/app/quote/quote.tsx",
+    preloadScripts: ["src/app/quote/quote.tsx"],
   },
   {
     path: paths.diagnostic,
@@ -108,7 +147,7 @@ export const pages: readonly AppPage[] = [
     description: m.diagnostic_visit_description(),
     withoutScript: m.without_script_diagnostic(),
     referrer: "no-referrer",
-    preloadScripts: "src/app/diagnostic/diagnostic.tsx",
+    preloadScripts: ["src/app/diagnostic/diagnostic.tsx"],
   },
   {
     path: paths.staff,
@@ -116,7 +155,7 @@ export const pages: readonly AppPage[] = [
     description: m.page_staff_description(),
     referrer: "no-referrer",
     allow: allowWebAssembly,
-    preloadScripts: "src/app/staff/staff-app.tsx",
+    preloadScripts: ["src/app/staff/staff-app.tsx"],
   },
   {
     path: paths.crew,
@@ -124,7 +163,7 @@ export const pages: readonly AppPage[] = [
     description: m.crew_page_description(),
     referrer: "no-referrer",
     allow: allowWebAssembly,
-    preloadScripts: "src/app/staff/staff-app.tsx",
+    preloadScripts: ["src/app/staff/staff-app.tsx"],
     manifest: "/staff/crew.webmanifest",
   },
 ];

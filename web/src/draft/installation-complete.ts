@@ -2,7 +2,7 @@
 import { inDollars } from "#lib/money.ts";
 import { readSession, writeSession } from "#lib/storage.ts";
 
-const KEY = "installationComplete";
+export const INSTALLATION_KEY = "installationComplete";
 
 export type OrderData = {
   orderId: string;
@@ -26,7 +26,7 @@ export type InstallationComplete = {
  * `keepPaymentStatus`: only the card provider's webhook makes it paid.
  */
 export function keepInstallationComplete(orderData: OrderData, now: Date): void {
-  writeSession(KEY, {
+  writeSession(INSTALLATION_KEY, {
     paymentStatus: "pending",
     schedulingFee: inDollars(orderData.schedulingFeeCents),
     timestamp: now.toISOString(),
@@ -37,8 +37,9 @@ export function keepInstallationComplete(orderData: OrderData, now: Date): void 
 /** Store the status of this order's fee, as the server says it. */
 export function keepPaymentStatus(orderId: string, paymentStatus: string): void {
   const kept = readInstallationComplete();
-  if (kept?.orderData.orderId === orderId) writeSession(KEY, { ...kept, paymentStatus });
+  if (kept?.orderData.orderId === orderId)
+    writeSession(INSTALLATION_KEY, { ...kept, paymentStatus });
 }
 
 export const readInstallationComplete = (): InstallationComplete | null =>
-  readSession<InstallationComplete>(KEY);
+  readSession<InstallationComplete>(INSTALLATION_KEY);

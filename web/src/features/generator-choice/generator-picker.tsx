@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { retailValue } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -6,7 +6,8 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { type GeneratorOption, useGenerators } from "./generator-option.ts";
+import type { GeneratorOption } from "./generator-option.ts";
+import { useGenerators } from "./use-generators.ts";
 
 type Choice = GeneratorOption["type"];
 
@@ -48,10 +49,19 @@ export function GeneratorPicker({ choice, onChoice, ...models }: GeneratorPicker
           {m.generator_choice_own_note()}
         </Notice>
       )}
-      <Models type={choice} {...models} />
+      <Suspense fallback={LOADING}>
+        <Models type={choice} {...models} />
+      </Suspense>
     </div>
   );
 }
+
+// As high as a screen, so that nothing in sight moves when the models come.
+const LOADING = (
+  <p className="min-h-dvh" role="status">
+    {m.generator_choice_loading()}
+  </p>
+);
 
 type ModelsProps = Omit<GeneratorPickerProps, "choice" | "onChoice"> & { type: Choice };
 
@@ -59,7 +69,7 @@ function Models(props: ModelsProps) {
   const { type, chosenId, generatorCents, onChoose, sizing, about } = props;
   const { data: options, isPending, isError, refetch } = useGenerators();
 
-  if (isPending) return <p role="status">{m.generator_choice_loading()}</p>;
+  if (isPending) return LOADING;
   if (isError)
     return (
       <Notice
