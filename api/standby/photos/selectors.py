@@ -56,6 +56,18 @@ def _slots_sent(received: Q, least: int) -> Count:
     return Count("photos__slot", filter=asked, distinct=True)
 
 
+def requested_photos_of(order: Order) -> list[Photo]:
+    """Return the photos of the order that we asked for and that can be shown, as asked for."""
+    review = PhotoReview.objects.filter(order=order).first()
+    if review is None:
+        return []
+    slots = requested_slots(review.least_photos)
+    shown = review.photos.filter(
+        kind=Photo.Kind.PHOTO, status=Photo.Status.READY, slot__in=slots
+    ).exclude(thumbnail_key="")
+    return sorted(shown, key=lambda photo: slots.index(photo.slot))
+
+
 def photos_of(review: PhotoReview) -> list[Photo]:
     return list(review.photos.order_by("pk"))
 

@@ -29,6 +29,7 @@ from papers import (
     words_of,
 )
 from payment_terms import PAYMENT_TERMS
+from PIL import Image
 from pypdf import PdfReader
 
 from standby.core.market import TERMS
@@ -57,6 +58,8 @@ from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.changes import PriceAgreed
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.photos.models import Photo, PhotoReview
+from standby.photos.rules import SLOT_TITLES, requested_slots
 from standby.pricing.models.catalog import Generator
 from standby.pricing.models.quoting import PriceReceipt
 from standby.pricing.rules.distance import DistanceBand
@@ -305,6 +308,76 @@ def test_a_custom_quotes_lines_stand_on_it_by_their_names(tmp_path: Path) -> Non
     assert "Installation, 210 ft (labor)" in words
     for cents in ("$9,000.00", "$400.00", "$33.00", "$9,433.00"):
         assert cents in words
+
+
+def a_photo(order: Order, slot: str, folder: Path, *, pixels: bytes | None = None) -> None:
+    """As the photo process leaves it: its thumbnail is nothing but pixels."""
+    key = f"photos/{slot}/thumbnail.jpg"
+    if pixels is None:
+        picture = Image.effect_noise((480, 360), 12)
+        made = BytesIO()
+        picture.save(made, "JPEG", quality=76)
+        pixels = made.getvalue()
+    LocalFiles(folder=folder).put(key, pixels, content_type="image/jpeg")
+    Photo.objects.create(
+        review=PhotoReview.objects.get(order=order),
+        kind="photo",
+        slot=slot,
+        status="ready",
+        size_bytes=1,
+        received_bytes=1,
+        key=f"photos/{slot}",
+        shown_key=f"photos/{slot}/shown.jpg",
+        thumbnail_key=key,
+        created_at=NOW,
+    )
+
+
+def pictures_in(content: bytes) -> int:
+    return sum(len(page.images) for page in PdfReader(BytesIO(content)).pages)
+
+
+def test_the_photos_that_we_asked_for_stand_on_it_by_their_names(tmp_path: Path) -> None:
+    order = a_locked_order()
+    asked = requested_slots(5)
+    for slot in ("extra-1", *reversed(asked)):
+        a_photo(order, slot, tmp_path)
+    LocalFiles(folder=tmp_path).delete(f"photos/{asked[4]}/thumbnail.jpg")
+
+    content = content_of(a_proposal(tmp_path, order), tmp_path)
+
+    words = words_of(content)
+    assert "PHOTOS OF YOUR HOME" in words
+    assert all(SLOT_TITLES[slot] in words for slot in asked[:4])
+    assert SLOT_TITLES["extra-1"] not in words
+    assert pictures_in(content) == 4
+    assert len(content) < 300_000
+    assert "/StructTreeRoot" in PdfReader(BytesIO(content)).root_object
+
+
+def test_without_photos_nothing_is_said_of_them_and_no_photo_makes_it_large(tmp_path: Path) -> None:
+    order = a_locked_order()
+    without = content_of(a_proposal(tmp_path, order), tmp_path)
+    other = a_locked_order()
+    for slot in requested_slots(5)[:2]:
+        a_photo(other, slot, tmp_path, pixels=b"x" * 250_000)
+    PhotoReview.objects.filter(order=order).delete()
+
+    content = content_of(a_proposal(tmp_path, other), tmp_path)
+
+    for made in (without, content):
+        assert "PHOTOS OF YOUR HOME" not in words_of(made)
+        assert pictures_in(made) == 0
+
+
+def test_the_price_stands_on_one_page(tmp_path: Path) -> None:
+    """However many lines come before it."""
+    content = content_of(a_proposal(tmp_path), tmp_path)
+
+    pages = [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+    [priced] = [page for page in pages if "Installation, flat rate (labor)" in page]
+    for line in ("Permit", "Sales tax", "Total"):
+        assert line in priced, line
 
 
 def test_it_is_small_and_tagged(tmp_path: Path) -> None:

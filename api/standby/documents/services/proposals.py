@@ -8,6 +8,7 @@ from django.db import transaction
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PROPOSAL, StatusMoved, statuses_before
 from standby.core.policy import AGREEMENT_VERSIONS
+from standby.core.providers.files import FileGone, Files
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Template
@@ -23,12 +24,15 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import ensure_price_may_change
 from standby.orders.services.notify import notify_customer, withdraw_waiting
 from standby.orders.services.order_log import VISITOR, log_change
+from standby.photos.rules import SLOT_TITLES
+from standby.photos.selectors import requested_photos_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.selectors import catalog
 
 Status = Proposal.Status
 _MOST_TRIES: Final = 3
+_MOST_PHOTO_BYTES: Final = 200_000  # a proposal stays below 300 kB
 
 
 class PriceNotLocked(Conflict):
@@ -74,10 +78,11 @@ def make_proposal(
             site_url=documents.site_url,
             now=now,
         )
+        pictures = _pictures_of(current, files=documents.files)
         file = render_document(
             current,
             Template.PROPOSAL,
-            facts,
+            {**facts, "photos": pictures},
             title=f"Proposal, version {version}",
             version=version,
             documents=documents,
@@ -91,6 +96,22 @@ def make_proposal(
         # The order changed during rendering, so it is read again.
         delete_best_effort(file, files=documents.files)
     raise ProposalOvertaken
+
+
+def _pictures_of(order: Order, *, files: Files) -> list[dict[str, object]]:
+    """Return the photos that we asked for by name, as JPEGs that we made anew, while they fit."""
+    pictures: list[dict[str, object]] = []
+    left = _MOST_PHOTO_BYTES
+    for photo in requested_photos_of(order):
+        try:
+            content = files.read(photo.thumbnail_key)
+        except FileGone:
+            continue
+        left -= len(content)
+        if left < 0:
+            break
+        pictures.append({"name": SLOT_TITLES[photo.slot], "jpeg": list(content)})
+    return pictures
 
 
 def _store_if_unchanged(
