@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -107,6 +107,20 @@ test("a code typed as printed shows what was promised, line by line to the cent"
   const amounts = ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"];
   for (const words of [...amounts, "Locked price", "22 ft, confirmed", "The Woodlands, TX 77380"])
     expect(price.getByText(words)).toBeTruthy();
+});
+
+test("TRUTH-05.2 the day of the signature and the fingerprint of what was signed stand on it, if it was", async () => {
+  const clauses_sha256 = "5f0d".repeat(16);
+  show(`/verify/${SECOND}`);
+  await title("This price is genuine");
+  expect(screen.queryByText("Proposal signed")).toBeNull();
+  cleanup();
+
+  is({ accepted: { at: "2026-10-05T15:00:00Z", clauses_sha256 } });
+  show(`/verify/${SECOND}`);
+
+  expect(await screen.findByText("Monday, October 5, 2026")).toBeTruthy();
+  expect(screen.getByText(clauses_sha256)).toBeTruthy();
 });
 
 test.each([
