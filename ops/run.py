@@ -151,6 +151,7 @@ def run() -> int:
     modes = _modes()  # reports wrong settings before a minute is spent on a build
     os.environ["STANDBY_PAGES"] = str(build_for_these_settings())
     quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API)
+    quietly([PYTHON, "manage.py", "sample_order"], cwd=API)
     supervisor = Supervisor(Program("server", SERVER), Program("worker", WORKER, may_restart=True))
     supervisor.obey_signals()
     supervisor.start()
@@ -164,6 +165,7 @@ def dev() -> int:
     os.environ.setdefault("STANDBY_SITE_URL", f"http://127.0.0.1:{PAGES_PORT}")
     install()
     quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API)
+    quietly([PYTHON, "manage.py", "sample_order"], cwd=API)
     worker = ["watchfiles", "--filter", "python", f"{PYTHON} manage.py work", "standby"]
     supervisor = Supervisor(
         Program("API", [str(PYTHON), "manage.py", "runserver", port]),

@@ -32,9 +32,16 @@ class AlreadyReserved(Conflict):
 
 
 def reserve_appointment(
-    request: ReservationRequest, *, zip_code: str, zip_city: str, now: datetime
+    request: ReservationRequest,
+    *,
+    zip_code: str,
+    zip_city: str,
+    order_id: UUID | None = None,
+    now: datetime,
 ) -> tuple[Appointment, datetime | None]:
     """Create or change the wizard's order, hold a seat for it, and return it and until when.
+
+    A new order has `order_id` as its public id, or another one.
 
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
     response are stored together. The covered ZIP code is read before that
@@ -53,7 +60,7 @@ def reserve_appointment(
 
     # Rows are locked in this order everywhere: wizard, order, seat. A wizard session has one order,
     # so reserving again changes that one; a session that this call completed had none before.
-    order_id = uuid4()
+    order_id = order_id or uuid4()
     wizard = _completed_wizard(request, order_id=order_id, now=now)
     earlier = None if wizard.order_id == str(order_id) else ordering.lock_live_order(wizard)
     if earlier is None:
