@@ -217,6 +217,9 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "total_cents": 1,
         "reason": "rock",
     },
+    "POST /api/staff/orders/{order_id}/price/preview": {
+        "line_items": [{"kind": "installation", "description": "Rock", "unit_cents": 1}],
+    },
     "POST /api/staff/orders/{order_id}/correct-lock": {
         "confirmed_run_ft": 20,
         "reason": "a typing error",

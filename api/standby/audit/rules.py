@@ -140,6 +140,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "write_note": "wrote a note",
     "correct_contact": "corrected a customer's contact details",
     "change_agreed_price": "changed the agreed price",
+    "preview_agreed_price": "previewed the price of other lines",
     "correct_lock": "corrected a locked price",
     "get_staff_file": "opened a document",
     "add_order_file": "added a file to an order",

@@ -31,7 +31,7 @@ from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.line_items import MOST_LINES
 from standby.pricing.rules.pricing import percent_of_change
-from standby.workflows.change_price import change_agreed_price
+from standby.workflows.change_price import change_agreed_price, preview_changed_price
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
     correct_lock,
@@ -327,6 +327,20 @@ class PriceChangeIn(In):
     seen_version: SeenVersion = None
 
 
+class ChangedLinesIn(In):
+    line_items: Annotated[list[LineItemIn], Field(min_length=1, max_length=MOST_LINES)]
+
+
+class ChangedPriceOut(Schema):
+    """What other lines would come to. `asked` waits for the customer's approval."""
+
+    outcome: Literal["kept", "lowered", "asked"]
+    was_cents: int
+    change_cents: int
+    total_cents: int
+    sales_tax_cents: int
+
+
 class CorrectedLockIn(In):
     confirmed_run_ft: RunFt
     reason: line(200, min_length=3)  # type: ignore[valid-type]
@@ -458,6 +472,34 @@ def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> P
         now=now(),
     )
     return PriceChangedOut(status="change_proposed" if change else "lowered")
+
+
+@price_router.post(
+    "/staff/orders/{order_id}/price/preview",
+    response={200: ChangedPriceOut, **PRICE_REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="preview_agreed_price",
+)
+def post_price_preview(
+    request: HttpRequest, order_id: str, payload: ChangedLinesIn
+) -> ChangedPriceOut:
+    """What these lines would come to, in cents, with their tax. Nothing is saved."""
+    order = bookings.get_order(order_id)
+    price = preview_changed_price(order, lines=[item.to_line() for item in payload.line_items])
+    change_cents = price.total_cents - order.total_cents
+    return ChangedPriceOut(
+        outcome=_outcome(change_cents),
+        was_cents=order.total_cents,
+        change_cents=change_cents,
+        total_cents=price.total_cents,
+        sales_tax_cents=price.sales_tax_cents,
+    )
+
+
+def _outcome(change_cents: int) -> Literal["kept", "lowered", "asked"]:
+    if change_cents == 0:
+        return "kept"
+    return "asked" if change_cents > 0 else "lowered"
 
 
 @price_router.post(

@@ -16,6 +16,7 @@ from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, record_act
 from standby.payments.services.milestones import amounts_of
+from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.line_items import (
     FLAT,
     LineItem,
@@ -24,6 +25,7 @@ from standby.pricing.rules.line_items import (
     read_lines,
     stored_lines,
 )
+from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
 from standby.workflows.decide_change_order import follow_price
@@ -38,6 +40,16 @@ class NoPriceChange(Invalid):
 class TotalDiffers(Conflict):
     code = "total_differs"
     message = _("These lines come to a different total. Please check it again.")
+
+
+def preview_changed_price(order: Order, *, lines: Sequence[LineItem]) -> PriceBreakdown:
+    """Return what these lines would come to, in cents; nothing is saved.
+
+    Raises PriceAgreed, NothingLocked and what `changed_price` raises.
+    """
+    changes.ensure_change_possible(order)
+    _lines, price = _priced(order.quote, lines)
+    return price
 
 
 def change_agreed_price(
@@ -64,12 +76,7 @@ def change_agreed_price(
         ensure_version(order, if_version, now=now)
         changes.ensure_change_possible(order)
         agreed = order.quote
-        if agreed.locked_at is None:
-            raise NothingLocked
-        agreed_lines = read_lines(agreed.line_items)
-        lines = [_as_entered(line, agreed_lines) for line in lines]
-        tax_rate = catalog.configuration().sales_tax_rate
-        price = changed_price(price_of_quote(agreed), agreed_lines, lines, tax_rate=tax_rate)
+        lines, price = _priced(agreed, lines)
         if price.total_cents == agreed.total_cents:
             raise NoPriceChange(field="line_items")
         if price.total_cents != total_cents:
@@ -109,6 +116,15 @@ def change_agreed_price(
             undo=act,
         )
         return None
+
+
+def _priced(agreed: Quote, lines: Sequence[LineItem]) -> tuple[list[LineItem], PriceBreakdown]:
+    if agreed.locked_at is None:
+        raise NothingLocked
+    agreed_lines = read_lines(agreed.line_items)
+    entered = [_as_entered(line, agreed_lines) for line in lines]
+    tax_rate = catalog.configuration().sales_tax_rate
+    return entered, changed_price(price_of_quote(agreed), agreed_lines, entered, tax_rate=tax_rate)
 
 
 def _as_entered(line: LineItem, agreed_lines: Sequence[LineItem]) -> LineItem:

@@ -178,6 +178,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders/{order_id}/milestones/{kind}": staffs("reach_milestones", 409),
     "POST /api/staff/orders/{order_id}/take-back": staffs("take_back", 409),
     "POST /api/staff/orders/{order_id}/price": staffs("review_photos", 409),
+    "POST /api/staff/orders/{order_id}/price/preview": staffs("review_photos", 409),
     "POST /api/staff/orders/{order_id}/correct-lock": staffs("take_back", 409),
     "GET /api/staff/undo": staffs("see_orders", 200),
     "POST /api/staff/undo/{act_id}": staffs("see_orders", 404),

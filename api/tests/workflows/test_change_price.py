@@ -1,13 +1,15 @@
 """A locked price changes only by a change order, a lower one at once; a wrong lock is corrected."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 from accounts import accept, an_accepted_order, balance, fresh, pay_milestone
 from bookings import NOW, SIGNER
+from console_client import Console
 from papers import a_locked_order, a_scheduled_order, answer
 
+from standby.core.roles import Role
 from standby.documents.services.document_data import proposal_facts
 from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
@@ -24,7 +26,12 @@ from standby.pricing.rules.line_items import (
 from standby.pricing.selectors.catalog import configuration
 from standby.tracking.api.my_booking import booking_out
 from standby.tracking.selectors.booking import booking_view
-from standby.workflows.change_price import NoPriceChange, TotalDiffers, change_agreed_price
+from standby.workflows.change_price import (
+    NoPriceChange,
+    TotalDiffers,
+    change_agreed_price,
+    preview_changed_price,
+)
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
     NothingLocked,
@@ -282,3 +289,33 @@ def test_a_price_that_is_not_locked_or_was_accepted_has_no_lock_to_correct(
         correct(a_scheduled_order(), 23)
     with pytest.raises(PriceAgreed):
         correct(an_accepted_order(cards), 23)
+
+
+@pytest.mark.req("TRUTH-04.3")
+def test_the_server_tells_what_other_lines_come_to_before_they_are_sent() -> None:
+    order, console = a_locked_order(), Console(Role.MANAGER)
+
+    def preview(lines: list[LineItem]) -> Any:
+        body = {"line_items": [{**asdict(line), "kind": str(line.kind)} for line in lines]}
+        return console.call("POST", f"orders/{order.public_id}/price/preview", body).json()
+
+    total, lines = order.total_cents, lines_of(order)
+    assert preview(lines) == {
+        "outcome": "kept",
+        "was_cents": total,
+        "change_cents": 0,
+        "total_cents": total,
+        "sales_tax_cents": order.quote.sales_tax_cents,
+    }
+    higher = preview([*lines, PANEL])
+    assert (higher["outcome"], higher["change_cents"]) == ("asked", 400_00 + TAX_ON_PANEL)
+    assert higher["total_cents"] == total + 400_00 + TAX_ON_PANEL
+    lower = preview([replace(lines[0], unit_cents=lines[0].unit_cents - 1), *lines[1:]])
+    assert (lower["outcome"], lower["change_cents"]) == ("lowered", -1)
+    assert fresh(order).total_cents == total
+    assert not ChangeOrder.objects.filter(order=order).exists()
+
+
+def test_nothing_is_previewed_of_a_price_that_is_not_locked() -> None:
+    with pytest.raises(NothingLocked):
+        preview_changed_price(a_scheduled_order(), lines=[PANEL])

@@ -39,6 +39,8 @@ type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 type TakeBackInput = Omit<Schemas["TakenBackIn"], "seen_version"> & { id: string };
 export type Returnable = TakeBackInput["what"];
 type PriceChangeInput = Omit<Schemas["PriceChangeIn"], "seen_version"> & { id: string };
+type ChangedLinesInput = Schemas["ChangedLinesIn"] & { id: string };
+export type ChangedPrice = Schemas["ChangedPriceOut"];
 type CorrectedLockInput = Omit<Schemas["CorrectedLockIn"], "seen_version"> & { id: string };
 type StepInput = Omit<Schemas["StepIn"], "seen_version"> & { id: string; kind: StaffStep["kind"] };
 type AddedFileInput = { id: string; kind: AddedKind; note: string; file: File };
@@ -165,6 +167,11 @@ export const staffOrders = {
         ...change(id),
         body: { ...body, seen_version },
       }),
+    ),
+  /** What these lines would come to, in cents; changes nothing. */
+  previewPrice: ({ id, ...body }: ChangedLinesInput, signal: AbortSignal) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/price/preview", { params: of(id), body, signal }),
     ),
   correctLock: ({ id, ...body }: CorrectedLockInput, seen_version: number) =>
     unwrap(

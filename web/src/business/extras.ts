@@ -36,29 +36,3 @@ export function installationName(
     m.installation_name({ reach: band ? bandRange[band] : `${feet} ft` })
   );
 }
-
-type Amount = Pick<Schemas["LineItemIn"], "quantity" | "unit_cents" | "taxable">;
-
-/** The price of lines in cents, before tax. */
-export const sumOf = (lines: readonly Amount[]): number =>
-  lines.reduce((cents, { quantity = 1, unit_cents }) => cents + quantity * unit_cents, 0);
-
-/**
- * The sales tax when an agreed price gets other lines: what was taxed keeps its tax. As the server
- * counts it, halves away from zero.
- */
-export function changedTax(
-  agreedCents: number,
-  before: readonly Amount[],
-  after: readonly Amount[],
-  rate: number,
-): number {
-  const taxed = taxedCents(after);
-  const change = taxed - taxedCents(before);
-  const millionths = Math.abs(change) * Math.round(rate * MILLION);
-  const cents = agreedCents + Math.sign(change) * Math.round(millionths / MILLION);
-  return taxed === 0 ? 0 : Math.max(0, cents);
-}
-
-const MILLION = 1_000_000;
-const taxedCents = (lines: readonly Amount[]) => sumOf(lines.filter(({ taxable }) => taxable));

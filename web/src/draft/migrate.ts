@@ -3,6 +3,7 @@
  * dropped.
  */
 import { type Band, bandEndingAt, bandLimits, limitOf } from "#business/bands.ts";
+import { centsOf } from "#lib/money.ts";
 import { DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
 import { stepNumber, steps } from "./steps.ts";
 
@@ -127,7 +128,7 @@ const cents = (value: unknown): number => (Number.isSafeInteger(value) ? Number(
 
 // Before version 1.0 the wizard stored one flat list of answers, with prices in dollars.
 function fromFlat(flat: StoredWizard): StoredWizard {
-  const dollars = (value: unknown) => Math.round(Number(value ?? 0) * 100);
+  const dollars = (value: unknown) => centsOf(Number(value ?? 0));
   const model = flat.generatorModel ?? flat.modelNumber;
   return {
     wizard: { id: flat.id ?? flat.sessionId, current_step: flat.currentStep },

@@ -1,4 +1,7 @@
-/** Cents as people read them. Totals and their parts come from the server, which splits and rounds them. */
+/**
+ * Cents as people read and type them. No other module calculates with cents: totals, parts and
+ * differences come from the server (TRUTH-04.3).
+ */
 
 const WHOLE = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -23,6 +26,24 @@ export const retailValue = (cents: number): string =>
 
 /** Dollars and cents, for checkouts and receipts: 57577 is $575.77. */
 export const dollarsAndCents = (cents: number): string => EXACT.format(cents / 100);
+
+/** Cents as an amount to type or to change: 2500 is "25.00". */
+export const asInput = (cents: number): string => (cents / 100).toFixed(2);
+
+/** The same without the cents where there are none: 15000 is "150". */
+export const asShortInput = (cents: number): string =>
+  cents % 100 === 0 ? String(cents / 100) : asInput(cents);
+
+/** Parse a dollar amount, "25", "25.5" or "$1,025.50", to cents; null when it is none. */
+export function centsIn(text: string): number | null {
+  const plain = text.replace(/[$,\s]/g, "");
+  if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null;
+  const [dollars = "0", cents = ""] = plain.split(".");
+  return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
+}
+
+/** Cents of a price that the wire of the specification has in dollars: 6979 is 697900. */
+export const centsOf = (dollars: number): number => Math.round(dollars * 100);
 
 /** Dollars as a number, for analytics and for the wire of the specification: 10000 is 100. */
 export const inDollars = (cents: number): number => cents / 100;

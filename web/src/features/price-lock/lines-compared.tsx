@@ -4,7 +4,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 
 type Sum = Exclude<keyof Lines, "line_items">;
-type Row = { name: string; before: number; after: number; isTotal?: boolean };
+type Row = { key: string; name: string; before: number; after: number };
 
 const SUMS: readonly (readonly [string, Sum])[] = [
   [m.price_lock_change_installation_short(), "installation_cents"],
@@ -18,21 +18,27 @@ const AMOUNT = "py-2 ps-2 pe-0 text-end align-baseline";
 
 type LinesComparedProps = { before: Lines; after: Lines };
 
-/** Two prices line by line; differences are highlighted. */
+/** Two prices line by line, each column with its total; differences are highlighted. */
 export function LinesCompared({ before, after }: LinesComparedProps) {
-  const sum = (name: string, line: Sum) => ({
+  const rowOf = (name: string, line: Sum): Row => ({
+    key: line,
     name,
     before: before[line] ?? 0,
     after: after[line] ?? 0,
   });
+  const discount: Row = {
+    key: "discount",
+    name: m.price_lock_discount(),
+    before: -(before.discount_cents ?? 0),
+    after: -(after.discount_cents ?? 0),
+  };
   const rows: Row[] = [
-    ...SUMS.map(([name, line]) => sum(name, line)),
+    ...SUMS.map(([name, line]) => rowOf(name, line)),
     ...extrasCompared(before, after),
-    sum(m.price_lock_discount(), "discount_cents"),
+    discount,
   ];
-  const total = { ...sum(m.price_lock_total(), "total_cents"), isTotal: true };
   return (
-    <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums">
+    <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums" data-sum>
       <thead>
         <tr className="text-xs text-quiet">
           <th className={NAME} scope="col">
@@ -47,38 +53,52 @@ export function LinesCompared({ before, after }: LinesComparedProps) {
         </tr>
       </thead>
       <tbody>
-        {[...rows.filter((row) => row.before || row.after), total].map((row) => {
-          const weight = row.isTotal ? "font-bold" : "font-normal";
-          const newWeight = row.before === row.after ? weight : "font-bold";
-          return (
-            <tr className={row.isTotal ? "" : "border-b border-line"} key={row.name}>
-              <th className={`${NAME} ${weight}`} scope="row">
-                {row.name}
-              </th>
-              <td className={`${AMOUNT} ${weight}`}>{dollarsAndCents(row.before)}</td>
-              <td className={`${AMOUNT} ${newWeight}`}>{dollarsAndCents(row.after)}</td>
-            </tr>
-          );
-        })}
+        {rows
+          .filter((row) => row.before || row.after)
+          .map((row) => (
+            <ComparedRow key={row.key} row={row} />
+          ))}
+        <ComparedRow row={rowOf(m.price_lock_total(), "total_cents")} isTotal />
       </tbody>
     </table>
   );
 }
 
-// An extra is the same one before and after if it has the same words.
+function ComparedRow({ row, isTotal = false }: { row: Row; isTotal?: boolean }) {
+  const { name, before, after } = row;
+  const weight = isTotal ? "font-bold" : "font-normal";
+  const newWeight = before === after ? weight : "font-bold";
+  const mark = (column: string) => (isTotal ? { "data-total": column } : { "data-part": column });
+  return (
+    <tr className={isTotal ? "" : "border-b border-line"}>
+      <th className={`${NAME} ${weight}`} scope="row">
+        {name}
+      </th>
+      <td className={`${AMOUNT} ${weight}`} {...mark("before")}>
+        {dollarsAndCents(before)}
+      </td>
+      <td className={`${AMOUNT} ${newWeight}`} {...mark("after")}>
+        {dollarsAndCents(after)}
+      </td>
+    </tr>
+  );
+}
+
+// An extra is the same one before and after if it has the same words; of several with the same
+// words the first goes with the first.
 function extrasCompared(before: Lines, after: Lines): Row[] {
   const rows = new Map<string, Row>();
   for (const [side, { line_items = [] }] of [
     ["before", before],
     ["after", after],
   ] as const) {
+    const seen = new Map<string, number>();
     for (const line of line_items.filter(({ kind }) => kind === "extra")) {
-      const row = rows.get(line.description) ?? { name: "", before: 0, after: 0 };
-      rows.set(line.description, {
-        ...row,
-        name: lineName(line),
-        [side]: row[side] + line.amount_cents,
-      });
+      const number = seen.get(line.description) ?? 0;
+      seen.set(line.description, number + 1);
+      const key = `${number} ${line.description}`;
+      const row = rows.get(key) ?? { key, before: 0, after: 0 };
+      rows.set(key, { ...row, name: lineName(line), [side]: line.amount_cents });
     }
   }
   return [...rows.values()];

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { feeCancelHours, priceRise } from "#business/terms.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
-import { dollarsAndCents } from "#lib/money.ts";
+import { centsIn, dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { requiredText } from "#ui/form.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
@@ -13,7 +13,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { NotInRole, useMe } from "../session/me.tsx";
 import { useTold } from "../session/told.ts";
-import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
+import { FormTextArea, FormTextField } from "../shell/form.tsx";
 import {
   ActionDialog,
   drafts,

@@ -1,12 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useQuery } from "@tanstack/react-query";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
-import { changedTax, sumOf } from "#business/extras.ts";
+import { type ChangedPrice, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
-import { Modal } from "#ui/modal.tsx";
-import { usePriceBook } from "../new-order/use-new-order.ts";
 import { useTold } from "../session/told.ts";
 import { FormReason, reason } from "../shell/form.tsx";
 import {
@@ -16,23 +14,13 @@ import {
   lineItemsOf,
   linesSchema,
 } from "../shell/line-editor.tsx";
-import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
-import { LoadedPart } from "./parts.tsx";
+import { problemMessage } from "../shell/screen.tsx";
+import { ActionDialog, type OrderDialogProps, orderKey, useOrderAction } from "./order-action.tsx";
 
 const schema = v.object({ lines: linesSchema, reason });
 
 /** Change the lines of a locked price: a higher one waits for the customer, a lower one holds. */
-export function ChangePriceDialog(props: OrderDialogProps) {
-  const book = usePriceBook();
-  if (book.data) return <LinesDialog {...props} taxRate={Number(book.data.tax_rate)} />;
-  return (
-    <Modal open title={m.staff_change_price()} onClose={props.onClose}>
-      <LoadedPart query={book}>{() => null}</LoadedPart>
-    </Modal>
-  );
-}
-
-function LinesDialog({ order, taxRate, onClose, onDone }: OrderDialogProps & { taxRate: number }) {
+export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) {
   const told = useTold();
   const form = useForm({
     resolver: valibotResolver(schema),
@@ -45,23 +33,28 @@ function LinesDialog({ order, taxRate, onClose, onDone }: OrderDialogProps & { t
       ),
     form,
   });
-  const total = totalOf(useWatch({ control: form.control, name: "lines" }), order.price, taxRate);
+  const { data: price, error } = useChangedPrice(
+    order,
+    useWatch({ control: form.control, name: "lines" }),
+  );
   return (
     <ActionDialog
       {...state}
       size="lg"
       title={m.staff_change_price()}
       onClose={onClose}
-      consequence={consequenceOf(total, order, told(order))}
+      consequence={error ? problemMessage(error) : consequenceOf(price, order, told(order))}
       confirm={m.staff_change_price_confirm()}
-      isBlocked={total === order.price.lines.total_cents}
-      onConfirm={form.handleSubmit(({ lines, ...values }) =>
-        run({
-          id: order.id,
-          line_items: lineItemsOf(lines),
-          total_cents: total ?? 0,
-          ...values,
-        }),
+      isBlocked={!price || price.outcome === "kept"}
+      onConfirm={form.handleSubmit(
+        ({ lines, ...values }) =>
+          price &&
+          run({
+            id: order.id,
+            line_items: lineItemsOf(lines),
+            total_cents: price.total_cents,
+            ...values,
+          }),
       )}
     >
       <p>{m.staff_change_price_note()}</p>
@@ -73,30 +66,34 @@ function LinesDialog({ order, taxRate, onClose, onDone }: OrderDialogProps & { t
   );
 }
 
-/** The new total; null while a line is not whole. The server has the last word on it. */
-function totalOf(
-  fields: readonly Line[],
-  { lines: agreed }: StaffOrder["price"],
-  taxRate: number,
-): number | null {
-  if (!v.safeParse(linesSchema, fields).success) return null;
-  const lines = lineItemsOf(fields);
-  const before = (agreed.line_items ?? []).filter(({ kind }) => kind !== "tax");
-  const tax = changedTax(agreed.sales_tax_cents, before, lines, taxRate);
-  return sumOf(lines) - agreed.discount_cents + tax;
+const A_MOMENT = 250;
+
+/** What the lines come to by the server, once typing pauses; nothing while a line is not whole. */
+function useChangedPrice({ id, version }: StaffOrder, fields: readonly Line[]) {
+  const isWhole = v.safeParse(linesSchema, fields).success;
+  return useQuery({
+    queryKey: [...orderKey(id), "changed-price", version, isWhole ? fields : null],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, A_MOMENT));
+      signal.throwIfAborted(); // more was typed
+      return staffOrders.previewPrice({ id, line_items: lineItemsOf(fields) }, signal);
+    },
+    enabled: isWhole && fields.length > 0,
+    retry: false,
+  });
 }
 
-function consequenceOf(
-  total: number | null,
-  { price, customer }: StaffOrder,
-  told: string,
-): string {
-  const agreed = price.lines.total_cents;
-  if (total === null || total === agreed)
-    return m.staff_change_price_unclear({ total: dollarsAndCents(agreed) });
-  const amount = dollarsAndCents(Math.abs(total - agreed));
-  const values = { amount, total: dollarsAndCents(total), name: customer.name };
-  return total > agreed
+function consequenceOf(price: ChangedPrice | undefined, order: StaffOrder, told: string): string {
+  if (!price || price.outcome === "kept")
+    return m.staff_change_price_unclear({
+      total: dollarsAndCents(order.price.lines.total_cents),
+    });
+  const values = {
+    amount: dollarsAndCents(Math.abs(price.change_cents)),
+    total: dollarsAndCents(price.total_cents),
+    name: order.customer.name,
+  };
+  return price.outcome === "asked"
     ? m.staff_change_price_higher(values)
     : `${m.staff_change_price_lower(values)} ${told}`;
 }

@@ -12,14 +12,14 @@ import {
 } from "#api/staff-orders.ts";
 import { Ledger } from "#features/milestones/ledger.tsx";
 import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
-import { dollarsAndCents } from "#lib/money.ts";
+import { asInput, centsIn, dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { NotInRole } from "../session/me.tsx";
-import { centsIn, FormTextArea, FormTextField } from "../shell/form.tsx";
+import { FormTextArea, FormTextField } from "../shell/form.tsx";
 import {
   ActionDialog,
   drafts,
@@ -374,7 +374,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
           ? m.staff_money_refund_consequence({
               amount: dollarsAndCents(cents),
               name: order.customer.name,
-              left: dollarsAndCents(most - cents),
+              most: dollarsAndCents(most),
             })
           : m.staff_money_refund_unclear()
       }
@@ -399,7 +399,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
           variant="outline"
           size="sm"
           onClick={() =>
-            setValue("amount_cents", (most / 100).toFixed(2), {
+            setValue("amount_cents", asInput(most), {
               shouldValidate: formState.isSubmitted,
             })
           }

@@ -2,7 +2,7 @@
 
 import { useLocation, useSearch } from "wouter";
 import type { OrderListQuery } from "#api/staff-orders.ts";
-import { centsIn } from "../shell/form.tsx";
+import { centsIn } from "#lib/money.ts";
 
 const FILTERS = [
   "status",

@@ -1,8 +1,7 @@
 import { screen, within } from "@testing-library/react";
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
-import { handlers } from "../../wizard/wizard.fixtures.tsx";
 import { answers, click, mockCall, sent, server, user } from "../staff.setup.tsx";
 import {
   aStep,
@@ -61,22 +60,49 @@ const AGREED = {
   } as typeof price.lines,
 };
 
+const AS_AGREED = {
+  outcome: "kept",
+  was_cents: 11_495_00,
+  change_cents: 0,
+  total_cents: 11_495_00,
+  sales_tax_cents: 495_00,
+};
+const HIGHER = {
+  outcome: "asked",
+  was_cents: 11_495_00,
+  change_cents: 433_00,
+  total_cents: 11_928_00,
+  sales_tax_cents: 528_00,
+};
+
 test("OPS-18.3 an extra is a line of the price; the new total is said with its tax before", async () => {
-  server.use(...handlers);
   serveOrder({ price: AGREED, status: "accepted" });
   mockCall("post", `/orders/${ORDER_ID}/price`, () =>
     HttpResponse.json({ status: "change_proposed" }),
+  );
+  server.use(
+    http.post<never, { line_items: unknown[] }>(
+      `*/api/staff/orders/${ORDER_ID}/price/preview`,
+      async ({ request }) =>
+        HttpResponse.json((await request.json()).line_items.length === 2 ? AS_AGREED : HIGHER),
+    ),
   );
   await showOrder();
 
   await click("Change the price", part("Price"));
   const form = await dialog("Change the price");
+  expect(within(form).getByRole("button", { name: "Change the price" })).toHaveProperty(
+    "disabled",
+    true,
+  );
   await click("Another line", form);
   const extra = within(form).getAllByRole("group").at(-1) as HTMLElement;
   await user.type(within(extra).getByLabelText("Description"), "Surge protector");
   await user.type(within(extra).getByLabelText("Price in dollars"), "400");
   await user.click(within(extra).getByRole("checkbox", { name: "Taxable" }));
-  within(form).getByText(/The new total is \$11,928.00, \$433.00 more. Ada Lovelace is asked/);
+  await within(form).findByText(
+    /The new total is \$11,928.00, \$433.00 more. Ada Lovelace is asked/,
+  );
   await user.type(within(form).getByLabelText("Reason"), "Surges");
   await click("Change the price", form);
 

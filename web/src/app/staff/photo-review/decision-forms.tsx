@@ -6,14 +6,14 @@ import { errorCode } from "#api/error-messages.ts";
 import { longestFlatRunFt, runRange } from "#business/bands.ts";
 import { priceRise } from "#business/terms.ts";
 import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
-import { dollarsAndCents } from "#lib/money.ts";
+import { centsIn, dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-field.tsx";
-import { centsIn, FormCheckbox, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
+import { FormCheckbox, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import {

@@ -4,11 +4,12 @@ import { useFieldArray, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { asShortInput, centsIn } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { centsIn, FormTextField, showProblem } from "../shell/form.tsx";
+import { FormTextField, showProblem } from "../shell/form.tsx";
 import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
 
 export type PermitFees = Schemas["PermitFeesOut"];
@@ -22,8 +23,6 @@ const schema = v.object({
   default_cents: dollars,
   towns: v.array(v.object({ name: requiredText(m.staff_settings_missing()), fee_cents: dollars })),
 });
-const inDollars = (cents: number) =>
-  cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 
 /** What each town's permit costs (OPS-14.2). */
 export function PermitsSection() {
@@ -48,8 +47,11 @@ function PermitsForm({ fees, onLookAgain }: { fees: PermitFees; onLookAgain: () 
   const form = useForm({
     resolver: valibotResolver(schema),
     defaultValues: {
-      default_cents: inDollars(fees.default_cents),
-      towns: fees.towns.map(({ name, fee_cents }) => ({ name, fee_cents: inDollars(fee_cents) })),
+      default_cents: asShortInput(fees.default_cents),
+      towns: fees.towns.map(({ name, fee_cents }) => ({
+        name,
+        fee_cents: asShortInput(fee_cents),
+      })),
     },
   });
   const { control, handleSubmit } = form;

@@ -4,11 +4,12 @@ import { useFieldArray, useFormContext } from "react-hook-form";
 import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
 import { usualExtras } from "#business/extras.ts";
+import { asInput, centsIn } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Chip } from "../orders/parts.tsx";
-import { centsIn, FormCheckbox, FormTextField } from "./form.tsx";
+import { FormCheckbox, FormTextField } from "./form.tsx";
 
 type LineItem = Schemas["LineItemOut"];
 export type LineItemInput = Schemas["LineItemIn"];
@@ -42,8 +43,6 @@ export const aLine = (kind: LineKind, description: string, change: Partial<Line>
   ...change,
 });
 
-export const asText = (cents: number): string => (cents / 100).toFixed(2);
-
 /** Stored lines as fields, without those of tax and discount, which follow from them. */
 export const fieldsOf = (lines: readonly LineItem[]): Line[] =>
   lines
@@ -53,7 +52,7 @@ export const fieldsOf = (lines: readonly LineItem[]): Line[] =>
       description,
       quantity: String(quantity),
       unit,
-      price: asText(unit_cents),
+      price: asInput(unit_cents),
       taxable,
     }));
 
@@ -156,7 +155,7 @@ export function LineEditor({ generator, keeps = [] }: LineEditorProps) {
             onClick={() =>
               append(
                 aLine("generator", generator.name, {
-                  price: asText(generator.cents),
+                  price: asInput(generator.cents),
                   taxable: true,
                 }),
               )

@@ -9,6 +9,7 @@ import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import { DistanceBandPicker } from "#features/distance-band/distance-band-picker.tsx";
 import { PackageContents } from "#features/distance-band/package-contents.tsx";
 import { bandOf, type Package, usePackages } from "#features/distance-band/use-packages.ts";
+import { centsOf } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -144,7 +145,7 @@ function DistancePart({ onNext }: { onNext: ReturnType<typeof useStep> }) {
 
   const choose = (chosen: Package, band: Band) => {
     const { max_distance_feet, price: dollars } = chosen;
-    const priceCents = installationCents(band) ?? Math.round(dollars * 100);
+    const priceCents = installationCents(band) ?? centsOf(dollars);
     const next = record({
       type: "bandChosen",
       band,
