@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { aGenerator, serving } from "#test-support.ts";
 import { type GeneratorRow, toGeneratorOption } from "./generator-option.ts";
 import { GeneratorPicker, IncludedItems } from "./generator-picker.tsx";
@@ -13,9 +13,15 @@ const ROWS = [
 ];
 const server = serving();
 
-const serverHas = () => server.use(http.get("*/api/generators", () => HttpResponse.json(ROWS)));
+const serverHas = (rows = ROWS) =>
+  server.use(http.get("*/api/generators", () => HttpResponse.json(rows)));
 const serverFails = () =>
   server.use(http.get("*/api/generators", () => HttpResponse.json({}, { status: 500 })));
+
+let isPermitAtCost = false;
+beforeEach(() => {
+  isPermitAtCost = false;
+});
 
 function show(choice: "buy_here" | "provide_own", chosenId: number | null = null) {
   const handlers = { onChoice: vi.fn(), onChoose: vi.fn() };
@@ -25,7 +31,7 @@ function show(choice: "buy_here" | "provide_own", chosenId: number | null = null
       <GeneratorPicker
         choice={choice}
         chosenId={chosenId}
-        generatorCents={() => 697900}
+        priceOf={() => ({ generatorCents: 697900, totalCents: 1269400, isPermitAtCost })}
         {...handlers}
       />
     </QueryClientProvider>,
@@ -66,6 +72,33 @@ test("WIZ-04.4 a generator shows price and badges and is chosen, or was", async 
   expect((await radio()).checked).toBe(true);
 });
 
+test("GUIDE-03.4 a card says the total installed, and whether the permit is in it", async () => {
+  serverHas();
+  const { unmount } = show("buy_here");
+  expect(await screen.findByText("$12,694 in all, with installation, permit and tax")).toBeTruthy();
+  unmount();
+
+  isPermitAtCost = true;
+  show("buy_here");
+  expect(
+    await screen.findByText(
+      "$12,694 in all, with installation and tax; the permit is billed at cost",
+    ),
+  ).toBeTruthy();
+});
+
+test("WIZ-04.2 what every generator has is said once, what tells them apart on the card", async () => {
+  serverHas([aGenerator(1, 18, { has_wifi: false }), aGenerator(2, 22)]);
+  show("buy_here");
+
+  expect(
+    await screen.findByText("Each of them: Natural Gas, Propane, and Auto Transfer."),
+  ).toBeTruthy();
+  const cards = screen.getAllByRole("radio", { name: /kW/ }).map((radio) => radio.closest("label"));
+  expect(cards.map((card) => card?.textContent?.includes("WiFi Ready"))).toEqual([false, true]);
+  expect(screen.queryByText("Propane")).toBeNull();
+});
+
 test("one's own generator: its sizes may be told, without prices and models for sale", async () => {
   serverHas();
   const { onChoose } = show("provide_own");
@@ -77,13 +110,18 @@ test("one's own generator: its sizes may be told, without prices and models for 
   expect(screen.queryByText("$6,979")).toBeNull();
 });
 
+const item = (id: number, bonus_name: string, retail_value_cents: number) => ({
+  ...{ id, bonus_name, retail_value_cents },
+  bonus_description: `What ${bonus_name} is for`,
+});
+
 test("included items have their retail value struck through", () => {
   render(
     <IncludedItems
       items={[
-        { id: 1, bonus_name: "Automatic transfer switch", retail_value_cents: 0 },
-        { id: 2, bonus_name: "3-inch concrete pad", retail_value_cents: 39900 },
-        { id: 3, bonus_name: "Whole-house surge protector", retail_value_cents: 12499 },
+        item(1, "Automatic transfer switch", 0),
+        item(2, "3-inch concrete pad", 39900),
+        item(3, "Whole-house surge protector", 12499),
       ]}
     />,
   );
@@ -91,6 +129,7 @@ test("included items have their retail value struck through", () => {
   expect(screen.getByText("$399").tagName).toBe("S");
   expect(screen.getByText("$124.99").tagName).toBe("S");
   expect(screen.getAllByText("Included")).toHaveLength(3);
+  expect(screen.getByText(/the part alone retails for/)).toBeTruthy();
 });
 
 const ROW: GeneratorRow = aGenerator(2, 22, { model: "Guardian 7043" });

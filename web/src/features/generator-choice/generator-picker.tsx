@@ -1,20 +1,31 @@
 import { type ReactNode, Suspense } from "react";
-import { retailValue } from "#lib/money.ts";
+import { listed } from "#lib/format.ts";
+import { centsOf, retailValue, wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { GeneratorOption } from "./generator-option.ts";
 import { useGenerators } from "./use-generators.ts";
 
 type Choice = GeneratorOption["type"];
 
+/** In whole dollars, as the server chose them. */
+type CardPrice = {
+  generatorCents: number;
+  /** With the installation in the visitor's band; null before the band is known. */
+  totalCents: number | null;
+  isPermitAtCost: boolean;
+};
+
 type GeneratorPickerProps = {
   choice: Choice;
   chosenId: number | null;
-  generatorCents: (id: number) => number | null;
+  /** Of a generator for sale; null while the price book is not there. */
+  priceOf: (id: number) => CardPrice | null;
   onChoice: (choice: Choice) => void;
   onChoose: (option: GeneratorOption) => void;
   /** Above the generators for sale: what decides the size. */
@@ -27,7 +38,7 @@ export function GeneratorPicker({ choice, onChoice, ...models }: GeneratorPicker
   return (
     <div className="grid gap-8">
       <RadioCards
-        legend={m.generator_choice_need()}
+        legend={<VisuallyHidden>{m.generator_choice_need()}</VisuallyHidden>}
         name="generator-choice"
         value={choice}
         onChange={(chosen) => onChoice(chosen as Choice)}
@@ -66,7 +77,7 @@ const LOADING = (
 type ModelsProps = Omit<GeneratorPickerProps, "choice" | "onChoice"> & { type: Choice };
 
 function Models(props: ModelsProps) {
-  const { type, chosenId, generatorCents, onChoose, sizing, about } = props;
+  const { type, chosenId, priceOf, onChoose, sizing, about } = props;
   const { data: options, isPending, isError, refetch } = useGenerators();
 
   if (isPending) return LOADING;
@@ -90,6 +101,7 @@ function Models(props: ModelsProps) {
     if (chosen) onChoose(chosen);
   };
   const isSale = type === "buy_here";
+  const shared = sharedBadges(offered);
 
   const models = (
     <RadioCards
@@ -97,48 +109,88 @@ function Models(props: ModelsProps) {
       name={`generator-${type}`}
       value={chosenId === null ? null : String(chosenId)}
       onChange={choose}
-      options={offered.map((option) => ({
-        value: String(option.id),
-        title: `${option.kw} kW`,
-        detail: isSale ? <Model option={option} about={about?.(option)} /> : option.description,
-        aside: isSale && <Price cents={generatorCents(option.id) ?? dollars(option.price)} />,
-      }))}
+      options={offered.map((option) => {
+        const price = priceOf(option.id);
+        const own = option.badges.filter((badge) => !shared.includes(badge));
+        return {
+          value: String(option.id),
+          title: `${option.kw} kW`,
+          detail: isSale ? (
+            <Model option={option} about={about?.(option)} badges={own} price={price} />
+          ) : (
+            option.description
+          ),
+          aside: isSale && <Price cents={price?.generatorCents ?? centsOf(option.price)} />,
+        };
+      })}
     />
   );
-  if (!isSale || !sizing) return models;
+  if (!isSale) return models;
   return (
     <>
       {sizing}
-      {models}
+      <div className="grid gap-3">
+        {models}
+        {shared.length > 0 && (
+          <p className="text-sm text-quiet">
+            {m.generator_choice_each({ badges: listed(shared) })}
+          </p>
+        )}
+      </div>
     </>
   );
 }
 
-function Model({ option, about }: { option: GeneratorOption; about: ReactNode }) {
+/** Badges that tell nothing apart: each of several generators has them. */
+function sharedBadges([first, ...others]: readonly GeneratorOption[]): string[] {
+  if (!first || others.length === 0) return [];
+  return first.badges.filter((badge) => others.every(({ badges }) => badges.includes(badge)));
+}
+
+type ModelProps = {
+  option: GeneratorOption;
+  about: ReactNode;
+  badges: readonly string[];
+  price: CardPrice | null;
+};
+
+function Model({ option, about, badges, price }: ModelProps) {
+  const total = price?.totalCents ?? null;
   return (
     <>
       <span className="mb-1 block">
         {option.brand} {option.model}
       </span>
+      {total !== null && (
+        <span className="mb-2 block text-base font-semibold text-ink">
+          {price?.isPermitAtCost
+            ? m.generator_choice_installed_permit_extra({ total: wholeDollars(total) })
+            : m.generator_choice_installed({ total: wholeDollars(total) })}
+        </span>
+      )}
       {about ?? <span className="block">{option.description}</span>}
-      <span className="mt-3 flex flex-wrap gap-1">
-        {option.badges.map((badge) => (
-          <span
-            className="rounded-full border border-line px-2 py-0.5 text-xs font-medium text-ink"
-            key={badge}
-          >
-            {badge}
-          </span>
-        ))}
-      </span>
+      {badges.length > 0 && (
+        <span className="mt-3 flex flex-wrap gap-1">
+          {badges.map((badge) => (
+            <span
+              className="rounded-full border border-line px-2 py-0.5 text-xs font-medium text-ink"
+              key={badge}
+            >
+              {badge}
+            </span>
+          ))}
+        </span>
+      )}
     </>
   );
 }
 
-// The API's price is in dollars; everything here counts cents.
-const dollars = (price: number): number => Math.round(price * 100);
-
-type IncludedItem = { id: number; bonus_name: string; retail_value_cents: number };
+type IncludedItem = {
+  id: number;
+  bonus_name: string;
+  bonus_description: string;
+  retail_value_cents: number;
+};
 
 /** Items included with a generator bought here, their retail value struck through (HOME-07.3). */
 export function IncludedItems({ items }: { items: IncludedItem[] }) {
@@ -153,7 +205,10 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
             key={item.id}
           >
             <Icon className="text-success" name="check" />
-            <span>{item.bonus_name}</span>
+            <span>
+              {item.bonus_name}
+              <small className="block text-sm text-quiet">{item.bonus_description}</small>
+            </span>
             {item.retail_value_cents > 0 && (
               <s className="text-quiet">{retailValue(item.retail_value_cents)}</s>
             )}
@@ -163,6 +218,7 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
           </li>
         ))}
       </ul>
+      <p className="mt-2 text-sm text-quiet">{m.generator_choice_included_worth()}</p>
     </section>
   );
 }

@@ -6,9 +6,15 @@ import {
 } from "#business/sizing/home-answers.ts";
 import { bestFit, type Fit, fitsOf, type HomeLoads } from "#business/sizing/service-load.ts";
 import { type Day, simulateDay } from "#business/sizing/simulate-day.ts";
-import { hotDayShare, type Unit, units } from "#content/sizing/systems.ts";
+import {
+  hotDayShare,
+  manufacturerWarrantyYears,
+  type Unit,
+  units,
+} from "#content/sizing/systems.ts";
 import { listed } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
+import { UnitDrawing } from "./unit-drawing.tsx";
 import { unitSentence } from "./unit-sentence.ts";
 
 export type UnitFactsProps = {
@@ -19,16 +25,22 @@ export type UnitFactsProps = {
 
 /**
  * What a generator does in this home on natural gas: one sentence, its size beside a person, and an
- * August day (GUIDE-02.2). Nothing for a model without known figures.
+ * August day (GUIDE-02.2), and its warranty. Nothing for a model without known figures.
  */
 export function UnitFacts({ modelNumber, answers }: UnitFactsProps) {
   const given = answers ?? readAnswers();
   const unit = units.find((each) => each.modelNumber === modelNumber);
-  if (!given) return unit ? <Size unit={unit} /> : null;
-  const home = loadsOf(given);
+  if (!unit) return null;
+  const home = given ? loadsOf(given) : null;
   const fits = home ? fitsOf(home, "natural_gas") : [];
-  const fit = fits.find(({ unit }) => unit.modelNumber === modelNumber);
-  if (!home || !fit) return null;
+  const fit = fits.find((each) => each.unit === unit);
+  if (!home || !fit)
+    return (
+      <>
+        <Size unit={unit} />
+        <Warranty />
+      </>
+    );
 
   return (
     <>
@@ -42,13 +54,11 @@ export function UnitFacts({ modelNumber, answers }: UnitFactsProps) {
         <Size unit={fit.unit} />
         <AugustDay fit={fit} home={home} />
       </span>
+      <Warranty />
     </>
   );
 }
 
-const PERSON_IN = 69; // 5 ft 9 in
-
-// 1 unit is 1 inch. The ground is at 76.
 function Size({ unit }: { unit: Unit }) {
   const { value: height, source } = unit.heightIn;
   const power = unit.ratingKw.natural_gas;
@@ -57,29 +67,18 @@ function Size({ unit }: { unit: Unit }) {
   const tall = source.status === "read" ? m.generator_choice_tall : m.generator_choice_tall_about;
   return (
     <span className="block">
-      <svg
-        className="block h-20 w-full rounded-sm bg-surface-sunken"
-        viewBox="0 0 124 84"
-        role="img"
-        aria-label={m.generator_choice_picture({ inches: height })}
-      >
-        <path className="fill-none stroke-line-strong stroke-[1.5]" d="M4 76.5H120" />
-        <g className="fill-line-strong" transform={`translate(22 ${76 - PERSON_IN})`}>
-          <circle cx="8" cy="6" r="6" />
-          <path d="M1 15q7-3 14 0l2 24h-3l-1 30H9.5l-1.5-26-1.5 26H3L2 39H-1z" />
-        </g>
-        <g transform={`translate(56 ${76 - height - 2})`}>
-          <rect className="fill-line" x="-4" y={height} width="60" height="3" />
-          <rect className="fill-ink" width="48" height={height} rx="2" />
-          <path className="stroke-quiet stroke-[1.5]" d="M5 8H18M5 12.5H18M5 17H18M5 21.5H18" />
-          <path className="fill-glow" d="M35 6l-7 10h5l-2 8 8-11h-5z" />
-        </g>
-      </svg>
+      <UnitDrawing unit={unit} />
       <span className="mt-1.5 block font-semibold text-ink">{gas({ kw: power.value })}</span>
       <span className="block">{tall({ inches: height })}</span>
     </span>
   );
 }
+
+const Warranty = () => (
+  <span className="mt-3 block">
+    {m.generator_choice_warranty({ years: manufacturerWarrantyYears.value })}
+  </span>
+);
 
 const WIDTH = 240;
 const HEIGHT = 84;

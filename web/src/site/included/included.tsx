@@ -1,4 +1,5 @@
 import { notIncluded } from "#business/terms.ts";
+import { partCents } from "#content/retail-values.ts";
 import { retailValue, wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Icon } from "#ui/icon.tsx";
@@ -28,22 +29,22 @@ export function Included() {
           {
             name: m.included_parts_2_name(),
             text: m.included_parts_2_text(),
-            retailCents: 399_00,
+            retailCents: partCents.pad,
           },
           {
             name: m.included_parts_3_name(),
             text: m.included_parts_3_text(),
-            retailCents: 69_74,
+            retailCents: partCents.battery,
           },
           {
             name: m.included_parts_4_name(),
             text: m.included_parts_4_text(),
-            retailCents: 124_99,
+            retailCents: partCents.surgeProtector,
           },
           {
             name: m.included_parts_5_name(),
             text: m.included_parts_5_text(),
-            retailCents: 291_99,
+            retailCents: partCents.module,
           },
         ].map(({ name, text, retailCents }) => (
           <li

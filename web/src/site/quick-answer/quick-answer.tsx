@@ -1,6 +1,8 @@
 import { bandInWords, bandRange, nearestBand } from "#business/bands.ts";
 import { installationCents, startingPrice } from "#content/price-example.ts";
+import { fittedCents, partCents } from "#content/retail-values.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
+import { retailValue } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -35,8 +37,9 @@ export function QuickAnswer() {
       <dl
         className="min-w-0 rounded-md bg-surface-sunken p-[clamp(1rem,0.5rem+2.5vw,2.5rem)]"
         aria-label={m.quick_answer_example()}
+        data-sum
       >
-        <div className={`${LINE} border-b border-line`}>
+        <div className={`${LINE} border-b border-line`} data-part="lines">
           <dt className="font-medium">
             {m.quick_answer_base_name()}
             <span className={NOTE}>{m.quick_answer_base_note({ medium: bandRange.medium })}</span>
@@ -49,12 +52,12 @@ export function QuickAnswer() {
           {
             name: m.quick_answer_extras_1_name(),
             note: m.quick_answer_extras_1_note(),
-            cents: 590_00,
+            cents: fittedCents.surgeProtector,
           },
           {
             name: m.quick_answer_extras_2_name(),
             note: m.quick_answer_extras_2_note(),
-            cents: 450_00,
+            cents: fittedCents.module,
           },
         ].map((extra) => (
           <div className={`${LINE} border-b border-line`} key={extra.name}>
@@ -71,7 +74,7 @@ export function QuickAnswer() {
             </dd>
           </div>
         ))}
-        <div className={`${LINE} font-semibold`}>
+        <div className={`${LINE} font-semibold`} data-total="lines">
           <dt className="font-medium">{m.quick_answer_total()}</dt>
           <dd className={AMOUNT}>
             <Price cents={installationCents("medium")} size="xl" />
@@ -80,7 +83,11 @@ export function QuickAnswer() {
         <div>
           <dt className="sr-only">{m.quick_answer_note_label()}</dt>
           <dd className="text-sm text-quiet">
-            {m.quick_answer_note({ close: bandInWords[nearestBand], startingPrice })}
+            {m.quick_answer_note({ close: bandInWords[nearestBand], startingPrice })}{" "}
+            {m.quick_answer_note_struck({
+              protector: retailValue(partCents.surgeProtector),
+              module: retailValue(partCents.module),
+            })}
           </dd>
         </div>
       </dl>

@@ -1,10 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { systemTiers } from "#content/sizing/systems.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { hrefOf } from "#test-support.ts";
 import { Intro, SizingSteps } from "./generator-config.tsx";
-import { SystemCard } from "./systems.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/wall.jpg", width: 4, height: 3 };
 
@@ -27,27 +25,4 @@ test("REC-01.1 the headline, one solution card, a way back to the home page", ()
     /carry everything that runs at the same moment/,
   ])
     expect(screen.getByText(words)).toBeTruthy();
-});
-
-test("a card's warranty years show their source once an operator recorded it", () => {
-  const [essential] = systemTiers;
-  if (!essential) throw new Error("no systems");
-  const card = (at: string | null) => (
-    <SystemCard
-      system={{ ...essential, warrantyYears: { value: 10, source: { status: "claimed", at } } }}
-      isRecommended={false}
-      isByLoad={false}
-      isFirstChoice={false}
-      storeCents={undefined}
-      isBusy={false}
-      onSelect={() => {}}
-    />
-  );
-  const { rerender } = render(card(null));
-  expect(screen.getByText("10-year warranty")).toBeTruthy();
-  expect(screen.queryByText(/^Source:/)).toBeNull();
-
-  rerender(card("Dealer agreement, 2025"));
-
-  expect(screen.getByText("Source: Dealer agreement, 2025")).toBeTruthy();
 });

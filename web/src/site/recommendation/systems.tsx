@@ -13,7 +13,8 @@ import {
   type GeneratorOption,
   toGeneratorOption,
 } from "#features/generator-choice/generator-option.ts";
-import { wholeDollars } from "#lib/money.ts";
+import { UnitDrawing } from "#features/generator-choice/unit-drawing.tsx";
+import { centsOf } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
@@ -33,7 +34,7 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
   const storeCents = (system: SystemTier) => {
     if (!options) return undefined;
     const option = nearestForSale(system, options);
-    return option?.modelNumber === system.modelNumber ? Math.round(option.price * 100) : null;
+    return option?.modelNumber === system.modelNumber ? centsOf(option.price) : null;
   };
   const select = async (system: SystemTier) => {
     if (!address) return;
@@ -145,6 +146,9 @@ function StoreUnit({ unit, cents }: StoreUnitProps) {
           kw: unit.kw,
         })}
       </p>
+      <div className="my-3 max-w-70">
+        <UnitDrawing unit={unit} />
+      </div>
       <p className="min-h-12">
         {cents === null && m.recommendation_result_price_pending()}
         {typeof cents === "number" && <Price cents={cents} size="2xl" />}
@@ -157,34 +161,26 @@ function StoreUnit({ unit, cents }: StoreUnitProps) {
             : m.recommendation_result_on_gas_typical({ kw: value })}
         </li>
         <li className="border-b border-line py-2">
-          {m.recommendation_result_unit_warranty({ years: manufacturerWarrantyYears.value })}
+          {m.generator_choice_warranty({ years: manufacturerWarrantyYears.value })}
         </li>
       </ul>
     </div>
   );
 }
 
-/** The figures of the class that the system belongs to, not of what is ordered (GUIDE-02.3). */
-function ClassGuide({ system }: { system: SystemTier }) {
-  const source = system.warrantyYears.source.at;
-  const facts = [
-    `${system.kw} kW`,
-    system.fuel,
-    wholeDollars(system.priceCents),
-    m.recommendation_result_warranty({ years: system.warrantyYears.value }),
-  ];
-  return (
-    <div className="mt-3 mb-6 text-sm text-quiet">
-      <p>{m.recommendation_result_class_guide()}</p>
-      <ul className="flex flex-wrap gap-x-3">
-        {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
-      {source && <p className="text-xs">{m.recommendation_result_source({ source })}</p>}
-    </div>
-  );
-}
+/**
+ * The class of the specification that the card's generator is the nearest to. Its price and its
+ * warranty are of a machine that nobody sells, so they stay data (GUIDE-02.3, GUIDE-03.4).
+ */
+const ClassGuide = ({ system }: { system: SystemTier }) => (
+  <div className="mt-3 mb-6 text-sm text-quiet">
+    <p>{m.recommendation_result_class_guide()}</p>
+    <ul className="flex flex-wrap gap-x-3">
+      <li>{system.kw} kW</li>
+      <li>{system.fuel}</li>
+    </ul>
+  </div>
+);
 
 /**
  * Generators for sale; undefined while loading, empty when the catalog cannot be loaded. The cards

@@ -92,7 +92,7 @@ test("GUIDE-03.2 the assumed home stands in words, and its floor and heat can be
   expect(screen.queryByText("The 18 kW generator carries all of it at once.")).toBeNull();
 });
 
-test("GUIDE-02.2 each card has a sentence of its own, its natural-gas kW, height and August day", async () => {
+test("GUIDE-02.2 GUIDE-03.4 each card has a sentence of its own, its natural-gas kW, height and August day", async () => {
   show();
   const about = async (kw: string) => {
     const card = (await screen.findByRole("radio", { name: kw })).closest("label");
@@ -114,9 +114,11 @@ test("GUIDE-02.2 each card has a sentence of its own, its natural-gas kW, height
       "On natural gas it runs the lights, the kitchen, one AC, and the dryer at the same time, with about 1 kW to spare.",
     ),
   ).toBeTruthy();
+  expect(large.getByText("$12,694 in all, with installation, permit and tax")).toBeTruthy();
+  expect(small.getByText(/^5-year manufacturer’s limited warranty/)).toBeTruthy();
   expect(small.getByText("About 17 kW on natural gas")).toBeTruthy();
   expect(large.getByText("About 19.5 kW on natural gas")).toBeTruthy();
-  expect(large.getByRole("img", { name: /29 inches tall/ })).toBeTruthy();
+  expect(large.getByRole("img", { name: /^The 22 kW generator, 29 inches tall/ })).toBeTruthy();
   const day = large.getByRole("img", { name: /hot August day/ });
   expect(day.querySelectorAll("rect")).toHaveLength(24);
   // What the day says agrees with the card's sentence.

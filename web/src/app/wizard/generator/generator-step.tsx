@@ -29,9 +29,19 @@ export function GeneratorStep() {
 
   const goOn = useStep("generator");
 
-  const generatorCents = (id: number) => {
+  const priceWith = (id: number) => {
     const sold = book?.generators.find((each) => each.id === id);
-    return sold ? (priceOf(band ?? nearestBand, sold.key)?.generator_cents ?? null) : null;
+    return sold ? priceOf(band ?? nearestBand, sold.key) : null;
+  };
+  const cardPrice = (id: number) => {
+    const priced = priceWith(id);
+    return (
+      priced && {
+        generatorCents: priced.shown.generator_cents,
+        totalCents: band && priced.shown.total_cents,
+        isPermitAtCost: priced.permit_at_cost,
+      }
+    );
   };
 
   const decide = (type: GeneratorOption["type"]) => {
@@ -45,7 +55,7 @@ export function GeneratorStep() {
   const choose = (option: GeneratorOption) => {
     preloadDate();
     const isSale = option.type === "buy_here";
-    const product = productOf(option, isSale ? generatorCents(option.id) : 0);
+    const product = productOf(option, isSale ? (priceWith(option.id)?.generator_cents ?? null) : 0);
     const next = record({ type: isSale ? "generatorChosen" : "ownGeneratorChosen", product });
     recordQuietly(next, "generator_selected", { generator_id: option.id, kw: option.kw });
   };
@@ -58,7 +68,7 @@ export function GeneratorStep() {
         <GeneratorPicker
           choice={choice}
           chosenId={choice === "buy_here" ? generatorId : Number(product?.sku) || null}
-          generatorCents={generatorCents}
+          priceOf={cardPrice}
           onChoice={decide}
           onChoose={choose}
           sizing={<WhatStaysOn answers={answers} onChange={setAnswers} />}

@@ -1,6 +1,7 @@
 import { units } from "#content/sizing/systems.ts";
 import type { Product } from "#draft/draft.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
+import { centsOf } from "#lib/money.ts";
 
 /**
  * The draft's product, built from a catalog generator; `sku` is the generator's id in the catalog.
@@ -13,7 +14,7 @@ export function productOf(option: GeneratorOption, cents: number | null): Produc
     brand: option.brand,
     model_name: option.model,
     kw: option.kw,
-    price_cents: cents ?? Math.round(option.price * 100),
+    price_cents: cents ?? centsOf(option.price),
     fuel_types: [
       ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
       ...(badges.includes("Propane") ? (["LP"] as const) : []),
