@@ -3,7 +3,8 @@
  * cleaned between tests.
  */
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
+import { wrongSums } from "./src/column-sums.setup.ts";
 
 configure({ asyncUtilTimeout: 5000 });
 vi.resetModules();
@@ -14,4 +15,10 @@ if ("document" in globalThis) {
   localStorage.clear();
   history.replaceState(null, "", "/");
 }
-afterEach(cleanup);
+// TRUTH-04.1: whatever a test left on the page sums to its totals.
+afterEach(() => {
+  if (!("document" in globalThis)) return;
+  const wrong = wrongSums(document.body);
+  cleanup();
+  expect(wrong).toEqual([]);
+});

@@ -3,6 +3,7 @@
  * and Content-Security-Policy violations.
  */
 import { test as base, expect, type Page } from "@playwright/test";
+import { wrongSumsScript } from "../src/column-sums.setup.ts";
 import { Product, type Role } from "./product.ts";
 import { staffCalls } from "./staff.ts";
 
@@ -19,6 +20,7 @@ type TestFixtures = {
   /** Staff API calls; the audit log shows them as Grace Hopper's. */
   office: ReturnType<typeof staffCalls>;
   noFaults: undefined;
+  sumsAddUp: undefined;
 };
 
 // The signed-in user, with the secret of their authenticator.
@@ -60,6 +62,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await use(undefined);
       expect(faults, "no script failed, the page's policy refused nothing").toEqual([]);
+    },
+    { auto: true },
+  ],
+  // TRUTH-04.1: where a test ends, what is on its page sums to its totals.
+  sumsAddUp: [
+    async ({ page }, use) => {
+      await use(undefined);
+      if (page.isClosed()) return;
+      expect(await page.evaluate(wrongSumsScript()), "wrong sums on the page").toEqual([]);
     },
     { auto: true },
   ],

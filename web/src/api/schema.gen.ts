@@ -3159,6 +3159,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/{order_id}/price/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Price Preview
+         * @description What these lines would come to, in cents, with their tax. Nothing is saved.
+         */
+        post: operations["preview_agreed_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}/correct-lock": {
         parameters: {
             query?: never;
@@ -4784,8 +4804,9 @@ export interface components {
          * PaidOrderOut
          * @description `processing` until the card provider confirms the payment.
          *
-         *     `total_cents` is the order's price, `total_paid_cents` what was paid of it; `order_files` are
-         *     the `files` by the specification's names.
+         *     `total_cents` is the order's price, `total_paid_cents` what was paid in all: `paid_cents` of the
+         *     price and `surcharge_cents` for paying by credit card. `order_files` are the `files` by the
+         *     specification's names.
          *     `appointment` is the newest of this order, whatever else its visitor has reserved.
          */
         PaidOrderOut: {
@@ -4805,6 +4826,10 @@ export interface components {
             total_cents: number;
             /** Total Paid Cents */
             total_paid_cents: number;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Surcharge Cents */
+            surcharge_cents: number;
             /** Files */
             files: components["schemas"]["PaidFileOut"][];
             /** Order Files */
@@ -6093,7 +6118,10 @@ export interface components {
          *     balance is being sent back. `remaining_cents` is still to pay,
          *     with the milestones to come; before acceptance these are expected at the price as it is now.
          *     Beside the total, `surcharge_cents` was added for credit cards and `late_fee_cents` for being
-         *     late; `credit_cents` come off the milestones, for fees paid before.
+         *     late; `credit_cents` come off the milestones, for fees paid before, and leave
+         *     `milestones_cents` of them. `other_cents` is everything else that was charged or forgiven:
+         *     with it the total and what was added, less what was paid and is disputed, is what remains. Of a
+         *     canceled order no total is owed: `other_cents` is what was charged of it.
          */
         MoneyOut: {
             /** Balance Cents */
@@ -6110,10 +6138,16 @@ export interface components {
             late_fee_cents: number;
             /** Credit Cents */
             credit_cents: number;
+            /** Milestones Cents */
+            milestones_cents: number;
+            /** Other Cents */
+            other_cents: number;
             /** Paid Cents */
             paid_cents: number;
             /** Remaining Cents */
             remaining_cents: number;
+            /** Is Canceled */
+            is_canceled: boolean;
             /** Has Fee Receipt */
             has_fee_receipt: boolean;
             /** Milestones */
@@ -6292,10 +6326,16 @@ export interface components {
             late_fee_cents: number;
             /** Credit Cents */
             credit_cents: number;
+            /** Milestones Cents */
+            milestones_cents: number;
+            /** Other Cents */
+            other_cents: number;
             /** Paid Cents */
             paid_cents: number;
             /** Remaining Cents */
             remaining_cents: number;
+            /** Is Canceled */
+            is_canceled: boolean;
             /** Has Fee Receipt */
             has_fee_receipt: boolean;
             /** Milestones */
@@ -9900,6 +9940,30 @@ export interface components {
             reason: string;
             /** Seen Version */
             seen_version?: number | null;
+        };
+        /**
+         * ChangedPriceOut
+         * @description What other lines would come to. `asked` waits for the customer's approval.
+         */
+        ChangedPriceOut: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "kept" | "lowered" | "asked";
+            /** Was Cents */
+            was_cents: number;
+            /** Change Cents */
+            change_cents: number;
+            /** Total Cents */
+            total_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+        };
+        /** ChangedLinesIn */
+        ChangedLinesIn: {
+            /** Line Items */
+            line_items: components["schemas"]["LineItemIn"][];
         };
         /** CorrectedLockIn */
         CorrectedLockIn: {
@@ -26357,6 +26421,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceChangedOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    preview_agreed_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedLinesIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedPriceOut"];
                 };
             };
             /** @description Bad Request */

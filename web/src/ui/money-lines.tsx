@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
 import { dollarsAndCents } from "#lib/money.ts";
 
-/** Labels and amounts to the cent, as on a receipt. */
+/** Labels and amounts to the cent, as on a receipt; those above a total sum to it. */
 export function MoneyLines({ children }: { children: ReactNode }) {
-  return <dl className="tabular-nums">{children}</dl>;
+  return (
+    <dl className="tabular-nums" data-sum>
+      {children}
+    </dl>
+  );
 }
 
 type MoneyLineProps = {
@@ -30,6 +34,7 @@ const SUMS = {
 export function MoneyLine({ name, note, cents, isTotal = false, size = "md" }: MoneyLineProps) {
   return (
     <div
+      {...(isTotal ? { "data-total": "lines" } : { "data-part": "lines" })}
       className={`flex items-baseline justify-between gap-4 border-b border-line leading-[1.4] last:border-b-0 last:pb-0 ${(isTotal ? TOTALS : LINES)[size]}`}
     >
       <dt>

@@ -87,7 +87,10 @@ class MoneyOut(Schema):
     balance is being sent back. `remaining_cents` is still to pay,
     with the milestones to come; before acceptance these are expected at the price as it is now.
     Beside the total, `surcharge_cents` was added for credit cards and `late_fee_cents` for being
-    late; `credit_cents` come off the milestones, for fees paid before.
+    late; `credit_cents` come off the milestones, for fees paid before, and leave
+    `milestones_cents` of them. `other_cents` is everything else that was charged or forgiven:
+    with it the total and what was added, less what was paid and is disputed, is what remains. Of a
+    canceled order no total is owed: `other_cents` is what was charged of it.
     """
 
     balance_cents: int
@@ -97,8 +100,11 @@ class MoneyOut(Schema):
     surcharge_cents: int
     late_fee_cents: int
     credit_cents: int
+    milestones_cents: int
+    other_cents: int
     paid_cents: int
     remaining_cents: int
+    is_canceled: bool
     has_fee_receipt: bool
     milestones: list[MilestoneOut]
     entries: list[LedgerEntryOut]
@@ -254,6 +260,14 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     all_refunds = refunds.refunds_of(order)
     transfers = transfers_by_milestone(payment__order=order)
     surcharges = {"bank": 0, "debit_card": 0, "credit_card": rate * 100}
+    surcharged_cents = ledger.surcharged_cents(order)
+    late_fee_cents = sum(each.late_fee_cents for each in plan)
+    credit_cents = sum(each.credit_cents for each in plan)
+    paid_cents = cancellations.left_of(paid)
+    remaining_cents = balance_cents - disputed_cents + to_come_cents(plan)
+    is_canceled = order.status == Order.Status.CANCELLED
+    owed_cents = 0 if is_canceled else order.total_cents
+    charged_cents = owed_cents + surcharged_cents + late_fee_cents
     return {
         "balance_cents": balance_cents,
         "disputed_cents": disputed_cents,
@@ -261,19 +275,18 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
             each.amount_cents for each in all_refunds if each.status == Refund.Status.REQUESTED
         ),
         "total_cents": order.total_cents,
-        "surcharge_cents": sum(
-            entry.amount_cents
-            for entry in order.ledger.all()
-            if entry.kind == LedgerEntry.Kind.SURCHARGE
-        ),
-        "late_fee_cents": sum(each.late_fee_cents for each in plan),
-        "credit_cents": sum(each.credit_cents for each in plan),
-        "paid_cents": cancellations.left_of(paid),
+        "surcharge_cents": surcharged_cents,
+        "late_fee_cents": late_fee_cents,
+        "credit_cents": credit_cents,
+        "milestones_cents": sum(each.amount_cents for each in plan) - credit_cents,
+        "other_cents": remaining_cents + paid_cents + disputed_cents - charged_cents,
+        "paid_cents": paid_cents,
         "has_fee_receipt": any(
             each.purpose == Payment.Purpose.SCHEDULING_FEE and each.paid_at
             for each in order.payments.all()
         ),
-        "remaining_cents": balance_cents - disputed_cents + to_come_cents(plan),
+        "remaining_cents": remaining_cents,
+        "is_canceled": is_canceled,
         "milestones": [
             milestone_out(
                 each,

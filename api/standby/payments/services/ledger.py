@@ -37,6 +37,12 @@ def balance_cents(order: Order) -> int:
     return int(totals["sum"] or 0)
 
 
+def surcharged_cents(order: Order) -> int:
+    """Return the cents that paying by credit card added to what was charged for the order."""
+    surcharges = LedgerEntry.objects.filter(order=order, kind=Kind.SURCHARGE)
+    return int(surcharges.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
+
+
 def account_of(refund: Refund) -> Order:
     # The order it was posted to, else the one the payment was credited to, if any.
     entries = LedgerEntry.objects.filter(refund=refund).order_by("pk")

@@ -32,7 +32,7 @@ from standby.orders.services.access_links import create_access_token
 from standby.payments import selectors as payments
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.services import cancellations
+from standby.payments.services import cancellations, ledger
 from standby.payments.services.charges import scheduling_fee_of
 from standby.payments.services.checkouts import bind_to_browser
 from standby.workflows.look_up_payment import refresh_payment_best_effort
@@ -155,8 +155,9 @@ class OrderFileOut(Schema):
 class PaidOrderOut(Schema):
     """`processing` until the card provider confirms the payment.
 
-    `total_cents` is the order's price, `total_paid_cents` what was paid of it; `order_files` are
-    the `files` by the specification's names.
+    `total_cents` is the order's price, `total_paid_cents` what was paid in all: `paid_cents` of the
+    price and `surcharge_cents` for paying by credit card. `order_files` are the `files` by the
+    specification's names.
     `appointment` is the newest of this order, whatever else its visitor has reserved.
     """
 
@@ -169,6 +170,8 @@ class PaidOrderOut(Schema):
     order_location: OrderLocationOut
     total_cents: int
     total_paid_cents: int
+    paid_cents: int
+    surcharge_cents: int
     files: list[PaidFileOut]
     order_files: list[OrderFileOut]
     status: Literal["paid", "processing"]
@@ -288,6 +291,8 @@ def get_paid_order(
         token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
         visitor_cookies.open_link(request, response, token)
     files = documents_of(order)
+    total_paid_cents = cancellations.left_of(cancellations.payments_towards(order))
+    surcharge_cents = ledger.surcharged_cents(order)
     return PaidOrderOut.model_validate(
         {
             "id": order.public_id,
@@ -297,7 +302,9 @@ def get_paid_order(
             "generator": order.generator,
             "package": order.package,
             "order_location": order.order_location,
-            "total_paid_cents": cancellations.left_of(cancellations.payments_towards(order)),
+            "total_paid_cents": total_paid_cents,
+            "paid_cents": total_paid_cents - surcharge_cents,
+            "surcharge_cents": surcharge_cents,
             "files": files,
             "order_files": files,
             "total_cents": order.total_cents,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import type { Milestone, MyBooking, ProposalContents } from "#api/my-booking.ts";
+import type { LedgerEntry, Milestone, MyBooking, ProposalContents } from "#api/my-booking.ts";
 import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import {
@@ -10,6 +10,7 @@ import {
   aNextStep,
   aProposal,
   CHANGE,
+  ENTRIES,
   MILESTONES,
   PROPOSAL_CONTENTS,
 } from "./my-booking.fixtures.ts";
@@ -31,7 +32,16 @@ const changeProposed: Partial<MyBooking> = {
   next_step: aNextStep("decide_change"),
   price: { ...aBooking().price, status: "change_proposed", change: CHANGE },
 };
-const due = { balance_cents: 3_073_69, milestones: MILESTONES };
+const anEntry = (kind: LedgerEntry["kind"], amount_cents: number): LedgerEntry => ({
+  ...{ kind, amount_cents },
+  at: "2026-11-30T16:00:00Z",
+  note: "",
+});
+const due = {
+  balance_cents: 3_073_69,
+  milestones: MILESTONES,
+  entries: [...ENTRIES, anEntry("milestone", 3_173_69), anEntry("credit", -100_00)],
+};
 const aRefund = (status: "requested" | "returned") => ({
   refunds: [
     {
@@ -221,22 +231,39 @@ test("an accepted proposal says by whom, when, and until when it can be cancelle
 
 test("BOOK-04.6 three milestones, the due one with credit, fee and date", async () => {
   const milestones: Milestone[] = MILESTONES.map((milestone) =>
-    milestone.status === "due" ? { ...milestone, late_fee_cents: 46_11 } : milestone,
+    milestone.status === "due"
+      ? { ...milestone, late_fee_cents: 46_11, due_cents: 3_119_80 }
+      : milestone,
   );
-  await showBooking({}, { ...due, milestones });
+  await showBooking(
+    {},
+    {
+      ...due,
+      milestones,
+      late_fee_cents: 46_11,
+      remaining_cents: 12_640_88,
+      balance_cents: 3_119_80,
+      entries: [...due.entries, anEntry("late_fee", 46_11)],
+    },
+  );
   const payments = await part("Payments");
 
   const lines = (await within(payments).findAllByRole("term")).map(
     (term) => term.parentElement?.textContent,
   );
-  expect(lines.slice(2, 6)).toEqual([
+  expect(lines.slice(0, 9)).toEqual([
+    "Installation total$12,694.77",
+    "Late fee$46.11",
+    "Paid so far-$100.00",
+    "Still to pay$12,640.88",
     "After you accept the proposal25% of the total, due by Friday, December 4, 2026$3,173.69",
     "When the equipment arrives50% of the total, within 5 days$6,347.39",
     "When the work is complete25% of the total, within 5 days$3,173.69",
     "CreditedWhat you paid before, such as the reservation fee-$100.00",
+    "In these payments$12,594.77",
   ]);
-  const card = payments.querySelector("section")?.textContent;
-  expect(card).toMatch(/\$3,173\.69.*-\$100\.00.*\$46\.11.*\$3,073\.69.*Due by Friday, December 4/);
+  const card = payments.querySelectorAll("section")[1]?.textContent;
+  expect(card).toMatch(/\$3,173\.69.*-\$100\.00.*\$46\.11.*\$3,119\.80.*Due by Friday, December 4/);
   expect(within(payments).getByText("Test mode")).toBeTruthy();
 });
 
@@ -286,11 +313,13 @@ test("PRICE-02.2 what was paid, and what is still to pay and when, before accept
 
   expect(lines).toEqual([
     "Installation total$12,694.77",
-    "Paid so far$100.00",
+    "Paid so far-$100.00",
+    "Still to pay$12,594.77",
     "After you accept the proposal25% of the total, within 5 days after your cancellation period ends$3,173.69",
     "When the equipment arrives50% of the total, within 5 days$6,347.39",
     "When the work is complete25% of the total, within 5 days$3,173.69",
     "CreditedWhat you paid before, such as the reservation fee-$100.00",
+    "In these payments$12,594.77",
   ]);
   expect(payments.textContent).toContain("Still to pay$12,594.77");
   expect(hrefOf("Receipt for your reservation fee (PDF)")).toBe(
@@ -300,7 +329,15 @@ test("PRICE-02.2 what was paid, and what is still to pay and when, before accept
 });
 
 test.each([
-  ["money in a dispute", { balance_cents: 100_00, disputed_cents: 100_00 }, /Held by your bank/],
+  [
+    "money in a dispute",
+    {
+      balance_cents: 100_00,
+      disputed_cents: 100_00,
+      entries: [...ENTRIES, anEntry("taken_back", 100_00)],
+    },
+    /Held by your bank/,
+  ],
   ["a refund on its way", aRefund("requested"), /^On its way since Sun, Nov 22/],
   ["a refund that their bank returned", aRefund("returned"), /Your bank returned it/],
 ])("%s is told plainly and not asked for", async (_, money, words) => {
@@ -332,4 +369,23 @@ test("OPS-21.2 a credit that is being sent back is on its way, and not a balance
     { remaining_cents: -100_00, refunding_cents: 100_00, ...aRefund("requested") },
   );
   expect((await part("Payments")).textContent).toContain("On its way to you$100.00");
+});
+
+test("TRUTH-04.1 other charges have a line of their own", async () => {
+  await showBooking({}, { remaining_cents: 12_694_77 });
+
+  const other = await within(await part("Payments")).findByText("Other charges and credits");
+  expect(other.closest("div")?.textContent).toMatch(/\$100\.00$/);
+});
+
+test("TRUTH-04.1 of a canceled order stands what was charged, and no total of the price", async () => {
+  await showBooking(
+    { status: "cancelled" },
+    { is_canceled: true, remaining_cents: 0, milestones: [], credit_cents: 0 },
+  );
+  const payments = within(await part("Payments"));
+
+  const charged = await payments.findByText("Charged on the canceled order");
+  expect(charged.closest("div")?.textContent).toMatch(/\$100\.00$/);
+  expect(payments.queryByText("Installation total")).toBeNull();
 });

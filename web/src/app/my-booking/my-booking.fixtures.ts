@@ -5,6 +5,7 @@ import type {
   BookingMessage,
   Cancellation,
   Consent,
+  LedgerEntry,
   Milestone,
   Money,
   MyBooking,
@@ -221,7 +222,12 @@ export const MILESTONES: Milestone[] = [
   aMilestone({ kind: "completion", due_cents: 3_173_69 }),
 ];
 
-export const someMoney = (change: Partial<Money> = {}): Money => ({
+export const ENTRIES: LedgerEntry[] = [
+  { at: "2026-11-21T16:00:00Z", kind: "scheduling_fee", note: "", amount_cents: 100_00 },
+  { at: "2026-11-21T16:01:00Z", kind: "payment", note: "Card", amount_cents: -100_00 },
+];
+
+const MONEY: Omit<Money, "milestones_cents" | "other_cents"> = {
   balance_cents: 0,
   disputed_cents: 0,
   refunding_cents: 0,
@@ -231,12 +237,10 @@ export const someMoney = (change: Partial<Money> = {}): Money => ({
   credit_cents: 100_00,
   paid_cents: 100_00,
   remaining_cents: 12_594_77,
+  is_canceled: false,
   has_fee_receipt: true,
   milestones: MILESTONES.map((each) => ({ ...each, status: "waiting", due_on: null })),
-  entries: [
-    { at: "2026-11-21T16:00:00Z", kind: "scheduling_fee", note: "", amount_cents: 100_00 },
-    { at: "2026-11-21T16:01:00Z", kind: "payment", note: "Card", amount_cents: -100_00 },
-  ],
+  entries: ENTRIES,
   refunds: [],
   methods: [
     { method: "bank", surcharge_percent: 0 },
@@ -244,8 +248,20 @@ export const someMoney = (change: Partial<Money> = {}): Money => ({
     { method: "credit_card", surcharge_percent: 3 },
   ],
   test_mode: true,
-  ...change,
-});
+};
+
+/** An account that adds up, as the server's do. */
+export function someMoney(change: Partial<Money> = {}): Money {
+  const money = { ...MONEY, ...change };
+  const planned = money.milestones.reduce((sum, each) => sum + each.amount_cents, 0);
+  const charged =
+    (money.is_canceled ? 0 : money.total_cents) + money.surcharge_cents + money.late_fee_cents;
+  return {
+    milestones_cents: planned - money.credit_cents,
+    other_cents: money.remaining_cents + money.paid_cents + money.disputed_cents - charged,
+    ...money,
+  };
+}
 
 export const CANCELLATION: Cancellation = {
   can_cancel: true,

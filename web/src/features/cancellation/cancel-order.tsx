@@ -77,7 +77,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
     <>
       <p>{words}</p>
       <MoneyLines>
-        <MoneyLine name={m.cancellation_refund()} cents={refund_cents} isTotal />
+        <MoneyLine name={m.cancellation_refund()} cents={refund_cents} />
         {kept_cents > 0 && <MoneyLine name={m.cancellation_not_refunded()} cents={kept_cents} />}
         {owed_cents > 0 && <MoneyLine name={m.cancellation_owed()} cents={owed_cents} />}
       </MoneyLines>

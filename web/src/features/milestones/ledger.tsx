@@ -21,7 +21,7 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
     <details>
       <summary className="min-h-target py-2 text-base font-semibold">{title}</summary>
       <div className="overflow-x-auto">
-        <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums">
+        <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums" data-sum>
           <thead>
             <tr className="border-b border-line text-xs text-quiet">
               <th className={CELL} scope="col">
@@ -48,7 +48,9 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
                     <small className="block text-xs text-quiet wrap-anywhere">{entry.note}</small>
                   )}
                 </td>
-                <td className={LAST_CELL}>{dollarsAndCents(entry.amount_cents)}</td>
+                <td className={LAST_CELL} data-part="entries">
+                  {dollarsAndCents(entry.amount_cents)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -57,7 +59,9 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
               <th className={`font-semibold ${CELL}`} scope="row" colSpan={2}>
                 {m.milestones_ledger_balance()}
               </th>
-              <td className={LAST_CELL}>{dollarsAndCents(balanceCents)}</td>
+              <td className={LAST_CELL} data-total="entries">
+                {dollarsAndCents(balanceCents)}
+              </td>
             </tr>
           </tfoot>
         </table>

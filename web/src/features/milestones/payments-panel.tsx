@@ -58,40 +58,9 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   const due = milestones.filter(({ status }) => status === "due");
   return (
     <>
-      <StillToPay cents={money.remaining_cents} isRefunding={money.refunding_cents > 0} />
-      <MoneyLines>
-        <MoneyLine name={m.milestones_total()} cents={money.total_cents} />
-        {money.surcharge_cents > 0 && (
-          <MoneyLine name={m.milestones_surcharge()} cents={money.surcharge_cents} />
-        )}
-        {money.late_fee_cents > 0 && (
-          <MoneyLine name={m.milestones_late_fee()} cents={money.late_fee_cents} />
-        )}
-        <MoneyLine name={m.milestones_paid_so_far()} cents={money.paid_cents} />
-        {money.disputed_cents > 0 && (
-          <MoneyLine
-            name={m.milestones_disputed()}
-            note={m.milestones_disputed_note()}
-            cents={money.disputed_cents}
-          />
-        )}
-        {!isOver &&
-          milestones.map((milestone) => (
-            <MoneyLine
-              key={milestone.kind}
-              name={m.milestones_kinds({ kind: milestone.kind })}
-              note={whenToPay(milestone)}
-              cents={milestone.amount_cents}
-            />
-          ))}
-        {!isOver && money.credit_cents > 0 && (
-          <MoneyLine
-            name={m.milestones_credit()}
-            note={m.milestones_credit_note({ fee: feeName })}
-            cents={-money.credit_cents}
-          />
-        )}
-      </MoneyLines>
+      <StillToPay money={money} />
+      <AccountLines money={money} />
+      {!isOver && milestones.length > 0 && <Schedule money={money} />}
       {due.map((milestone) => (
         <DueMilestone key={milestone.kind} {...{ milestone, methods, onOpened, onRefused }} />
       ))}
@@ -111,6 +80,63 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
   );
 }
 
+/** What was charged and paid; it sums to what remains. */
+function AccountLines({ money }: { money: Money }) {
+  const { surcharge_cents, late_fee_cents, other_cents, disputed_cents } = money;
+  return (
+    <MoneyLines>
+      {!money.is_canceled && <MoneyLine name={m.milestones_total()} cents={money.total_cents} />}
+      {surcharge_cents !== 0 && (
+        <MoneyLine name={m.milestones_surcharge()} cents={surcharge_cents} />
+      )}
+      {late_fee_cents !== 0 && <MoneyLine name={m.milestones_late_fee()} cents={late_fee_cents} />}
+      {other_cents !== 0 && (
+        <MoneyLine
+          name={money.is_canceled ? m.milestones_charged() : m.milestones_other()}
+          note={m.milestones_other_note()}
+          cents={other_cents}
+        />
+      )}
+      <MoneyLine name={m.milestones_paid_so_far()} cents={-money.paid_cents} />
+      {disputed_cents > 0 && (
+        <MoneyLine
+          name={m.milestones_disputed()}
+          note={m.milestones_disputed_note()}
+          cents={-disputed_cents}
+        />
+      )}
+      <MoneyLine name={remainingName(money)} cents={money.remaining_cents} size="even" isTotal />
+    </MoneyLines>
+  );
+}
+
+/** The payments, with what was paid before them. */
+const Schedule = ({ money: { milestones, credit_cents, milestones_cents } }: { money: Money }) => (
+  <section aria-labelledby="schedule-title">
+    <h3 className="text-base" id="schedule-title">
+      {m.milestones_schedule()}
+    </h3>
+    <MoneyLines>
+      {milestones.map((milestone) => (
+        <MoneyLine
+          key={milestone.kind}
+          name={m.milestones_kinds({ kind: milestone.kind })}
+          note={whenToPay(milestone)}
+          cents={milestone.amount_cents}
+        />
+      ))}
+      {credit_cents > 0 && (
+        <MoneyLine
+          name={m.milestones_credit()}
+          note={m.milestones_credit_note({ fee: feeName })}
+          cents={-credit_cents}
+        />
+      )}
+      <MoneyLine name={m.milestones_all()} cents={milestones_cents} size="even" isTotal />
+    </MoneyLines>
+  </section>
+);
+
 function whenToPay({
   kind,
   percent,
@@ -127,17 +153,21 @@ function whenToPay({
   return m.milestones_share_over({ percent, status });
 }
 
-function StillToPay({ cents, isRefunding }: { cents: number; isRefunding: boolean }) {
-  const credit = isRefunding ? m.milestones_on_its_way_back() : m.milestones_in_credit();
-  if (cents === 0) return <p className="font-semibold">{m.milestones_settled()}</p>;
+function StillToPay({ money }: { money: Money }) {
+  if (money.remaining_cents === 0) return <p className="font-semibold">{m.milestones_settled()}</p>;
   return (
     <p className="grid tabular-nums">
-      <span className="text-sm text-quiet">{cents > 0 ? m.milestones_still_to_pay() : credit}</span>
+      <span className="text-sm text-quiet">{remainingName(money)}</span>
       <strong className="text-3xl leading-[1.1] font-semibold tracking-[-0.03em]">
-        {dollarsAndCents(Math.abs(cents))}
+        {dollarsAndCents(Math.abs(money.remaining_cents))}
       </strong>
     </p>
   );
+}
+
+function remainingName({ remaining_cents, refunding_cents }: Money): string {
+  if (remaining_cents >= 0) return m.milestones_still_to_pay();
+  return refunding_cents > 0 ? m.milestones_on_its_way_back() : m.milestones_in_credit();
 }
 
 function Refunds({ refunds }: { refunds: readonly RefundState[] }) {

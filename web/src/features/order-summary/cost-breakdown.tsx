@@ -17,7 +17,7 @@ export function CostBreakdown({ order }: { order: Order }) {
       <h2 className="text-xl" id="cost-breakdown">
         {m.order_summary_costs()}
       </h2>
-      <dl className="mt-2 tabular-nums">
+      <dl className="mt-2 tabular-nums" data-sum>
         <Line name={installationName(lines, order.package)} cents={lines.installation_cents} />
         <Line name={generatorName(generator)} cents={lines.generator_cents} />
         {lines.sales_tax_cents > 0 && (
@@ -40,6 +40,7 @@ type LineProps = { name: string; cents: number; isTotal?: boolean };
 
 const Line = ({ name, cents, isTotal = false }: LineProps) => (
   <div
+    {...(isTotal ? { "data-total": "lines" } : { "data-part": "lines" })}
     className={`flex justify-between gap-4 py-3 ${isTotal ? "items-baseline text-xl font-semibold" : "border-b border-line"}`}
   >
     <dt>{name}</dt>

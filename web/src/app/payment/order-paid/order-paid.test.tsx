@@ -19,6 +19,8 @@ const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
   order_location: { formatted_address: "9 Grogans Mill Rd, The Woodlands, TX 77380" },
   total_cents: 12_694_77,
   total_paid_cents: 3_173_69,
+  paid_cents: 3_173_69,
+  surcharge_cents: 0,
   files: [PROPOSAL],
   order_files: [],
   status: "paid",
@@ -191,4 +193,17 @@ test("OPS-21.2 a payment that stays on its way is not called successful", async 
   expect(await screen.findByRole("heading", { name: "Your payment is on its way" })).toBeTruthy();
   expect(screen.queryByText("Payment Successful!")).toBeNull();
   expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+});
+
+test("TRUTH-04.1 what paying by credit card added has its own line above the total paid", async () => {
+  answers(is({ total_paid_cents: 3_268_90, paid_cents: 3_173_69, surcharge_cents: 95_21 }));
+  show();
+  await pass(3);
+
+  const lines = screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
+  expect(lines.slice(-3)).toEqual([
+    "Toward your installation$3,173.69",
+    "Credit card surcharge$95.21",
+    "Total Paid$3,268.90",
+  ]);
 });

@@ -223,7 +223,7 @@ function OrderSummary({ order }: { order: PaidOrder }) {
       <h2 className="text-xl" id="paid-summary">
         {m.payment_order_paid_summary()}
       </h2>
-      <dl className="grid w-full">
+      <dl className="grid w-full" data-sum>
         <Fact name={m.payment_order_paid_customer()}>
           {customer.name}
           <span className="block text-sm font-normal text-quiet">{customer.email}</span>
@@ -244,7 +244,21 @@ function OrderSummary({ order }: { order: PaidOrder }) {
                 })
             : m.payment_order_paid_own_generator()}
         </Fact>
-        <Fact name={m.payment_order_paid_total_paid()} isTotal>
+        {order.surcharge_cents > 0 && (
+          <>
+            <Fact name={m.payment_order_paid_toward()} mark={{ "data-part": "paid" }}>
+              {dollarsAndCents(order.paid_cents)}
+            </Fact>
+            <Fact name={m.milestones_surcharge()} mark={{ "data-part": "paid" }}>
+              {dollarsAndCents(order.surcharge_cents)}
+            </Fact>
+          </>
+        )}
+        <Fact
+          name={m.payment_order_paid_total_paid()}
+          mark={order.surcharge_cents > 0 ? { "data-total": "paid" } : { "data-alone": "" }}
+          isTotal
+        >
           {dollarsAndCents(order.total_paid_cents)}
         </Fact>
       </dl>
@@ -265,10 +279,17 @@ function OrderSummary({ order }: { order: PaidOrder }) {
 
 const TOTAL = "text-3xl leading-[1.1] tracking-[-0.025em] tabular-nums";
 
-type FactProps = { name: string; isTotal?: boolean; children: ReactNode };
+type FactProps = {
+  name: string;
+  isTotal?: boolean;
+  /** Of an amount: whether it is a part of a column or its total. */
+  mark?: Record<`data-${string}`, string>;
+  children: ReactNode;
+};
 
-const Fact = ({ name, isTotal = false, children }: FactProps) => (
+const Fact = ({ name, isTotal = false, mark, children }: FactProps) => (
   <div
+    {...mark}
     className={`grid grid-cols-1 gap-x-6 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] ${isTotal ? "items-baseline" : "border-b border-line"}`}
   >
     <dt className="text-sm leading-[1.5] text-quiet">{name}</dt>

@@ -215,7 +215,7 @@ const Summary = ({ payout }: { payout: PayoutDetail }) => (
     <MoneyLines>
       <MoneyLine size="sm" name={m.staff_payouts_fees()} cents={payout.fee_cents} />
       <MoneyLine size="sm" name={m.staff_payouts_sum()} cents={payout.sum_cents} />
-      <MoneyLine size="sm" name={m.staff_payouts_banked()} cents={payout.amount_cents} isTotal />
+      <MoneyLine size="sm" name={m.staff_payouts_banked()} cents={payout.amount_cents} />
     </MoneyLines>
     <p className="text-xs text-quiet">{m.staff_payouts_state_note({ state: payout.state })}</p>
     {payout.differences.length > 0 && (
