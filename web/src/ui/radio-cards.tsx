@@ -63,6 +63,8 @@ type Layout = keyof typeof LAYOUTS;
 
 type RadioCardsProps = {
   legend: ReactNode;
+  /** Where a heading above asks already, the legend is for screen readers. */
+  isLegendHidden?: boolean | undefined;
   name: string;
   value: string | null;
   onChange: (value: string) => void;
@@ -73,7 +75,7 @@ type RadioCardsProps = {
 
 /** Choice of a few options, each with room for an explanation. */
 export function RadioCards({ error, layout = "list", ...rest }: RadioCardsProps) {
-  const { legend, name, value, onChange, options } = rest;
+  const { legend, isLegendHidden, name, value, onChange, options } = rest;
   const errorId = `${useId()}-error`;
 
   return (
@@ -81,7 +83,13 @@ export function RadioCards({ error, layout = "list", ...rest }: RadioCardsProps)
       className={`grid ${LAYOUTS[layout].set}`}
       aria-describedby={error ? errorId : undefined}
     >
-      <legend className={`col-span-full p-0 leading-snug font-semibold ${LAYOUTS[layout].legend}`}>
+      <legend
+        className={
+          isLegendHidden
+            ? "sr-only"
+            : `col-span-full p-0 leading-snug font-semibold ${LAYOUTS[layout].legend}`
+        }
+      >
         {legend}
       </legend>
       {options.map((option) => (

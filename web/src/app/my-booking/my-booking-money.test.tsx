@@ -2,14 +2,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import type { LedgerEntry, Milestone, MyBooking, ProposalContents } from "#api/my-booking.ts";
+import type { Milestone, MyBooking, ProposalContents } from "#api/my-booking.ts";
 import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import {
   aBooking,
   aNextStep,
+  anEntry,
   aProposal,
   CHANGE,
+  DUE_ENTRIES,
   ENTRIES,
   MILESTONES,
   PROPOSAL_CONTENTS,
@@ -32,15 +34,10 @@ const changeProposed: Partial<MyBooking> = {
   next_step: aNextStep("decide_change"),
   price: { ...aBooking().price, status: "change_proposed", change: CHANGE },
 };
-const anEntry = (kind: LedgerEntry["kind"], amount_cents: number): LedgerEntry => ({
-  ...{ kind, amount_cents },
-  at: "2026-11-30T16:00:00Z",
-  note: "",
-});
 const due = {
   balance_cents: 3_073_69,
   milestones: MILESTONES,
-  entries: [...ENTRIES, anEntry("milestone", 3_173_69), anEntry("credit", -100_00)],
+  entries: DUE_ENTRIES,
 };
 const aRefund = (status: "requested" | "returned") => ({
   refunds: [

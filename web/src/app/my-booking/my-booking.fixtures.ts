@@ -227,6 +227,15 @@ export const ENTRIES: LedgerEntry[] = [
   { at: "2026-11-21T16:01:00Z", kind: "payment", note: "Card", amount_cents: -100_00 },
 ];
 
+export const anEntry = (kind: LedgerEntry["kind"], amount_cents: number): LedgerEntry => ({
+  ...{ kind, amount_cents },
+  at: "2026-11-30T16:00:00Z",
+  note: "",
+});
+
+/** The account once the first payment is due, less the fee. */
+export const DUE_ENTRIES = [...ENTRIES, anEntry("milestone", 3_173_69), anEntry("credit", -100_00)];
+
 const MONEY: Omit<Money, "milestones_cents" | "other_cents"> = {
   balance_cents: 0,
   disputed_cents: 0,

@@ -54,7 +54,7 @@ test("SAVE-01.2 the quote says until when it is valid, and opens the wizard with
 });
 
 test("after a change of prices today's price is shown, and says so", async () => {
-  showQuote({ lines_today: { ...PRICE, total_cents: 13_000_00 } });
+  showQuote({ lines_today: { ...PRICE, installation_cents: 5_295_23, total_cents: 13_000_00 } });
 
   expect(await screen.findByText(/Prices have changed since this quote was saved/)).toBeTruthy();
   expect(screen.getByText("$13,000.00")).toBeTruthy();

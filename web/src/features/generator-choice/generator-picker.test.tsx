@@ -88,7 +88,7 @@ test("GUIDE-03.4 a card says the total installed, and whether the permit is in i
 });
 
 test("WIZ-04.2 what every generator has is said once, what tells them apart on the card", async () => {
-  serverHas([aGenerator(1, 18, { has_wifi: false }), aGenerator(2, 22)]);
+  serverHas([aGenerator(1, 18, { has_wifi: false }), aGenerator(2, 22, {})]);
   show("buy_here");
 
   expect(

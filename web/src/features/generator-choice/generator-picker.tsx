@@ -7,7 +7,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { GeneratorOption } from "./generator-option.ts";
 import { useGenerators } from "./use-generators.ts";
 
@@ -38,7 +37,8 @@ export function GeneratorPicker({ choice, onChoice, ...models }: GeneratorPicker
   return (
     <div className="grid gap-8">
       <RadioCards
-        legend={<VisuallyHidden>{m.generator_choice_need()}</VisuallyHidden>}
+        legend={m.generator_choice_need()}
+        isLegendHidden
         name="generator-choice"
         value={choice}
         onChange={(chosen) => onChoice(chosen as Choice)}

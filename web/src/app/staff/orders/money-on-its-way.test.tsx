@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
+import { anEntry, DUE_ENTRIES, ENTRIES, MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
 import { answers, renderStaff } from "../staff.setup.tsx";
 import { aPayment, aRow, part, serveOrder, showOrder } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
@@ -37,6 +37,7 @@ test("OPS-21.2 the order says since when a transfer is on its way, and calls not
     { status: "accepted", balance_cents: DUE },
     {
       balance_cents: DUE,
+      entries: DUE_ENTRIES,
       milestones: [{ ...(first as (typeof MILESTONES)[number]), transfer_since: SINCE }, ...others],
       payments: [
         aPayment({
@@ -66,6 +67,7 @@ test("OPS-21.2 the order says since when a refund is on its way, also once the p
     { status: "cancelled" },
     {
       balance_cents: -100_00,
+      entries: [...ENTRIES, anEntry("reversal", -100_00)],
       refunding_cents: 100_00,
       refunds: [
         {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { DUE_ENTRIES } from "#app/my-booking/my-booking.fixtures.ts";
 import { hrefOf } from "#test-support.ts";
 import {
   answers,
@@ -28,7 +29,7 @@ import {
 } from "./orders.setup.tsx";
 
 test("OPS-11.2 the head, the photos, and all that happened, newest first", async () => {
-  serveOrder({ status: "accepted" }, { balance_cents: 3_073_69 });
+  serveOrder({ status: "accepted" }, { balance_cents: 3_073_69, entries: DUE_ENTRIES });
   await showOrder();
 
   expect(hrefOf("(713) 555-0199")).toBe("tel:+17135550199");

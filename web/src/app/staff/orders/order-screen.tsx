@@ -241,7 +241,7 @@ function balanceName({
 }
 
 const Figure = ({ name, cents }: { name: string; cents: number }) => (
-  <div>
+  <div data-alone>
     <dt className="text-xs text-quiet">{name}</dt>
     <dd className="text-lg leading-[1.3] font-semibold wrap-anywhere tabular-nums">
       {dollarsAndCents(cents)}
