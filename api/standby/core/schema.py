@@ -71,7 +71,7 @@ def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:
 
 def _require_plausible_email(text: str) -> str:
     if not is_plausible_email(text):
-        raise PydanticCustomError("email_implausible", "Please enter an email address.")
+        raise PydanticCustomError("email_implausible", "Please enter a whole email address.")
     return text
 
 

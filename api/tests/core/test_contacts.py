@@ -1,4 +1,4 @@
-"""Phone numbers, as the web's `lib/phone.ts` reads them too."""
+"""Phone numbers and email addresses, as the web's `lib/` reads them too."""
 
 import json
 from pathlib import Path
@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
-from standby.core.contacts import format_phone, is_callable_phone
+from standby.core.contacts import format_phone, is_callable_phone, is_plausible_email
 from standby.messaging.providers.texts import TextRefused, in_e164
 
-CASES: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[3] / "contract" / "phone-cases.json").read_text(encoding="utf-8")
-)["cases"]
+def cases_of(name: str) -> list[dict[str, Any]]:
+    file = Path(__file__).parents[3] / "contract" / f"{name}-cases.json"
+    cases: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))["cases"]
+    return cases
+
+
+CASES = cases_of("phone")
+EMAILS = cases_of("email")
 
 
 @pytest.mark.req("A11Y-01.2")
@@ -19,6 +24,11 @@ CASES: list[dict[str, Any]] = json.loads(
 def test_a_phone_number_is_read_as_in_the_browser(case: dict[str, Any]) -> None:
     assert format_phone(case["typed"]).strip() == case["shown"]
     assert is_callable_phone(case["typed"]) is case["callable"]
+
+
+@pytest.mark.parametrize("case", EMAILS, ids=[case["typed"] for case in EMAILS])
+def test_an_email_address_is_read_as_in_the_browser(case: dict[str, Any]) -> None:
+    assert is_plausible_email(case["typed"]) is case["whole"]
 
 
 def test_a_foreign_number_of_ten_digits_is_not_texted_as_one_of_ours() -> None:

@@ -45,10 +45,10 @@ def test_a_sentence_of_ours_is_told_and_the_field_named_beside_it(rf: RequestFac
     detail = {
         "loc": ("body", "payload", "facts", "email"),
         "type": "email_implausible",
-        "msg": "Please enter an email address.",
+        "msg": "Please enter a whole email address.",
     }
 
     answer = error_response(rf.get("/"), Refused([detail]))
 
-    assert b'"detail":"Please enter an email address."' in answer.content
+    assert b'"detail":"Please enter a whole email address."' in answer.content
     assert b'"field":"facts.email"' in answer.content

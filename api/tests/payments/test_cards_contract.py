@@ -185,6 +185,19 @@ def test_a_page_is_open_and_unpaid_then_complete_and_names_its_charge(world: Wor
     assert state.charge
 
 
+@pytest.mark.req("TRUTH-02.6")
+def test_a_page_opens_with_the_orders_code_and_without_one(world: World) -> None:
+    page_ids = {open_page(world.cards, order_code="SB-7K3F9")}
+    page_ids.add(open_page(world.cards, reference="7b9f4ad4-1f51-4a5c-9d51-6cbb7d3e6c6f"))
+    named, plain = session_params(a_request(order_code="SB-7K3F9")), session_params(a_request())
+
+    assert len(page_ids) == 2
+    assert named["payment_intent_data"].get("description") == "Order SB-7K3F9"
+    assert named["custom_text"] == {"submit": {"message": "Order SB-7K3F9"}}
+    assert "custom_text" not in plain
+    assert "description" not in plain["payment_intent_data"]
+
+
 def test_a_webhook_reports_the_page_that_was_paid(world: World) -> None:
     page_id = open_page(world.cards)
     world.pay(page_id)

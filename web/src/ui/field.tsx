@@ -9,7 +9,7 @@ type FieldProps = {
    * A line that comes and goes with what is typed; null for none now. Its place, which an error
    * takes, is always there, so that nothing below it moves.
    */
-  note?: string | null | undefined;
+  note?: ReactNode;
   className?: string | undefined;
   children: (ids: FieldIds) => ReactNode;
 };

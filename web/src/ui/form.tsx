@@ -8,6 +8,8 @@ import {
   useController,
 } from "react-hook-form";
 import * as v from "valibot";
+import { isWholeEmail } from "#lib/email.ts";
+import { m } from "#paraglide/messages.js";
 
 /** Props that make a text field or text area the form's field `name`. */
 export function useFormField<Values extends FieldValues, Name extends FieldPath<Values>>(
@@ -39,6 +41,10 @@ export function useFormCheckbox<Values extends FieldValues, Name extends FieldPa
 
 /** Schema of a text that may not be blank; `message` says so. */
 export const requiredText = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
+
+/** Schema of an email address; `message` asks for one where there is none. */
+export const emailText = (message: string) =>
+  v.pipe(requiredText(message), v.check(isWholeEmail, m.email_not_whole()));
 
 /** Schema of a box that has to be ticked. */
 export const ticked = (message: string) =>

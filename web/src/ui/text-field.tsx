@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from "react";
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from "react";
 import { Field, type FieldSize, fieldControl } from "#ui/field.tsx";
 
 type TextProps<Attributes, Element> = Omit<
@@ -11,6 +11,8 @@ type TextProps<Attributes, Element> = Omit<
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: string | undefined;
+  /** As of a Field: what comes and goes with what is typed. */
+  note?: ReactNode;
   /** Outer spacing and placement only. */
   className?: string | undefined;
   size?: FieldSize | undefined;
@@ -24,6 +26,7 @@ export function TextField(props: TextFieldProps) {
     label,
     hint,
     error,
+    note,
     onChange,
     inputRef,
     size,
@@ -33,7 +36,7 @@ export function TextField(props: TextFieldProps) {
   } = props;
 
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
+    <Field label={label} hint={hint} error={error} note={note} className={className}>
       {(ids) => (
         <input
           {...input}
@@ -51,10 +54,10 @@ export function TextField(props: TextFieldProps) {
 type TextAreaProps = TextProps<TextareaHTMLAttributes<HTMLTextAreaElement>, HTMLTextAreaElement>;
 
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, onChange, inputRef, size, className, ...input } = props;
+  const { label, hint, error, note, onChange, inputRef, size, className, ...input } = props;
 
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
+    <Field label={label} hint={hint} error={error} note={note} className={className}>
       {(ids) => (
         <textarea
           {...input}

@@ -89,7 +89,9 @@ test("a press on the box alone chooses the reminder; a left email is told", asyn
 
   await userEvent.tab();
   expect(onEmailLeft).toHaveBeenCalledOnce();
-  expect(await screen.findByText("Please enter an email address with an @")).toBeTruthy();
+  expect(
+    await screen.findByText("Please enter a whole email address, such as name@example.com"),
+  ).toBeTruthy();
   expect(field("Email").getAttribute("aria-invalid")).toBe("true");
 
   await userEvent.click(screen.getByRole("checkbox"));
@@ -132,9 +134,12 @@ test.each(["name", "phone", "email"] as const)("the contact needs the %s", (name
 
 test("WIZ-08.6 the email must contain '@'", () => {
   expect(errorsOf({ ...ADA, email: "ada.example.org" })).toEqual({
-    email: ["Please enter an email address with an @"],
+    email: ["Please enter a whole email address, such as name@example.com"],
   });
-  expect(errorsOf({ ...ADA, email: "a@b" })).toEqual({});
+  expect(errorsOf({ ...ADA, email: "dorothy@x" })).toEqual({
+    email: ["Please enter a whole email address, such as name@example.com"],
+  });
+  expect(errorsOf({ ...ADA, email: "a@b.co" })).toEqual({});
 });
 
 test.each([

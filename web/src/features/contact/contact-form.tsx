@@ -4,7 +4,8 @@ import * as v from "valibot";
 import { isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { requiredText, useFormField } from "#ui/form.tsx";
+import { EmailField } from "#ui/email-field.tsx";
+import { emailText, requiredText, useFormField } from "#ui/form.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -15,10 +16,7 @@ export const contactSchema = v.object({
     requiredText(m.contact_phone_missing()),
     v.check(isWholePhone, m.contact_phone_short()),
   ),
-  email: v.pipe(
-    requiredText(m.contact_email_missing()),
-    v.includes("@", m.contact_email_without_at()),
-  ),
+  email: emailText(m.contact_email_missing()),
 });
 
 export type Contact = v.InferOutput<typeof contactSchema>;
@@ -77,15 +75,11 @@ export function ContactForm({
         required
         hint={phoneHint}
       />
-      <TextField
+      <EmailField
         {...email}
         inputRef={both(email.inputRef, emailInput)}
         label={m.contact_email()}
         required
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
         onBlur={() => {
           email.onBlur();
           reminder?.onEmailLeft();

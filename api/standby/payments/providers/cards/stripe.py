@@ -240,9 +240,7 @@ class StripeCards:
 
 def session_params(request: CheckoutRequest) -> "SessionCreateParams":
     # Everything is derived from the request, so that a retry sends Stripe the identical request.
-    # Stripe shows a description on its page and on its receipt, and refuses an empty one.
-    described = {"description": request.about} if request.about else {}
-    return {
+    params: SessionCreateParams = {
         "mode": "payment",
         "allowed_payment_method_types": [
             "us_bank_account" if request.pay_by is PayBy.BANK else "card"
@@ -253,7 +251,7 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
                 "price_data": {
                     "currency": request.currency,
                     "unit_amount": cents,
-                    "product_data": {"name": name, **described},
+                    "product_data": {"name": name},
                 },
             }
             for name, cents in request.lines
@@ -261,11 +259,16 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
         "customer_email": request.email,
         "client_reference_id": request.order_id,
         "metadata": request.metadata,
-        "payment_intent_data": {"metadata": request.metadata, **described},
+        "payment_intent_data": {"metadata": request.metadata},
         "expires_at": int(request.expires_at.timestamp()),
         "success_url": request.success_url.replace(CHECKOUT_ID, "{CHECKOUT_SESSION_ID}"),
         "cancel_url": request.cancel_url,
     }
+    # Stripe shows them on its page and on its receipt, and refuses an empty description.
+    if request.about:
+        params["custom_text"] = {"submit": {"message": request.about}}
+        params["payment_intent_data"]["description"] = request.about
+    return params
 
 
 def refund_params(request: RefundRequest) -> "RefundCreateParams":

@@ -19,7 +19,7 @@ import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { requiredText } from "#ui/form.tsx";
+import { emailText, requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
@@ -120,7 +120,7 @@ function EmailForm({ email, newEmail }: EmailFormProps) {
     resolver: valibotResolver(
       v.object({
         email: v.pipe(
-          requiredText(m.staff_account_email_missing()),
+          emailText(m.staff_account_email_missing()),
           v.notValue(email, m.staff_account_email_missing()),
         ),
       }),

@@ -9,7 +9,7 @@ import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { requiredText } from "#ui/form.tsx";
+import { emailText, requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -239,7 +239,7 @@ function LinkToCopy({ invitation }: { invitation: Invitation }) {
 
 const inviteSchema = v.object({
   name: requiredText(m.staff_settings_missing()),
-  email: requiredText(m.staff_settings_missing()),
+  email: emailText(m.staff_settings_missing()),
   role: roleSchema,
 });
 const NOBODY = { name: "", email: "", role: "" };

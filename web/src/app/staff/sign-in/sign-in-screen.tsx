@@ -23,7 +23,7 @@ import {
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { requiredText } from "#ui/form.tsx";
+import { emailText, requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
@@ -151,7 +151,7 @@ function Elsewhere() {
   );
 }
 
-const forgotSchema = v.object({ email: requiredText(m.staff_sign_in_email_missing()) });
+const forgotSchema = v.object({ email: emailText(m.staff_sign_in_email_missing()) });
 
 // The response is the same for any address, so that nobody learns who works here.
 function ForgotPasswordForm({ onBack }: { onBack: () => void }) {

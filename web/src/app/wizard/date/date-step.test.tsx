@@ -60,7 +60,7 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
     "Please choose morning or afternoon",
     "Contact information is required",
     "Please enter your name",
-    "Please enter an email address with an @",
+    "Please enter a whole email address, such as name@example.com",
   ])
     expect(screen.getByText(words)).toBeTruthy();
   expect(bodiesTo("create-installation-order")).toEqual([]);

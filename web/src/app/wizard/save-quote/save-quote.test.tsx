@@ -53,7 +53,7 @@ test("SAVE-01.1 a quote is mailed, texted, copied and printed", async () => {
   await screen.findByRole("button", { name: "Link copied" });
 
   expect(sent.map(({ path }) => path.split("/").at(-1))).toEqual(["saved-quotes", "email", "text"]);
-  expect(sent[2]?.body).toEqual({ phone: "7135550100", consent: true });
+  expect(sent[2]?.body).toEqual({ phone: "(713) 555-0100", consent: true });
   expect(write).toHaveBeenCalledWith(URL_OF_QUOTE);
   expect(screen.getByRole("link", { name: "Print" }).getAttribute("href")).toBe(
     `${URL_OF_QUOTE}?print`,
@@ -95,4 +95,47 @@ test("without an address nothing is sent", async () => {
 
   expect(await screen.findByText("Please enter an email address")).toBeTruthy();
   expect(sent).toHaveLength(1);
+});
+
+test("what is wrong with an address is said at its field, and what was typed stays", async () => {
+  const refused = {
+    code: "invalid",
+    detail: "Please check: email.",
+    errors: [{ field: "email", code: "email_implausible", message: "No mail goes there." }],
+  };
+  server.use(
+    http.post("*/api/saved-quotes/:token/email", () => HttpResponse.json(refused, { status: 422 })),
+  );
+  await open();
+  const email = screen.getByLabelText("Email");
+  await userEvent.type(email, "dorothy@");
+  await click("Email me");
+  expect(await screen.findByText(/Please enter a whole email address/)).toBeTruthy();
+  expect(screen.getByRole("textbox", { description: /Please enter a whole/ })).toBe(email);
+  expect(email).toHaveProperty("value", "dorothy@");
+
+  await userEvent.type(email, "nowhere.example");
+  await click("Email me");
+  await screen.findByText("No mail goes there.");
+  expect(screen.getByRole("textbox", { description: "No mail goes there." })).toBe(email);
+  expect(email).toHaveProperty("value", "dorothy@nowhere.example");
+  expect(screen.queryByText("We couldn’t send it.")).toBeNull();
+});
+
+test("a slip in a common domain is offered corrected, by one press and never by force", async () => {
+  await open();
+  const email = screen.getByLabelText("Email");
+  await userEvent.type(email, "ada@gmial.com");
+  expect(screen.queryByRole("button", { name: /Did you mean/ })).toBeNull();
+  await userEvent.tab();
+
+  await click("Did you mean ada@gmail.com?");
+  expect(email).toHaveProperty("value", "ada@gmail.com");
+  expect(screen.queryByRole("button", { name: /Did you mean/ })).toBeNull();
+
+  await userEvent.clear(email);
+  await userEvent.type(email, "ada@gmial.com");
+  await click("Email me");
+  await screen.findByText("Your quote is on its way to your inbox.");
+  expect(sent.at(-1)?.body).toEqual({ email: "ada@gmial.com" });
 });

@@ -1,20 +1,22 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { api, type Schemas, unwrap } from "#api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
+import { isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
-import { requiredText, useFormField } from "#ui/form.tsx";
+import { EmailField } from "#ui/email-field.tsx";
+import { emailText, requiredText, useFormField } from "#ui/form.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { PhoneField } from "#ui/phone-field.tsx";
 
 type SaveSheetProps = {
   open: boolean;
@@ -64,10 +66,9 @@ function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
       <SendForm
         label={m.save_quote_email()}
         action={m.save_quote_email_send()}
-        missing={m.save_quote_email_missing()}
+        schema={emailText(m.save_quote_email_missing())}
         doneOf={(outcome) => m.save_quote_email_sent({ outcome })}
-        type="email"
-        autoComplete="email"
+        field={EmailField}
         onSend={(email) =>
           unwrap(api.POST("/api/saved-quotes/{token}/email", { params, body: { email } }))
         }
@@ -75,11 +76,10 @@ function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
       <SendForm
         label={m.save_quote_text()}
         action={m.save_quote_text_send()}
-        missing={m.save_quote_text_missing()}
+        schema={PHONE}
         doneOf={(outcome) => m.save_quote_text_sent({ outcome })}
         hint={m.save_quote_text_consent()}
-        type="tel"
-        autoComplete="tel"
+        field={PhoneField}
         onSend={(phone) =>
           unwrap(
             api.POST("/api/saved-quotes/{token}/text", { params, body: { phone, consent: true } }),
@@ -97,23 +97,43 @@ function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
   );
 }
 
-type SendFormProps = Pick<ComponentProps<typeof TextField>, "label" | "hint" | "type"> & {
+const PHONE = v.pipe(
+  requiredText(m.save_quote_text_missing()),
+  v.check(isWholePhone, m.contact_phone_short()),
+);
+
+type SendFormProps = {
+  field: typeof EmailField | typeof PhoneField;
+  label: string;
+  hint?: string;
   action: string;
-  missing: string;
+  schema: v.GenericSchema<string>;
   doneOf: (outcome: Outcome) => string;
-  autoComplete: "email" | "tel";
   onSend: (recipient: string) => Promise<Schemas["QuoteSentOut"]>;
 };
 
 type Outcome = Schemas["QuoteSentOut"]["outcome"];
 
 /** One field and its button; says what became of the message, and what to do where it stays here. */
-function SendForm({ action, missing, doneOf, onSend, ...field }: SendFormProps) {
-  const { control, handleSubmit } = useForm({
-    resolver: valibotResolver(v.object({ recipient: requiredText(missing) })),
+function SendForm(props: SendFormProps) {
+  const { field: RecipientField, action, schema, doneOf, onSend, ...said } = props;
+  const { control, handleSubmit, setError } = useForm({
+    resolver: valibotResolver(v.object({ recipient: schema })),
     defaultValues: { recipient: "" },
   });
-  const { mutate, isPending, data: sent, error } = useMutation({ mutationFn: onSend });
+  const {
+    mutate,
+    isPending,
+    data: sent,
+    error,
+  } = useMutation({
+    mutationFn: onSend,
+    onError: (failure) => {
+      const [wrong] = failure instanceof Problem ? failure.errors : [];
+      if (wrong) setError("recipient", { message: wrong.message }, { shouldFocus: true });
+    },
+  });
+  const isAtField = error instanceof Problem && error.errors.length > 0;
 
   return (
     <form
@@ -122,11 +142,10 @@ function SendForm({ action, missing, doneOf, onSend, ...field }: SendFormProps) 
       onSubmit={handleSubmit(({ recipient }) => mutate(recipient))}
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <TextField
-          {...field}
+        <RecipientField
+          {...said}
           {...useFormField(control, "recipient")}
           className="flex-[1_1_14rem]"
-          maxLength={254}
         />
         <Button className="sm:mt-[1.7rem]" type="submit" busy={isPending}>
           {action}
@@ -138,7 +157,9 @@ function SendForm({ action, missing, doneOf, onSend, ...field }: SendFormProps) 
       >
         {sent && doneOf(sent.outcome)}
       </p>
-      {error && <Refusal>{errorMessage(error, { general: m.save_quote_send_failed() })}</Refusal>}
+      {error && !isAtField && (
+        <Refusal>{errorMessage(error, { general: m.save_quote_send_failed() })}</Refusal>
+      )}
     </form>
   );
 }
