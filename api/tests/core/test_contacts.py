@@ -9,6 +9,7 @@ import pytest
 from standby.core.contacts import format_phone, is_callable_phone, is_plausible_email
 from standby.messaging.providers.texts import TextRefused, in_e164
 
+
 def cases_of(name: str) -> list[dict[str, Any]]:
     file = Path(__file__).parents[3] / "contract" / f"{name}-cases.json"
     cases: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))["cases"]
