@@ -1,17 +1,15 @@
 """The papers of a finished installation, gathered from all modules into one PDF (OPS-20.2)."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
 
 from standby.company.selectors import company
 from standby.core.clock import local_date
-from standby.core.market import GENERATORS, TERMS
+from standby.core.market import TERMS
 from standby.core.policy import UNDO_FOR
-from standby.crews.models import JobReport
-from standby.crews.selectors import reports_of
 from standby.documents.models import BillingDocument, OrderFile
 from standby.documents.selectors import documents_of
 from standby.documents.services.documents import (
@@ -26,6 +24,7 @@ from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
 from standby.readiness.selectors import steps_by_order
 from standby.readiness.services import ensure_nothing_failed
+from standby.tracking.selectors.machine import machine_of
 
 _INSPECTED: Final = {
     StepKind.PERMIT: "Permit",
@@ -84,26 +83,15 @@ def make_packet(order: Order, *, documents: DocumentContext, now: datetime) -> O
 
 
 def _installed(order: Order, equipment: InstallationStep) -> Mapping[str, Any]:
-    reports = reports_of(order)
-    report = next((each for each in reports if each.completed_at is not None), None)
-    generator = order.generator
-    name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
-    number = (generator.model_number if generator else order.own_model_number) or ""
-    serial_number = equipment.serial_number or (report.serial_number if report else "")
+    machine = machine_of(order, equipment=equipment)
     return {
-        "name": equipment.model or name or f"{order.kw} kW generator",
-        "kw": order.kw,
-        "is_own": generator is None,
-        "serial_number": serial_number,
-        "installed_on": _installed_on(order, report).isoformat(),
-        "manual_url": GENERATORS.get(number, {}).get("manual_url", ""),
+        "name": machine.name,
+        "kw": machine.kw,
+        "is_own": machine.is_own,
+        "serial_number": machine.serial_number,
+        "installed_on": machine.installed_on.isoformat(),
+        "manual_url": machine.manual_url,
     }
-
-
-def _installed_on(order: Order, report: JobReport | None) -> date:
-    if report is not None and report.finished_at is not None:
-        return local_date(report.finished_at)
-    return bookings.newest_appointment_of(order).day
 
 
 def _inspection(step: InstallationStep) -> Mapping[str, Any]:

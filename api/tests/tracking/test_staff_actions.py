@@ -123,6 +123,19 @@ def test_a_payment_is_named_by_its_own_share_and_by_whether_it_was_asked_for(
     assert how in first(replace(facts, percents=PERCENTS, has_technician=True)).how
 
 
+@pytest.mark.parametrize(
+    ("facts", "done"),
+    [
+        (POWERED_ON, "Installed, powered on and paid."),
+        (replace(POWERED_ON, open_cents=1), "Installed and powered on; the payments are not"),
+        (COMPLETED, "Installed and paid; the power is not on."),
+        (replace(COMPLETED, open_cents=1), "Installed; neither powered on nor paid."),
+    ],
+)
+def test_what_is_done_is_said_only_where_it_is(facts: OrderFacts, done: str) -> None:
+    assert next_actions(facts, now=NOW)[-1].how.startswith(done)
+
+
 def test_until_when_and_since_when() -> None:
     assert first(RESERVED).by == HELD_UNTIL
     assert first(SUBMITTED).since == NOW

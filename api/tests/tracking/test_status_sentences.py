@@ -12,8 +12,9 @@ from django.test import Client
 from whole_orders import a_milestone, a_paper, a_refund, complete, confirm, now, reserve
 
 from standby.core.clock import local_date
+from standby.core.market import TERMS
 from standby.documents.models import Proposal
-from standby.orders.models import Appointment, Order
+from standby.orders.models import Appointment, Order, Technician
 from standby.payments.models import LedgerEntry, Payment
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
@@ -249,6 +250,30 @@ def test_power_with_everything_paid_and_inspected_says_so_and_each_opposite_does
     )
     assert everything not in whole_text(browser)
     assert "Still to pay: $5.00." in whole_text(browser)
+
+
+@pytest.mark.req("BOOK-07.1")
+def test_with_the_power_on_the_owner_has_the_machine_and_no_private_number(
+    browser: Client, order: Order
+) -> None:
+    sam = Technician.objects.create(name="Sam Ortiz", phone="(713) 555-0177")
+    visit = Appointment.objects.get(order=order)
+    Appointment.objects.filter(pk=visit.pk).update(assigned_to=sam)
+    before = browser.get("/api/my-booking").json()
+    assert (before["machine"], before["appointment"]["technician"]["name"]) == (None, "Sam Ortiz")
+
+    complete(order, at=now())
+    after = browser.get("/api/my-booking").json()
+    assert after["appointment"]["technician"] is None
+    assert "555-0177" not in str(after)
+    machine = after["machine"]
+    assert (machine["serial_number"], machine["installed_on"]) == ("", visit.day.isoformat())
+    assert (machine["kw"], machine["is_own"]) == (22, False)
+    assert machine["work_warranty"] == TERMS.warranty["workmanship"]
+
+    step(order, StepKind.EQUIPMENT, StepStatus.DONE)
+    InstallationStep.objects.filter(order=order).update(serial_number="3012345678")
+    assert browser.get("/api/my-booking").json()["machine"]["serial_number"] == "3012345678"
 
 
 def test_a_day_that_is_over_is_not_announced(browser: Client, order: Order) -> None:

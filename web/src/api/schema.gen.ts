@@ -5806,7 +5806,35 @@ export interface components {
             /** Phone */
             phone: string;
         };
-        /** MyBookingOut */
+        /**
+         * MachineOut
+         * @description What stands at the home; the serial number and the manual's address may be empty.
+         */
+        MachineOut: {
+            /** Name */
+            name: string;
+            /** Kw */
+            kw: number;
+            /** Is Own */
+            is_own: boolean;
+            /** Serial Number */
+            serial_number: string;
+            /**
+             * Installed On
+             * Format: date
+             */
+            installed_on: string;
+            /** Manual Url */
+            manual_url: string;
+            /** Generator Warranty */
+            generator_warranty: string;
+            /** Work Warranty */
+            work_warranty: string;
+        };
+        /**
+         * MyBookingOut
+         * @description `machine`: what was installed, once its power is on.
+         */
         MyBookingOut: {
             /**
              * Id
@@ -5830,6 +5858,7 @@ export interface components {
             proposal: components["schemas"]["BookedProposalOut"] | null;
             package: components["schemas"]["OrderPackageOut"];
             generator: components["schemas"]["OrderGeneratorOut"] | null;
+            machine: components["schemas"]["MachineOut"] | null;
         };
         /**
          * NextStepKey
@@ -7520,6 +7549,7 @@ export interface components {
             proposal: components["schemas"]["BookedProposalOut"] | null;
             package: components["schemas"]["OrderPackageOut"];
             generator: components["schemas"]["OrderGeneratorOut"] | null;
+            machine: components["schemas"]["MachineOut"] | null;
             /** Version */
             version: number;
             /** Review Id */

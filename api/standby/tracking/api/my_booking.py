@@ -1,5 +1,6 @@
 """The homeowner's booking page: status, rescheduling, messages sent to them and consents."""
 
+from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -174,7 +175,22 @@ class BookedProposalOut(Schema):
         return full_refund_until(proposal.accepted_at) if proposal.accepted_at else None
 
 
+class MachineOut(Schema):
+    """What stands at the home; the serial number and the manual's address may be empty."""
+
+    name: str
+    kw: int
+    is_own: bool
+    serial_number: str
+    installed_on: date
+    manual_url: str
+    generator_warranty: str
+    work_warranty: str
+
+
 class MyBookingOut(Schema):
+    """`machine`: what was installed, once its power is on."""
+
     id: UUID
     code: str
     status: Order.Status
@@ -189,6 +205,7 @@ class MyBookingOut(Schema):
     proposal: BookedProposalOut | None
     package: OrderPackageOut
     generator: OrderGeneratorOut | None
+    machine: MachineOut | None
 
 
 class BookingSummaryOut(Schema):
@@ -419,7 +436,11 @@ def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
 
 
 def booking_out(view: BookingView) -> MyBookingOut:
-    return MyBookingOut(**booking_fields(view))
+    """Return a booking as its homeowner sees it: once it is installed, without the technician."""
+    out = MyBookingOut(**booking_fields(view))
+    if out.appointment and view.order.status == Order.Status.COMPLETED:
+        out.appointment.technician = None
+    return out
 
 
 def booking_fields(view: BookingView) -> dict[str, Any]:
@@ -457,6 +478,7 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         "proposal": view.proposal,
         "package": order.package,
         "generator": order.generator,
+        "machine": view.machine and asdict(view.machine),
     }
 
 

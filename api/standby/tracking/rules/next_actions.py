@@ -63,7 +63,8 @@ class OrderFacts:
     expected by `late_since`. `percents` are the shares of its milestones by kind, once the proposal
     is accepted. `due_milestone` is the one we ask for from `ask_at` on, to be paid by `due_by`; its
     bank transfer may be on its way (`transfer_since`). `owed_cents` is owed after canceling, or
-    since a bank took back a payment that belongs to no milestone. `failed_refunds` includes those
+    since a bank took back a payment that belongs to no milestone; `open_cents` is all that the
+    account has open, late fees included. `failed_refunds` includes those
     returned by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the
     earliest deadline.
     """
@@ -96,6 +97,7 @@ class OrderFacts:
     is_fee_gone: bool = False
     dead_messages: int = 0
     owed_cents: int = 0
+    open_cents: int = 0
     refundable_cents: int = 0
 
 
@@ -223,7 +225,7 @@ _TEXTS: Final = {
         "It usually takes 4 to 5 business days. Nothing to do.",
     ),
     NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
-    NextActionKey.DONE: ("Done", "Installed, powered on and paid."),
+    NextActionKey.DONE: ("Done", "{done}."),
     NextActionKey.CANCELLED: ("Canceled", "Nothing to do."),
 }
 
@@ -329,4 +331,15 @@ def _how(key: NextActionKey, facts: OrderFacts, *, now: datetime) -> str:
     share = f"{facts.percents.get(milestone or '', 0)}% of the price"
     if key == NextActionKey.PAY_MILESTONE and facts.ask_at is not None and facts.ask_at > now:
         return f"We ask for {share} when the cancellation period ends. Nothing to do yet."
-    return _TEXTS[key][1].format(share=share)
+    return _TEXTS[key][1].format(share=share, done=_what_is_done(facts))
+
+
+def _what_is_done(facts: OrderFacts) -> str:
+    """Return "Installed, powered on and paid" of a completed order, each where it is so."""
+    is_paid = facts.open_cents == 0
+    return {
+        (True, True): "Installed, powered on and paid",
+        (True, False): "Installed and powered on; the payments are not complete",
+        (False, True): "Installed and paid; the power is not on",
+        (False, False): "Installed; neither powered on nor paid",
+    }[facts.is_powered_on, is_paid]

@@ -17,8 +17,10 @@ from standby.photos.models import PhotoReview
 from standby.photos.selectors import review_with_counts
 from standby.pricing.models.quoting import PriceReceipt
 from standby.readiness.models import InstallationStep
+from standby.readiness.rules import StepKind
 from standby.readiness.selectors import steps_of
 from standby.tracking.rules.progress import NextStepKey, ProgressFacts, build_timeline, next_step
+from standby.tracking.selectors.machine import Machine, machine_of
 from standby.tracking.selectors.order_status import OrderStatus, StatusSources, next_due, status_of
 
 
@@ -39,6 +41,7 @@ class BookingView:
     next_step: NextStepKey
     next_step_by: datetime | None  # its deadline, or when it happens
     status: OrderStatus  # the next step in words
+    machine: Machine | None  # with the power on
 
 
 def booking_view(order: Order, *, now: datetime) -> BookingView:
@@ -111,4 +114,10 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         next_step=step,
         next_step_by=step_by,
         status=status,
+        machine=_machine(order, steps) if order.powered_on_at else None,
     )
+
+
+def _machine(order: Order, steps: list[InstallationStep]) -> Machine:
+    equipment = next(each for each in steps if each.kind == StepKind.EQUIPMENT)
+    return machine_of(order, equipment=equipment)

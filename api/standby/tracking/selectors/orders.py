@@ -115,7 +115,7 @@ def _facts(
     payments, refunds = lookups.payments[order.pk], lookups.refunds[order.pk]
     disputes = lookups.disputes[order.pk]
     to_answer = [dispute for dispute in disputes if dispute.waits_for_answer]
-    owed_cents = max(0, lookups.balances.get(order.pk, 0))
+    owed_cents = open_cents = max(0, lookups.balances.get(order.pk, 0))
     if order.status != Order.Status.CANCELLED:
         taken_back_cents = [one.disputed_cents for one in payments if one.is_taken_back]
         owed_cents = min(owed_cents, sum(taken_back_cents))
@@ -167,6 +167,7 @@ def _facts(
         or any(one.needs_decision for one in disputes),
         dead_messages=lookups.dead[order.public_id],
         owed_cents=owed_cents,
+        open_cents=open_cents,
         refundable_cents=sum(one.left_cents for one in payments if one.can_be_refunded),
     )
 

@@ -15,6 +15,7 @@ import { BookedAppointment } from "#features/appointment/booked-appointment.tsx"
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { ContactPreferences } from "#features/contact-preferences/contact-preferences.tsx";
 import { DocumentList } from "#features/document-list/document-list.tsx";
+import { MachinePanel } from "#features/machine/machine-panel.tsx";
 import { MessageList } from "#features/message-list/message-list.tsx";
 import { PaymentsPanel } from "#features/milestones/payments-panel.tsx";
 import { NextStep } from "#features/next-step/next-step.tsx";
@@ -155,7 +156,7 @@ type BookingProps = {
 };
 
 export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
-  const { status, timeline, photos, appointment } = booking;
+  const { timeline, appointment, machine } = booking;
   const [dialog, setDialog] = useState<Dialog>(
     isMoveAsked() && appointment?.can_reschedule ? "reschedule" : null,
   );
@@ -164,6 +165,17 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
     close();
     reload();
   };
+
+  const course = (
+    <Course
+      key="course"
+      booking={booking}
+      reload={reload}
+      onReschedule={() => setDialog("reschedule")}
+      onCancel={() => setDialog("cancel")}
+    />
+  );
+  const account = <Account key="account" booking={booking} />;
 
   // The browser found no part to scroll to before the booking was loaded.
   useEffect(() => {
@@ -175,7 +187,10 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
       <BookingHead booking={booking} />
       <div className={PARTS}>
         <NextPart booking={booking} onChooseDay={() => setDialog("reschedule")} />
-        <div className="relative min-w-0 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)] lg:sticky lg:top-6 lg:col-2 lg:row-[1/span_2]">
+        <MachinePart booking={booking} />
+        <div
+          className={`relative min-w-0 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)] lg:sticky lg:top-6 lg:col-2 ${rowsOf(booking)}`}
+        >
           <BookingTimeline steps={timeline} />
         </div>
         <div className="relative grid min-w-0 content-start gap-6 lg:col-1">
@@ -185,21 +200,9 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
               <MyReviewPanel customerName={booking.customer.name} />
             )}
           </Suspense>
-          <AppointmentPart
-            booking={booking}
-            onReschedule={() => setDialog("reschedule")}
-            onCancel={() => setDialog("cancel")}
-          />
-          {photos && status !== "cancelled" && <PhotoStatus photos={photos} />}
-          <PricePart booking={booking} onAnswered={reload} />
-          <ProposalPart booking={booking} onAccepted={reload} />
-          {isPrepared(booking) && <Preparations steps={booking.preparations} />}
-          <PaymentsPanel isOver={status === "cancelled"} onOpened={(url) => location.assign(url)} />
-          <DocumentList />
-          <div className="contents print:hidden">
-            <MessageList />
-            <ContactPreferences customer={booking.customer} />
-          </div>
+          {/* With the power on, what an owner needs comes before how it came to it. */}
+          {machine ? [account, course] : [course, account]}
+          <ContactPart customer={booking.customer} />
         </div>
       </div>
       <Suspense>
@@ -217,9 +220,53 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
   );
 }
 
-// Before the proposal is accepted, nothing is obtained or ordered unless staff say so.
-const isPrepared = ({ status, preparations }: MyBooking) =>
+// Of the timeline, beside all parts.
+const rowsOf = ({ machine }: MyBooking) => (machine ? "lg:row-[1/span_3]" : "lg:row-[1/span_2]");
+
+function MachinePart({ booking: { machine, timeline } }: Pick<BookingProps, "booking">) {
+  if (!machine) return null;
+  const powerOn = timeline.find(({ key }) => key === "power_on");
+  return <MachinePanel machine={machine} powerOnAt={powerOn?.at ?? null} />;
+}
+
+type CourseProps = Pick<BookingProps, "booking" | "reload"> & {
+  onReschedule: () => void;
+  onCancel: () => void;
+};
+
+/** From the appointment to the installation: what was chosen, promised, signed and obtained. */
+const Course = ({ booking, reload, onReschedule, onCancel }: CourseProps) => (
+  <>
+    <AppointmentPart booking={booking} onReschedule={onReschedule} onCancel={onCancel} />
+    {booking.photos && booking.status !== "cancelled" && <PhotoStatus photos={booking.photos} />}
+    <PricePart booking={booking} onAnswered={reload} />
+    <ProposalPart booking={booking} onAccepted={reload} />
+    {isPrepared(booking) && <Preparations steps={booking.preparations} />}
+  </>
+);
+
+/** Payments, documents and messages; the last two folded once the power is on. */
+const Account = ({ booking: { status, machine } }: Pick<BookingProps, "booking">) => (
+  <>
+    <PaymentsPanel isOver={status === "cancelled"} onOpened={(url) => location.assign(url)} />
+    <DocumentList isFolded={machine !== null} />
+    <div className="contents print:hidden">
+      <MessageList isFolded={machine !== null} />
+    </div>
+  </>
+);
+
+const ContactPart = ({ customer }: Pick<MyBooking, "customer">) => (
+  <div className="contents print:hidden">
+    <ContactPreferences customer={customer} />
+  </div>
+);
+
+// Before the proposal is accepted, nothing is obtained or ordered unless staff say so; with the
+// power on, nothing is prepared any more.
+const isPrepared = ({ status, preparations, machine }: MyBooking) =>
   status !== "cancelled" &&
+  !machine &&
   (!EARLY.includes(status) || preparations.some((step) => !NOT_BEGUN.includes(step.status)));
 const EARLY: readonly MyBooking["status"][] = ["reserved", "scheduled"];
 const NOT_BEGUN: readonly Preparation["status"][] = ["ask", "to_do"];

@@ -108,8 +108,20 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   proposal: null,
   package: { name: "Standard Installation", max_distance_feet: 25 },
   generator: { brand: "Generac", model: "Guardian 22 kW", kw: 22 },
+  machine: null,
   ...change,
 });
+
+export const MACHINE: NonNullable<MyBooking["machine"]> = {
+  name: "Generac Guardian 22 kW",
+  kw: 22,
+  is_own: false,
+  serial_number: "3012345678",
+  installed_on: "2026-12-14",
+  manual_url: "https://manuals.example/7043.pdf",
+  generator_warranty: "the manufacturer’s limited warranty, typically 5 years",
+  work_warranty: "12 months from substantial completion",
+};
 
 export const anAppointment = (
   change: Partial<NonNullable<MyBooking["appointment"]>> = {},

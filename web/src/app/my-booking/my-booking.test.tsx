@@ -12,6 +12,7 @@ import {
   CANCELLATION,
   CONSENTS,
   DOCUMENTS,
+  MACHINE,
   MESSAGES,
   wayWith,
 } from "./my-booking.fixtures.ts";
@@ -248,6 +249,59 @@ test("BOOK-04.6 the photos are counted, and a retake says what is missing", asyn
   expect(within(photos).getByText("5 photos received")).toBeTruthy();
   expect(within(photos).getByText("Blurred.")).toBeTruthy();
   expect(within(photos).getByRole("link", { name: "Retake photos" })).toBeTruthy();
+});
+
+const POWER_ON = {
+  status: "completed" as const,
+  timeline: wayWith(8),
+  next_step: aNextStep("done", "Your home has standby power"),
+  machine: MACHINE,
+};
+
+test("BOOK-07.1 after power-on the page leads with the machine and what to do when it is dead", async () => {
+  await showBooking(POWER_ON);
+  const machine = await part("Your generator");
+
+  for (const words of [
+    "Generac Guardian 22 kW",
+    "3012345678",
+    "Monday, December 14, 2026",
+    "The manufacturer’s limited warranty, typically 5 years.",
+    "12 months from substantial completion.",
+    /^No service visit is on record/,
+    /has to stand on AUTO/,
+  ])
+    expect(within(machine).getByText(words)).toBeTruthy();
+  expect(hrefOf("Owner’s manual")).toBe(MACHINE.manual_url);
+  expect(within(machine).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+  const [, first] = screen.getAllByRole("heading", { level: 2 });
+  expect(first?.textContent).toBe("Your generator");
+  expect(screen.queryByRole("region", { name: "Getting ready for your installation" })).toBeNull();
+  expect(screen.queryByText(/Technician Assignment/)).toBeNull();
+  const documents = within(await part("Documents"));
+  expect((await documents.findByText("Proposal and signature (1)")).closest("details")?.open).toBe(
+    false,
+  );
+  const messages = within(await part("Messages"));
+  expect(
+    (await messages.findByText("Show all 2 messages", { selector: "summary" })).closest("details")
+      ?.open,
+  ).toBe(false);
+});
+
+test("what is not on record about the machine is not made up", async () => {
+  await showBooking({ ...POWER_ON, machine: { ...MACHINE, serial_number: "", manual_url: "" } });
+  const machine = within(await part("Your generator"));
+
+  expect(machine.getByText("Not on record. It is on the nameplate of the unit.")).toBeTruthy();
+  expect(machine.queryByRole("link", { name: "Owner’s manual" })).toBeNull();
+});
+
+test("before the power is on there is no machine to look after", async () => {
+  await showBooking({ ...POWER_ON, machine: null });
+
+  expect(screen.queryByRole("region", { name: "Your generator" })).toBeNull();
+  expect(await part("Getting ready for your installation")).toBeTruthy();
 });
 
 test("every message and every document can be read again, newest first", async () => {

@@ -3,20 +3,31 @@ import { type BookingMessage, useMessages } from "#api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Fold } from "#ui/fold.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const SHOWN_AT_FIRST = 5;
 
+type MessageListProps = { isFolded?: boolean };
+
 /** Every email and text message of the order, newest first. */
-export function MessageList() {
+export function MessageList({ isFolded = false }: MessageListProps) {
   const query = useMessages();
 
   return (
     <Panel id="messages" title={m.message_list_title()}>
       <Loaded query={query} loading={m.message_list_loading()} failed={m.message_list_failed()}>
-        {(messages) => <Messages messages={messages} />}
+        {(messages) =>
+          isFolded && messages.length > 0 ? (
+            <Fold title={m.message_list_more({ count: messages.length })}>
+              <Messages messages={messages} />
+            </Fold>
+          ) : (
+            <Messages messages={messages} />
+          )
+        }
       </Loaded>
     </Panel>
   );
