@@ -126,11 +126,11 @@ function Card({ option, name, checked, layout, onChoose }: CardProps) {
 
   return (
     <label
-      className={`radio-card grid cursor-pointer grid-cols-[auto_1fr_auto] border border-line bg-surface-raised transition-colors hover:border-line-strong has-checked:border-chosen has-checked:bg-surface-chosen has-checked:[box-shadow:inset_0_0_0_1px_var(--chosen)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus data-disabled:cursor-not-allowed data-disabled:opacity-50 ${look.card}`}
+      className={`radio-card grid cursor-pointer grid-cols-[auto_1fr_auto] border border-line bg-surface-raised transition-colors hover:border-line-strong has-checked:border-chosen has-checked:bg-surface-chosen has-checked:[box-shadow:inset_0_0_0_1px_var(--chosen)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus data-disabled:cursor-not-allowed data-disabled:bg-surface-sunken ${look.card}`}
       data-disabled={disabled || undefined}
     >
       <input
-        className={`mt-[0.1rem] cursor-[inherit] appearance-none rounded-full border-[1.5px] border-line-strong bg-surface-raised transition-[border-width] checked:border-chosen focus-visible:outline-none forced-colors:appearance-auto ${look.input}`}
+        className={`mt-[0.1rem] cursor-[inherit] appearance-none rounded-full border-[1.5px] border-line-strong bg-surface-raised transition-[border-width] checked:border-chosen focus-visible:outline-none in-data-disabled:opacity-50 forced-colors:appearance-auto ${look.input}`}
         type="radio"
         name={name}
         value={option.value}
@@ -140,7 +140,10 @@ function Card({ option, name, checked, layout, onChoose }: CardProps) {
         aria-describedby={detail || aside ? `${id}-rest` : undefined}
         onChange={onChoose}
       />
-      <span className={`leading-[1.4] font-semibold ${look.title}`} id={`${id}-title`}>
+      <span
+        className={`leading-[1.4] font-semibold in-data-disabled:opacity-50 ${look.title}`}
+        id={`${id}-title`}
+      >
         {title}
         {badge && (
           <span className="ms-1.5 inline-block rounded-full bg-emphasis-surface px-2 py-0.5 align-[0.08em] text-xs font-semibold whitespace-nowrap text-emphasis">

@@ -55,22 +55,21 @@ def ask_for_manual_quote(
         earlier = ManualQuoteRequest.objects.filter(
             repeat_key__in=repeat_keys, created_at__gt=hour_ago
         )
-        stored = earlier.first()
-        if stored is not None:
-            return stored
-        stored, is_new = ManualQuoteRequest.objects.get_or_create(
-            repeat_key=repeat_key,
-            defaults={
-                "name": name,
-                "phone": format_phone(phone),
-                "email": email,
-                "address": address,
-                "run_ft": run_ft,
-                "steps": steps,
-                "notes": notes,
-                "created_at": now,
-            },
-        )
+        stored, is_new = earlier.first(), False
+        if stored is None:
+            stored, is_new = ManualQuoteRequest.objects.get_or_create(
+                repeat_key=repeat_key,
+                defaults={
+                    "name": name,
+                    "phone": format_phone(phone),
+                    "email": email,
+                    "address": address,
+                    "run_ft": run_ft,
+                    "steps": steps,
+                    "notes": notes,
+                    "created_at": now,
+                },
+            )
         if is_new:
             _tell_staff(stored, now=now)
             _tell_customer(stored, now=now)

@@ -31,16 +31,18 @@ export function RequestSent({ sent, isNew, onAgain }: RequestSentProps) {
           </Button>
         }
       >
-        <p>
-          {m.manual_quote_sent_when({
-            phone: formatPhone(phone),
-            time: timeOf(call_by).replaceAll("\u202f", " "),
-            day: weekdayAndDay(dayOf(call_by)),
-            feet: run_ft,
-          })}
-        </p>
-        <p>{m.manual_quote_sent_reference({ reference })}</p>
-        <p>{m.manual_quote_sent_free()}</p>
+        <div className="grid gap-2">
+          <p>
+            {m.manual_quote_sent_when({
+              phone: formatPhone(phone),
+              time: timeOf(call_by).replaceAll("\u202f", " "),
+              day: weekdayAndDay(dayOf(call_by)),
+              feet: run_ft,
+            })}
+          </p>
+          <p>{m.manual_quote_sent_reference({ reference })}</p>
+          <p>{m.manual_quote_sent_free()}</p>
+        </div>
       </Notice>
     </div>
   );
