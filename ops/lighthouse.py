@@ -1,12 +1,13 @@
 """Measure pages on an emulated phone with Lighthouse, against a budget for each page.
 
-Lighthouse has a folder of its own, because the pages do not need it. Times belong to the machine:
-they are printed, and compared on a quiet one. A score below 100, or a shift of the layout, fails.
+Lighthouse has a folder of its own, because the pages do not need it. Each page is opened directly,
+by a new visitor and, where it shows what was filled in before, by one with that. Noise only adds to
+times, so the best of a few runs counts: it must keep the goals for every page (PRESS-02.2), and is
+printed beside the page's own budget, which is for a quiet machine.
 """
 
 import json
 import os
-import statistics
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -15,47 +16,80 @@ from typing import Any
 from ops.build import build
 from ops.install import install
 from ops.served import served
-from ops.tools import TOOLS, npm_install, once, require, with_tools
+from ops.tools import ROOT, TOOLS, npm_install, once, require, with_tools
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 FOLDER = TOOLS / "lighthouse"
+MEASURE = ROOT / "ops" / "lighthouse.mjs"
 TRIES = 3
+RUNS = 3
 CHROMIUM = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
 )
 SHIFT_AT_MOST = 0.02
-TIMES = ("largest-contentful-paint", "total-blocking-time")
+LCP_MS_AT_MOST = 2000
+TBT_MS_AT_MOST = 150
 SCORES = ("accessibility", "best-practices", "seo")
+SEED = int(os.environ.get("TEST_SEED", "1"))
+SPREAD = 7  # beside those that it always measures, the gate measures one of so many pages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page with its budgets; `is_listed` is False if search engines must not list it."""
+    """A page opened directly by a visitor of ops/lighthouse.mjs, with its budgets on a quiet
+    machine; `is_listed` is False if search engines must not list it."""
 
     path: str
-    lcp_ms: int
-    tbt_ms: int
+    lcp_ms: int = LCP_MS_AT_MOST
+    tbt_ms: int = TBT_MS_AT_MOST
+    visitor: str = "new"
     is_listed: bool = True
-    is_in_gate: bool = False
-    runs: int = 3
 
 
-PAGES = (
-    Page(path="/", lcp_ms=1200, tbt_ms=20, is_in_gate=True),
+def _application(path: str, visitor: str = "new") -> Page:
+    return Page(path=path, visitor=visitor, is_listed=False)
+
+
+ALWAYS = (
+    Page(path="/", lcp_ms=1200, tbt_ms=20),
+    Page(path="/installation-wizard", lcp_ms=1500, tbt_ms=50, is_listed=False),
+)
+OTHERS = (
     Page(path="/tx/houston/home-generator-installation", lcp_ms=1400, tbt_ms=20),
     Page(path="/faq", lcp_ms=1200, tbt_ms=0),
     Page(path="/legal/terms", lcp_ms=1200, tbt_ms=0),
-    Page(path="/installation-wizard", lcp_ms=1500, tbt_ms=50, is_listed=False, is_in_gate=True),
+    Page(path="/outages", lcp_ms=1200, tbt_ms=0),
     # One more of each kind: the longest. The others have the same code and differ only in their
     # text; axe and page weight are tested on a sample of them (web/e2e).
-    Page(path="/tx/missouri-city/home-generator-installation", lcp_ms=1400, tbt_ms=20, runs=1),
-    Page(path="/legal/installation-agreement", lcp_ms=1200, tbt_ms=0, runs=1),
+    Page(path="/tx/missouri-city/home-generator-installation", lcp_ms=1400, tbt_ms=20),
+    Page(path="/legal/installation-agreement", lcp_ms=1200, tbt_ms=0),
+    Page(path="/gas-check"),
+    Page(path="/reviews"),
+    Page(path="/order"),
+    Page(path="/generator-config"),
+    _application("/system-recommendation"),
+    _application("/system-recommendation", "energy"),
+    _application("/installation-wizard", "draft"),
+    _application("/generator-selection"),
+    _application("/generator-selection", "draft"),
+    _application("/installation-date"),
+    _application("/installation-date", "draft"),
+    _application("/finalize-installation"),
+    _application("/confirm-appointment"),
+    _application("/visit-payment-success"),
+    _application("/visit-payment-cancelled"),
+    _application("/order-payment-success"),
+    _application("/my-booking"),
+    _application("/my-booking/photos"),
+    _application("/quote"),
+    _application("/diagnostic"),
+    _application("/verify"),
 )
 
 
 def check(*, all_pages: bool) -> int:
-    """Print a row for each page. Returns 1 if one is worse than a busy machine can explain."""
+    """Print a row for each page. Returns 1 if one misses a goal for every page."""
     install()
     build()
     require("chromium")
@@ -65,40 +99,56 @@ def check(*, all_pages: bool) -> int:
         stamp=FOLDER / "installed",
         step=lambda: npm_install(FOLDER, LIGHTHOUSE),
     )
+    sampled = OTHERS if all_pages else OTHERS[SEED % SPREAD :: SPREAD]
     broken = []
-    print("| Medians | speed | accessibility | practices | SEO | shift | LCP ms | TBT ms | |")
-    print("| --- | --: | --: | --: | --: | --: | --: | --: | --- |")
+    print("| Best of | speed | access | practices | SEO | shift | LCP ms | TBT ms | scripts | |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --- |")
     with served(STANDBY_RATE_LIMITS="off") as (site, _):
-        for page in [page for page in PAGES if all_pages or page.is_in_gate]:
-            runs = [_run(site, page) for _ in range(page.runs if all_pages else 1)]
-            speed, *scores = (
-                round(100 * statistics.median(run["categories"][name]["score"] for run in runs))
-                for name in ("performance", *SCORES)
-            )
-            shift, lcp, tbt = (
-                round(statistics.median(run["audits"][name]["numericValue"] for run in runs), 3)
-                for name in ("cumulative-layout-shift", *TIMES)
-            )
-            # LCP is rounded to a tenth of a second.
-            is_over = speed < 100 or round(lcp, -2) > page.lcp_ms or round(tbt) > page.tbt_ms
-            if min(scores) < 100 or shift > SHIFT_AT_MOST:
-                broken.append(page.path)
-            cells = [f"`{page.path}`", *map(str, (speed, *scores, shift, round(lcp), round(tbt)))]
-            print(f"| {' | '.join(cells)} | {'over its budgets' if is_over else ''} |", flush=True)
-    print(f"Broken: {', '.join(broken)}" if broken else "Scores and layouts are as they must be.")
+        for page in (*ALWAYS, *sampled):
+            found = _best(site, page)
+            if not _is_good(found):
+                broken.append(f"{page.path} ({page.visitor})")
+            print(_row(page, found), flush=True)
+    print(f"Broken: {', '.join(broken)}" if broken else "Every page keeps the goals.")
     return 1 if broken else 0
 
 
+def _row(page: Page, found: dict[str, Any]) -> str:
+    lcp, tbt = found["lcpMs"], found["tbtMs"]
+    # LCP is rounded to a tenth of a second.
+    is_over = round(lcp, -2) > page.lcp_ms or round(tbt) > page.tbt_ms
+    scores = [str(round(100 * found["scores"][name])) for name in ("performance", *SCORES)]
+    figures = [f"{found['shift']:.3f}", f"{lcp:.0f}", f"{tbt:.0f}", str(found["scripts"])]
+    cells = [f"`{page.path}` {page.visitor}", *scores, *figures]
+    return f"| {' | '.join(cells)} | {'over its budgets' if is_over else ''} |"
+
+
+def _is_good(found: dict[str, Any]) -> bool:
+    return (
+        all(found["scores"][name] == 1 for name in SCORES)
+        and found["shift"] <= SHIFT_AT_MOST
+        and round(found["lcpMs"], -2) <= LCP_MS_AT_MOST
+        and round(found["tbtMs"]) <= TBT_MS_AT_MOST
+    )
+
+
+def _best(site: str, page: Page) -> dict[str, Any]:
+    runs = []
+    for _ in range(RUNS):
+        runs.append(_run(site, page))
+        if _is_good(runs[-1]):
+            break
+    return min(runs, key=lambda found: (not _is_good(found), found["lcpMs"]))
+
+
 def _run(site: str, page: Page) -> dict[str, Any]:
+    skipped = [] if page.is_listed else ["is-crawlable"]
     # On a busy machine Chromium may fail to start in time, so it is started again.
-    program = FOLDER / "node_modules" / ".bin" / "lighthouse"
-    options = ["--output=json", "--quiet", f"--chrome-flags={CHROMIUM}"]
-    if not page.is_listed:
-        options.append("--skip-audits=is-crawlable")
     for _ in range(TRIES):
         ran = subprocess.run(
-            [program, site + page.path, *options],
-            env=with_tools(CHROME_PATH=str(require("chromium"))),
+            ["node", MEASURE, site, page.path, page.visitor, *skipped],
+            cwd=FOLDER,
+            env=with_tools(CHROME_PATH=str(require("chromium")), CHROME_FLAGS=CHROMIUM),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,

@@ -32,7 +32,7 @@ export default function QuotePage() {
   return (
     <>
       <PhoneHeader />
-      <main className="mx-auto grid max-w-168 gap-6 px-gutter pt-8 pb-16" id="content">
+      <main className="mx-auto grid w-full max-w-168 gap-6 px-gutter pt-8 pb-16" id="content">
         {token.includes(".") ? (
           <Suspense fallback={<Loading label={m.quote_loading()} className="min-h-[50dvh]" />}>
             <CustomQuotePage token={token} />

@@ -64,7 +64,10 @@ export function GeneratorStep() {
   return (
     <Step>
       <StepBody>
-        <StepHeading title={m.generator_choice_title()} />
+        <StepHeading
+          title={m.generator_choice_title()}
+          lead={m.wizard_page_description({ step: "generator" })}
+        />
         <GeneratorPicker
           choice={choice}
           chosenId={choice === "buy_here" ? generatorId : Number(product?.sku) || null}
