@@ -12,8 +12,9 @@ export const wrongSums = (root: ParentNode): string[] => [
 
 /** The same as the text of a script, for a browser. */
 export const wrongSumsScript = (): string =>
-  `${shownCents}\n${columnsOf}\n${wrongColumn}\n${wrongColumns}\n${unmarkedTotals}\n` +
-  "[...wrongColumns(document), ...unmarkedTotals(document)]";
+  // Playwright takes a script that begins with "function" for one function, and refuses it.
+  `(() => {\n${shownCents}\n${columnsOf}\n${wrongColumn}\n${wrongColumns}\n${unmarkedTotals}\n` +
+  "return [...wrongColumns(document), ...unmarkedTotals(document)];\n})()";
 
 function wrongColumns(root: ParentNode): string[] {
   const totals = [...root.querySelectorAll("[data-sum] [data-total]")];
