@@ -111,6 +111,8 @@ test("declining says first what it means; over 15 % everything can come back", a
     price: { ...aBooking().price, status: "change_proposed", change },
   });
   mockPost(CHANGES, () => HttpResponse.json({ status: "declined", is_refundable: true }));
+  expect(screen.getByText(/The new price is locked, and your proposal is next/)).toBeTruthy();
+  expect(screen.getByText(/more than 15%, so you can also cancel/)).toBeTruthy();
   await click("Decline");
   expect(screen.getByText(/more than 15%, so you can also cancel/)).toBeTruthy();
   expect(sent).toEqual([]);
@@ -120,6 +122,20 @@ test("declining says first what it means; over 15 % everything can come back", a
 
   expect(await screen.findByText("You declined the change")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ decision: "decline" });
+});
+
+test("below 15 % the box says before any press that the fee stays on its terms", async () => {
+  await showBooking({
+    ...changeProposed,
+    price: {
+      ...aBooking().price,
+      status: "change_proposed",
+      change: { ...CHANGE, is_refundable: false },
+    },
+  });
+  expect(screen.getByText(/not more than 15%, so the .* stays on the usual terms/)).toBeTruthy();
+  expect(screen.queryByText(/you can also cancel and get back/)).toBeNull();
+  expect(sent).toEqual([]);
 });
 
 const words = (block: ProposalContents["clauses"][number]["blocks"][number]): string[] => {

@@ -115,6 +115,9 @@ test("ADDR-05.4 ADDR-05.5 ADDR-05.6 API-03.5 a saved request says so and is kept
 
   expect(await screen.findByText("Request Submitted Successfully!")).toBeTruthy();
   expect(screen.getByText("Notification Request Saved")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Check another address" })).toBeTruthy();
+  const list = screen.getByRole("link", { name: "See the ZIP codes we install in" });
+  expect(list.getAttribute("href")).toMatch(/#coverage-section$/);
   const soon = "We'll notify you when service becomes available in your area.";
   expect(screen.getAllByText(soon)).toHaveLength(1);
   const place = {

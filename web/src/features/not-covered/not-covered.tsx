@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { api, type Problem, type Schemas, unwrap } from "#api/client.ts";
 import { newId } from "#lib/ids.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
+import { paths } from "#lib/paths.ts";
 import { digitsOf, formatPhone, isWholePhone } from "#lib/phone.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
@@ -59,7 +60,16 @@ export function NotCoveredBody(props: NotCoveredProps) {
         </Button>
       </div>
       {map}
-      {!isSubmitted && <NotifyForm isSubmitting={state === "submitting"} onSubmit={submit} />}
+      {isSubmitted ? (
+        <Button className="justify-self-start" variant="outline" onClick={onChangeAddress}>
+          {m.not_covered_check_another()}
+        </Button>
+      ) : (
+        <NotifyForm isSubmitting={state === "submitting"} onSubmit={submit} />
+      )}
+      <p>
+        <a href={`${paths.mainCity}#coverage-section`}>{m.not_covered_list()}</a>
+      </p>
     </div>
   );
 }

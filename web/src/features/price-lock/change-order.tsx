@@ -68,26 +68,36 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
           onKeep={() => setDeclining(false)}
         />
       ) : (
-        <div className="flex flex-wrap gap-x-4 gap-y-2">
-          <Button
-            className="max-xs:flex-[1_1_100%]"
-            variant="cta-green"
-            size="lg"
-            busy={pending === "approve"}
-            busyLabel={m.price_lock_change_approving()}
-            onClick={() => decide("approve")}
-          >
-            {m.price_lock_change_approve()}
-          </Button>
-          <Button
-            className="max-xs:flex-[1_1_100%]"
-            variant="outline"
-            size="lg"
-            onClick={() => setDeclining(true)}
-          >
-            {m.price_lock_change_decline()}
-          </Button>
-        </div>
+        <>
+          <p>
+            <strong className="block text-sm">{m.price_lock_change_approve_title()}</strong>{" "}
+            {m.price_lock_change_approve_means()}
+          </p>
+          <p>
+            <strong className="block text-sm">{m.price_lock_change_decline_title()}</strong>{" "}
+            {meaningOfNo(change.is_refundable)}
+          </p>
+          <div className="flex flex-wrap gap-x-4 gap-y-2">
+            <Button
+              className="max-xs:flex-[1_1_100%]"
+              variant="cta-green"
+              size="lg"
+              busy={pending === "approve"}
+              busyLabel={m.price_lock_change_approving()}
+              onClick={() => decide("approve")}
+            >
+              {m.price_lock_change_approve()}
+            </Button>
+            <Button
+              className="max-xs:flex-[1_1_100%]"
+              variant="outline"
+              size="lg"
+              onClick={() => setDeclining(true)}
+            >
+              {m.price_lock_change_decline()}
+            </Button>
+          </div>
+        </>
       )}
     </section>
   );
@@ -122,11 +132,14 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
       </span>
     }
   >
-    {isRefundable
-      ? m.price_lock_change_decline_refundable({ fee: feeName, percent: priceRise })
-      : m.price_lock_change_decline_plain({ fee: feeName, percent: priceRise })}
+    {meaningOfNo(isRefundable)}
   </Notice>
 );
+
+const meaningOfNo = (isRefundable: boolean): string =>
+  isRefundable
+    ? m.price_lock_change_decline_refundable({ fee: feeName, percent: priceRise })
+    : m.price_lock_change_decline_plain({ fee: feeName, percent: priceRise });
 
 // "18.036" is shown as "18.0%".
 const percentOf = (percent: number | string): string => `${Math.abs(Number(percent)).toFixed(1)}%`;

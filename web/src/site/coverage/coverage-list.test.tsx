@@ -53,6 +53,8 @@ test("COVMAP-02.3 COVMAP-02.4 found by a part of its name; else it is said", asy
   await search("Dallas");
   expect(screen.getByText('No coverage areas found matching "northDallas"')).toBeTruthy();
   expect(screen.queryAllByRole("listitem")).toEqual([]);
+  const check = screen.getByRole("link", { name: /^Check your address/ });
+  expect(check.getAttribute("href")).toBe("/#quote");
 });
 
 test("every ZIP code can be shown on the map by keyboard", async () => {

@@ -35,6 +35,11 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
             ? m.coverage_list_count({ regions: matches.length })
             : m.coverage_list_none({ search: search.trim() }))}
       </p>
+      {search.trim() !== "" && matches.length === 0 && (
+        <p>
+          {m.coverage_list_none_help()} <a href="/#quote">{m.coverage_list_none_check()}</a>
+        </p>
+      )}
       <div className="grid gap-x-10 @min-[40rem]:grid-cols-2 @min-[68rem]:grid-cols-3">
         {matches.map((region) => (
           <RegionPart key={region.name} region={region} selected={selected} onSelect={onSelect} />

@@ -38,7 +38,7 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
   const { draft, record } = useDraft();
   const checkout = useCheckout({ onOpened: (url) => location.assign(url), onRefused });
   const body = useRef<HTMLDivElement>(null);
-  const { control, handleSubmit } = useForm({
+  const { control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(agreementsSchema),
     defaultValues: agreedIn(draft),
   });
@@ -72,7 +72,13 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
         <Agreements control={control} feeAmount={wholeDollars(fee)} />
         <PaySecure />
       </StepBody>
-      <PayBar fee={fee} refusal={refusal} isBusy={checkout.isOpening} onPay={() => void pay()} />
+      <PayBar
+        fee={fee}
+        refusal={refusal}
+        isTickMissing={!formState.isValid}
+        isBusy={checkout.isOpening}
+        onPay={() => void pay()}
+      />
     </>
   );
 }
@@ -101,15 +107,17 @@ function PriceChanged({ before, now }: { before: number; now: number }) {
 type PayBarProps = {
   fee: number;
   refusal: PaymentError | null;
+  isTickMissing: boolean;
   isBusy: boolean;
   onPay: () => void;
 };
 
-const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
+const PayBar = ({ fee, refusal, isTickMissing, isBusy, onPay }: PayBarProps) => (
   <StepBar
     label={m.card_payment_due()}
     cents={fee}
     note={m.card_payment_due_note({ days: feeCreditDays })}
+    missing={isTickMissing ? m.payment_visit_finalize_ticks_missing() : null}
     above={refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
   >
     <Button
@@ -119,7 +127,9 @@ const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
       busyLabel={m.payment_page_opening()}
       onClick={onPay}
     >
-      {m.card_payment_pay({ amount: dollarsAndCents(fee) })}
+      <span className="whitespace-nowrap">
+        {m.card_payment_pay({ amount: dollarsAndCents(fee) })}
+      </span>
     </Button>
   </StepBar>
 );
