@@ -1,6 +1,6 @@
 /** The check of sums finds what is wrong: its own control. */
 import { expect, test } from "vitest";
-import { wrongSums } from "./column-sums.setup.ts";
+import { wrongSums, wrongSumsScript } from "./column-sums.setup.ts";
 
 function sums(html: string): string[] {
   const page = document.createElement("main");
@@ -28,4 +28,10 @@ test.each([
   ["a cell without a mark", "<table><tr><th>Balance</th><td>$5.00</td></tr></table>"],
 ])("TRUTH-04.1 it finds %s", (_what, html) => {
   expect(sums(html)).toHaveLength(1);
+});
+
+test("the browser is sent one expression that needs nothing else", () => {
+  document.body.innerHTML = `<dl data-sum>${PARTS}${row("data-total=lines", "Total", "$1")}</dl>`;
+  expect(new Function(`return ${wrongSumsScript()}`)()).toHaveLength(1);
+  document.body.replaceChildren();
 });

@@ -36,9 +36,9 @@ _OCCASIONS: Final = {
 def milestone_due(
     booking: BookingContext, *, milestone: str, amount_cents: int, due_cents: int, due_on: date
 ) -> TemplateContext:
-    # `due_cents` is what remains of `amount_cents` after credits.
+    # `due_cents` is what remains of `amount_cents` after credits; what stands above it sums to it.
     credited = amount_cents - due_cents
-    credit_line = (("Credited", dollars(credited)),) if credited > 0 else ()
+    credit_line = (("Credited", f"-{dollars(credited)}"),) if credited > 0 else ()
     return context_for(
         booking,
         details=(
@@ -83,7 +83,10 @@ def payment_received(
     next_cents: int = 0,
     next_due_on: date | None = None,
 ) -> TemplateContext:
-    surcharge = (("Card surcharge included", dollars(surcharge_cents)),) if surcharge_cents else ()
+    parts = (
+        ("Toward your installation", dollars(amount_cents - surcharge_cents)),
+        ("Card surcharge", dollars(surcharge_cents)),
+    )
     # What is still to pay always comes with when it is due (PRICE-02.2).
     remaining = dollars(max(0, remaining_cents))
     occasion = f"by {short_day(next_due_on)}" if next_due_on else _OCCASIONS.get(next_milestone, "")
@@ -99,8 +102,8 @@ def payment_received(
         booking,
         details=(
             ("For", sanitize_input(what)),
+            *(parts if surcharge_cents else ()),
             ("Received", dollars(amount_cents)),
-            *surcharge,
             ("Still to pay", remaining),
             ("Confirmation number", booking.number),
         ),

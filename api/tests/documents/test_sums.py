@@ -1,0 +1,109 @@
+"""What stands under a total in a mail or a paper sums to it."""
+
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from accounts import an_accepted_order, fresh, pay_milestone
+from bookings import NOW, SITE
+from papers import a_locked_order
+from payment_terms import PAYMENT_TERMS
+
+from standby.documents.models import BillingDocument
+from standby.documents.services.billing import issue_documents
+from standby.documents.services.document_data import proposal_facts
+from standby.payments.models import Milestone
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.milestones import mark_notified, milestone_of, post_late_fees
+from standby.workflows.pay_for_project import reach_milestone
+
+pytestmark = pytest.mark.usefixtures("shop")
+MESSAGES = Path(__file__).parents[1] / "messaging" / "messages.txt"
+AMOUNT = re.compile(r"^(?P<name>[A-Z][^:$]*): +(?P<sign>-?)\$(?P<dollars>[\d,]+)\.(?P<cents>\d\d)$")
+ASKED = NOW + timedelta(days=7)  # the customer may no longer cancel freely
+TOTALS = ("Due", "Received", "Total", "Still to pay", "Paid")
+
+
+def columns_in(text: str) -> list[list[tuple[str, int]]]:
+    """Lines of amounts that stand under each other, by message."""
+    columns: list[list[tuple[str, int]]] = [[]]
+    for line in text.splitlines():
+        found = AMOUNT.match(line)
+        if found is None:
+            columns.append([])
+            continue
+        cents = int(found["dollars"].replace(",", "") + found["cents"])
+        columns[-1].append((found["name"], -cents if found["sign"] else cents))
+    return [column for column in columns if column]
+
+
+def wrong_totals(text: str) -> list[str]:
+    """The totals of a mail that differ from what stands above them, since the last total."""
+    wrong = []
+    for column in columns_in(text):
+        above: list[int] = []
+        for name, cents in column:
+            if name not in TOTALS:
+                above.append(cents)
+            elif above and sum(above) != cents:
+                wrong.append(f"{name}: {cents} is not {sum(above)}")
+            if name in TOTALS:
+                above = []
+    return wrong
+
+
+@pytest.mark.req("TRUTH-04.2")
+def test_what_stands_above_a_total_of_a_mail_sums_to_it() -> None:
+    text = MESSAGES.read_text("utf-8")
+    assert len(columns_in(text)) > 15
+    assert wrong_totals(text) == []
+
+
+def test_a_mail_whose_lines_do_not_sum_is_found() -> None:
+    mail = "Amount:   $3,048.69\nCredited: {}$100.00\nDue:      $2,948.69\n"
+    assert wrong_totals(mail.format("-")) == []
+    assert wrong_totals(mail.format("")) == ["Due: 294869 is not 314869"]
+
+
+@pytest.mark.req("TRUTH-04.2")
+def test_each_table_of_a_proposal_sums_to_its_last_row() -> None:
+    facts = proposal_facts(a_locked_order(), version=1, terms=PAYMENT_TERMS, site_url="", now=NOW)
+    tables = [
+        block["rows"]
+        for clause in facts["clauses"]
+        for block in clause["blocks"]
+        if block["kind"] == "table"
+    ]
+    assert len(tables) == 2
+    for *lines, total in tables:
+        assert sum(line["cents"] for line in lines) == total["cents"]
+
+
+@pytest.mark.req("TRUTH-04.2")
+def test_invoices_and_receipts_sum_with_credit_surcharge_and_late_fee(cards: TestCards) -> None:
+    def issue(at: datetime) -> None:
+        issue_documents(fresh(order), site_url=SITE, now=at)
+
+    order = an_accepted_order(cards)
+    issue(ASKED)
+    pay_milestone(order, method="credit_card", cards=cards, now=ASKED)
+    reach_milestone(fresh(order), "equipment", actor="staff ada", now=ASKED)
+    issue(ASKED)
+    late, milestone = ASKED + timedelta(days=50), milestone_of(order, "equipment")
+    mark_notified(milestone, now=ASKED)
+    post_late_fees(Milestone.objects.get(pk=milestone.pk), now=late)
+    issue(late)
+
+    papers = list(BillingDocument.objects.all())
+    named = {line["name"] for paper in papers for line in paper.contents["lines"]}
+    assert {"Late fee", "Credit card surcharge", "Fees that you paid before, credited"} <= named
+    for paper in papers:
+        assert sum(line["cents"] for line in paper.contents["lines"]) == paper.amount_cents
+    accounts = [account for paper in papers if (account := paper.contents["account"])]
+    assert len(accounts) == 3
+    for account in accounts:
+        assert sum(line["cents"] for line in account["lines"]) == account["total_cents"]
+        owed = account["total_cents"] + account["late_fee_cents"]
+        paid = account["before_cents"] + account["this_cents"]
+        assert owed - paid == account["left_cents"]
