@@ -19,7 +19,7 @@ export const Loading = ({ label, className }: LoadingProps) => (
       <span aria-hidden="true">{label}</span>
     </p>
     <p className="max-w-none text-lg leading-[1.45]">
-      {m.app_loading_help({ phone: company.phone, hours: company.hours })}
+      {m.app_loading_help({ phone: company.phone, hours: company.supportHours })}
     </p>
     <div className="grid gap-4" aria-hidden="true">
       <div className="h-9 w-3/5 rounded-sm bg-line" />
