@@ -257,8 +257,8 @@ SENTENCES: Final = (
         _TEXT,
         "proposal_comes",
         [Step.WAIT_PROPOSAL],
-        "We're writing your proposal and will let you know when it is ready. There's nothing for "
-        "you to do now.",
+        "We're writing your proposal. You read and accept it here. There's nothing for you to do "
+        "now.",
         [_F.PRICE_AGREED],
     ),
     _said(_TITLE, "accept", [Step.ACCEPT_PROPOSAL], "Your proposal is ready"),
@@ -465,7 +465,7 @@ SENTENCES: Final = (
         _TEXT,
         "power_comes",
         [Step.WAIT_POWER_ON],
-        "We'll let you know when your standby power is on.",
+        "This page says so once your standby power is on.",
         [],
         [_F.POWER_ON],
     ),
