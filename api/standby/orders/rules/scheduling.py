@@ -181,6 +181,9 @@ class Slot:
         """Return the slot with the hours in force."""
         return replace(self, hours=rules.windows.get(self.window))
 
+    def is_on_a_working_day(self, rules: SchedulingRules) -> bool:
+        return WEEKDAYS[self.day.weekday()] not in rules.disabled_weekdays
+
     def ensure_window_offered(self, rules: SchedulingRules, *, field: str) -> None:
         """Raise WindowNotOffered, naming `field`, when nobody arrives in the window any more."""
         if self.window not in rules.windows:

@@ -60,8 +60,16 @@ class _Day:
         at_work = self.at_work
         if len(at_work) > self.crews:
             return set()
-        others = (number for number in count(1) if number not in at_work | self.closed)
+        without = at_work | self._closed_still
+        others = (number for number in count(1) if number not in without)
         return (at_work - half) | set(islice(others, self.crews - len(at_work)))
+
+    @property
+    def _closed_still(self) -> set[int]:
+        # With more crews than rows are open, the lowest closed ones are opened first.
+        highest = max(self.at_work | self.closed, default=0)
+        missing = self.crews - (highest - len(self.closed))
+        return set(sorted(self.closed)[max(0, missing) :])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

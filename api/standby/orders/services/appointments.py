@@ -153,10 +153,12 @@ def move_appointment(
 def confirm_appointment(appointment: Appointment, *, actor: str, now: datetime) -> None:
     """Confirm the appointment, keeping its seat or taking another of the day if the seat was lost.
 
-    Raises DayFull and StatusMoved.
+    Raises DayFull, also when the visit's hours are over, and StatusMoved.
     """
+    if appointment.end_at <= now:
+        raise DayFull
     if not extend_hold(appointment, until=None):
-        take_seat(appointment, on=room_of(appointment, now=now), until=None, now=now)
+        _take_seat_again(appointment, until=None, now=now)
     _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now)
 
 
@@ -167,15 +169,27 @@ def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> 
 
 def renew_hold(appointment: Appointment, *, until: datetime, now: datetime) -> None:
     """Extend the hold, taking a seat again if it was lost. Raises HoldExpired."""
-    if appointment.hold_renewals >= MOST_HOLD_RENEWALS:
+    if appointment.hold_renewals >= MOST_HOLD_RENEWALS or appointment.end_at <= now:
         raise HoldExpired
     if not extend_hold(appointment, until=until):
         try:
-            take_seat(appointment, on=room_of(appointment, now=now), until=until, now=now)
+            _take_seat_again(appointment, until=until, now=now)
         except DayFull as full:
             raise HoldExpired from full
         _become(appointment, Status.HELD, actor=VISITOR, now=now)
     Appointment.objects.filter(pk=appointment.pk).update(hold_renewals=F("hold_renewals") + 1)
+
+
+def _take_seat_again(appointment: Appointment, *, until: datetime | None, now: datetime) -> None:
+    # What is not sold any more is as good as taken; staff may have chosen any weekday.
+    rules = catalog.configuration().scheduling
+    slot = Slot(appointment.day, TimeWindow(appointment.time_window))
+    is_sold = slot.window in rules.windows and (
+        appointment.order.wizard.by_staff or slot.is_on_a_working_day(rules)
+    )
+    if appointment.start_at <= now or not is_sold:
+        raise DayFull
+    take_seat(appointment, on=slot_room(slot, rules=rules, now=now), until=until, now=now)
 
 
 def _place(appointment: Appointment, *, slot: Slot, on: SlotRoom) -> dict[str, Any]:

@@ -95,6 +95,11 @@ class DaySeats:
         return self.crews - (self.highest - self.closed)
 
     @property
+    def is_to_settle(self) -> bool:
+        """Whether rows have to be closed or opened again before one of them is taken."""
+        return self.missing < 0 or (self.missing > 0 and self.closed > 0)
+
+    @property
     def highest_possible(self) -> int:
         """The highest number that a request which saw this may make."""
         return self.highest + max(0, self.missing)
@@ -187,7 +192,7 @@ def slot_room(slot: Slot, *, rules: SchedulingRules | None = None, now: datetime
     room = SlotRoom(slot=slot, rules=rules, days=days, seat_no=next(possible, None), is_full=False)
     is_full = not room.is_finished or (
         room.seat_no is None
-        and not any(each.missing < 0 for each in days)
+        and not any(each.is_to_settle for each in days)
         and _first_expired(room, now=now) is None
     )
     return replace(room, is_full=is_full)
@@ -202,9 +207,10 @@ def take_seat(
     """
     room = on
     for _attempt in range(_MOST_TRIES):
-        if any(each.missing < 0 for each in room.days):
+        if any(each.is_to_settle for each in room.days):
             for each in room.days:
                 _close_free_seats(each, now=now)
+                _open_closed_seats(each, rules=on.rules)
             room = slot_room(on.slot, rules=on.rules, now=now)
             if any(each.missing < 0 for each in room.days):
                 break
@@ -252,9 +258,13 @@ def change_seat(
     It keeps its crew where that is free for the new slot. Raises DayFull; in a transaction the
     rollback then keeps the old seat.
     """
-    # All rows that change are locked by day, the old ones too (decision 10).
+    # All rows that may change are locked by day, the old ones too (decision 10): those of the crew
+    # that is free, and those of its own, which it keeps if it can.
     own = Q(morning=appointment) | Q(afternoon=appointment)
-    wanted = Q(day__in=[each.day for each in on.days], seat_no=on.seat_no or 0)
+    own_crew = CrewSeat.objects.filter(own).values("seat_no")
+    wanted = Q(day__in=[each.day for each in on.days]) & (
+        Q(seat_no=on.seat_no or 0) | Q(seat_no__in=own_crew)
+    )
     locked = CrewSeat.objects.select_for_update().filter(own | wanted).order_by("day", "seat_no")
     mine = {seat.pk: seat for seat in locked}
     afternoon = next((s for s in mine.values() if s.afternoon_id == appointment.pk), None)
@@ -265,6 +275,8 @@ def change_seat(
             extend_hold(appointment, until=until)
             return
     release_seat(appointment)
+    if mine:  # its own halves are free now
+        on = slot_room(on.slot, rules=on.rules, now=now)
     take_seat(appointment, on=on, until=until, now=now)
 
 
@@ -386,3 +398,15 @@ def _close_free_seats(day: DaySeats, *, now: datetime) -> None:
     free = CrewSeat.objects.filter(day=day.day, is_closed=False, morning=None, afternoon=None)
     for seat in free.order_by("-seat_no")[:surplus]:
         free.filter(pk=seat.pk).update(is_closed=True)
+
+
+def _open_closed_seats(day: DaySeats, *, rules: SchedulingRules) -> None:
+    # When the number of crews is raised again, the same crews work as on the days around: an
+    # afternoon needs one crew on two days. All rows are locked, as where staff close a day, and the
+    # number is read once more behind the lock.
+    if day.missing <= 0 or not day.closed:
+        return
+    seats = CrewSeat.objects.select_for_update().filter(day=day.day).order_by("seat_no")
+    closed = [seat.pk for seat in seats if seat.is_closed]
+    missing = max(0, day_seats(day.day, rules=rules).missing)
+    CrewSeat.objects.filter(pk__in=closed[:missing]).update(is_closed=False)
