@@ -3,6 +3,7 @@
 import re
 from datetime import date
 from typing import Annotated, Any
+from unicodedata import category
 
 import orjson
 from django.http import HttpRequest
@@ -41,12 +42,20 @@ def _require_one_line(text: str) -> str:
     return text
 
 
+def _require_text(text: str) -> str:
+    # Format characters alone, as zero-width spaces, show nothing.
+    if text and all(category(char) == "Cf" for char in text):
+        raise ValueError("contains nothing that can be read")
+    return text
+
+
 def lines(max_length: int, *, min_length: int = 0) -> Any:
     """Text of several lines, trimmed, of `min_length` to `max_length` characters."""
     return Annotated[
         str,
         StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
         AfterValidator(without_control_characters),
+        AfterValidator(_require_text),
     ]
 
 

@@ -86,7 +86,7 @@ def put_own_order_first(request: HttpRequest, response: HttpResponse) -> None:
 
 def _hint_at_booking(response: HttpResponse) -> None:
     # The home page's script reads it before it asks for anything.
-    _set(response, HINT, "1", lasts_s=LINKS_LAST_S, is_readable=True)
+    _set(response, HINT, "1", lasts_s=LASTS_S, is_readable=True)
 
 
 def forget_hint(response: HttpResponse) -> None:

@@ -204,6 +204,35 @@ def test_what_is_no_boundary_file_is_refused(tmp_path: Path, content: bytes, cod
     assert refused(file) == code
 
 
+def test_what_stays_too_much_for_the_map_is_refused(tmp_path: Path) -> None:
+    islands = [
+        [[[x, y], [x + 0.004, y], [x + 0.004, y + 0.004], [x, y + 0.004], [x, y]]]
+        for x, y in ((-96 + step % 100 / 100, 29 + step // 100 / 100) for step in range(9_000))
+    ]
+    file = tmp_path / "islands.geojson"
+    file.write_bytes(features(json.dumps({"type": "MultiPolygon", "coordinates": islands})))
+
+    assert refused(file) == "boundaries_too_detailed"
+
+
+def test_a_feature_without_properties_or_area_is_passed_by(tmp_path: Path) -> None:
+    square = write_geojson(tmp_path / "z.geojson", Grid(zips=ZIPS[:2], detail=3))
+    whole = json.loads(square.read_text())
+    flat = json.loads(json.dumps(whole["features"][0]))
+    flat["geometry"] = {
+        "type": "Polygon",
+        "coordinates": [[[-95, 29], [-94, 29], [-95, 29], [-95, 29]]],
+    }
+    flat["properties"] = dict.fromkeys(flat["properties"], ZIPS[2])
+    odd = {"type": "Feature", "properties": None, "geometry": None}
+    file = tmp_path / "odd.geojson"
+    file.write_text(json.dumps({**whole, "features": [odd, flat, *whole["features"]]}))
+
+    found = read(file, wanted=ZIPS[:3])
+
+    assert [one["zip_code"] for one in found["boundaries"]] == ZIPS[:2]
+
+
 def test_a_locked_or_double_zip_is_refused(tmp_path: Path) -> None:
     file = write_shapefile(tmp_path / "z.zip", GRID)
     locked = bytearray(file.read_bytes())

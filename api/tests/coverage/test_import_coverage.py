@@ -204,6 +204,15 @@ def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) 
     assert (drawn["zip_code"], drawn["geometry_json"]) == ("77002", SQUARE)
 
 
+def test_an_outline_far_from_its_zip_is_refused(tmp_path: Path, houston: CoveredZip) -> None:
+    lost_sign = {**outline(), "bbox": (95.3, 29.7, 95.4, 29.8), "inner_point": (29.75, 95.35)}
+
+    with pytest.raises(ImportRefused, match="77002 far away"):
+        preview_shapes(tmp_path, known_file(lost_sign))
+
+    assert not CoverageImport.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("middle", "moves"),
     [
@@ -319,6 +328,7 @@ def test_what_excel_makes_of_a_zip_code_is_undone(told: str, zip_code: str) -> N
         ("77OO2,Houston", '"77OO2" is not a ZIP code.'),
         ("٧٧٨٣٣,Houston", '"٧٧٨٣٣" is not a ZIP code.'),
         (",Houston", "There is no ZIP code."),
+        ("77002,\u202eHouston\x07", "It contains a character that cannot be shown."),
         ("77002," + "H" * 81, "The city is longer than 80 letters."),
         ("77002,Houston,TX,,,29.7", "Latitude and longitude must be two numbers, or both empty."),
         (
@@ -364,6 +374,7 @@ def test_columns_we_do_not_know_are_told_and_a_second_one_of_a_name_too() -> Non
         b"",
         b"\n\n",
         b"city\nHouston\n",
+        b"zip_code" + b",city" * 100 + b"\n77001\n",
         b"77001,Houston\n",
         b"PK\x03\x04\x00\x00",
         b"zip_code,city\n77001,\x00\n",

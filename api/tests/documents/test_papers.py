@@ -262,6 +262,7 @@ def ready(browser: Client, order: Order, staff: Client) -> Ready:
         ({"proposal_id": str(uuid.uuid4())}, 404, "proposal_not_found"),
         ({"agrees": False}, 422, "invalid"),
         ({"typed_name": " A "}, 422, "invalid"),
+        ({"typed_name": "\u200b\u200b"}, 422, "invalid"),  # shows nothing
         ({"typed_name": "x" * 101}, 422, "invalid"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from bookings import NOW, a_wish, appointment_of, pay, reserve, set_rule, test_cards
-from orders.test_half_days import (
+from half_days import (
     LATER,
     THURSDAY,
     TUESDAY,

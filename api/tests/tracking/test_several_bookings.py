@@ -164,6 +164,17 @@ def test_who_reserves_after_opening_a_link_sees_their_own_and_keeps_the_link(
     assert browser.get("/api/my-booking").json()["id"] == str(linked.public_id)
 
 
+def test_a_link_opens_its_booking_however_the_address_spells_its_id() -> None:
+    order, browser = reserve(Client()), Client()
+    browser.get(link_of(order))
+
+    for spelling in (str(order.public_id).upper(), order.public_id.hex):
+        shown = browser.get("/api/my-booking", {"order": spelling})
+        assert shown.json()["id"] == str(order.public_id)
+    unreadable = browser.get("/api/my-booking", {"order": "x"})
+    assert (unreadable.status_code, unreadable.json()["code"]) == (404, "order_not_found")
+
+
 def test_a_revoked_link_is_listed_no_more_and_names_nothing(browser: Client) -> None:
     linked = reserve(Client(), phone="281-555-0133")
     browser.get(link_of(linked))
@@ -182,6 +193,7 @@ def test_the_hint_for_static_pages_comes_with_a_booking_and_goes_with_the_last(
     order = reserve(browser)
     hint = browser.cookies["booked"]
     assert (hint.value, hint["httponly"], hint["samesite"]) == ("1", "", "Lax")
+    assert hint["max-age"] == browser.cookies["wz"]["max-age"]  # as long as the booking opens
 
     phone = Client()
     phone.get(link_of(order))

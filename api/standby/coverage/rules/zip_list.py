@@ -14,6 +14,7 @@ from standby.core.errors import Conflict, _
 from standby.core.market import PLACE
 from standby.coverage.rules.addresses import is_zip
 
+_MOST_COLUMNS: Final = 100
 MOST_LISTED_ZIPS: Final = 45_000  # more than there are in the country
 _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "zip_code": frozenset({"zip_code", "zipcode", "zip", "zip5", "postal_code", "postalcode"}),
@@ -174,6 +175,8 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _column_names(heads: list[str]) -> list[str]:
     # Unknown or repeated columns keep their own name, in parentheses.
+    if len(heads) > _MOST_COLUMNS:
+        raise ImportRefused(_UNREADABLE)
     names = []
     for head in heads:
         plain = re.sub(r"[^a-z0-9]+", "_", head.strip().lower()).strip("_")
@@ -199,6 +202,8 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, 
     for name, longest in _LONGEST.items():
         if len(cells.get(name, "")) > longest:
             raise _Wrong(f"The {name} is longer than {longest} letters.")
+    if not "".join(cells.values()).isprintable():
+        raise _Wrong("It contains a character that cannot be shown.")
     lat = lon = None
     if cells.get("lat") or cells.get("lon"):
         try:

@@ -1,6 +1,7 @@
 """Coverage imports: preview a file, then apply it as previewed or withdraw it."""
 
 import hashlib
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -26,6 +27,7 @@ _LIST_CHANGED: Final = _(
     "The list of ZIP codes changed after this preview. Please review the file again."
 )
 _CENSUS_FILE: Final = re.compile(r"(tl|cb)_(?P<year>20\d\d)_us_zcta", re.IGNORECASE)
+_FAR_DEG: Final = 2.0  # wider than any ZIP code of a metro
 _MOST_NAMED: Final = 50  # in lists that only give examples
 _ERROR_TEXTS: Final[Mapping[str, str]] = {
     "boundaries_not_found": "It has no boundaries. Use a zip with a shapefile, or GeoJSON.",
@@ -76,6 +78,7 @@ def preview_boundaries(
     boundaries = result["boundaries"]
     if not boundaries:
         raise ImportRefused(_("None of the ZIP codes on our list is in this file."))
+    _ensure_near(boundaries, zips=zips)
     drawn = queries.zips_with_boundary()
     matched = {boundary["zip_code"] for boundary in boundaries}
     unmatched = [one for one in sorted(zips) if zips[one].is_served and one not in matched]
@@ -113,6 +116,20 @@ def preview_boundaries(
         based_on=queries.version_of(zips),
     )
     return _store_preview(preview, file, name=name, by=by, now=now)
+
+
+def _ensure_near(boundaries: Iterable[Mapping[str, Any]], *, zips: Mapping[str, ZipRecord]) -> None:
+    # A lost sign or swapped degrees put an outline on another continent.
+    far = [
+        boundary["zip_code"]
+        for boundary in boundaries
+        if math.dist(boundary["inner_point"], zips[boundary["zip_code"]].middle) > _FAR_DEG
+    ]
+    if far:
+        raise ImportRefused(
+            f"It draws {', '.join(far[:_MOST_NAMED])} far away from where our list has them. "
+            "Are its degrees in order, and west ones negative?"
+        )
 
 
 def middle_to_move(

@@ -65,8 +65,9 @@ def order_by_id(request: HttpRequest, order_id: str) -> Order:
             order_id, secret_hash=visitor_cookies.read_cookie_hash(request)
         )
     except bookings.OrderNotFound:
+        public_id = bookings.read_id(order_id)
         for order in _linked_orders(request):
-            if str(order.public_id) == order_id:
+            if order.public_id == public_id:
                 return order
         _spend_guess(request)
         raise

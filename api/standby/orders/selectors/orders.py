@@ -57,12 +57,16 @@ def get_order(order_id: str) -> Order:
     return _only(_named(order_id))
 
 
-def _named(order_id: str) -> QuerySet[Order]:
+def read_id(order_id: str) -> UUID:
+    """Read an order's public id, in any of its spellings. Raises OrderNotFound."""
     try:
-        public_id = UUID(order_id)
+        return UUID(order_id)
     except ValueError as error:
         raise OrderNotFound from error
-    return Order.objects.select_related(*WITH_ALL).filter(public_id=public_id)
+
+
+def _named(order_id: str) -> QuerySet[Order]:
+    return Order.objects.select_related(*WITH_ALL).filter(public_id=read_id(order_id))
 
 
 def _only(orders: QuerySet[Order]) -> Order:

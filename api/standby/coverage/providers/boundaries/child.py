@@ -126,9 +126,12 @@ def from_geojson(lines: IO[bytes], *, zip_codes: frozenset[str]) -> tuple[Geomet
     import ijson  # noqa: PLC0415
 
     geometries: Geometries = {}
-    unlisted, column = set(), ""
+    unlisted, column, is_empty = set(), "", True
     for feature in ijson.items(lines, "features.item", use_float=True):
-        properties = feature.get("properties") or {}
+        is_empty = False
+        properties = feature.get("properties")
+        if not properties:
+            continue
         column = column or zip_column_of(properties)
         zip_code = _zip(properties.get(column))
         if zip_code in zip_codes:
@@ -136,7 +139,7 @@ def from_geojson(lines: IO[bytes], *, zip_codes: frozenset[str]) -> tuple[Geomet
         elif zip_code:
             unlisted.add(zip_code)
     if not column:
-        raise BoundaryRejected("boundaries_not_found")
+        raise BoundaryRejected("boundaries_not_found" if is_empty else "boundaries_without_zips")
     return geometries, unlisted
 
 
@@ -176,7 +179,9 @@ def simplified(geometries: Geometries, *, rules: Mapping[str, Any]) -> dict[str,
         for parts in (geometries[name] for name in names)
     ]
     repaired = [name for name, one in zip(names, whole, strict=True) if not shapely.is_valid(one)]
-    whole = [_valid(one) for one in whole]
+    valid = [(name, _valid(one)) for name, one in zip(names, whole, strict=True)]
+    names = [name for name, one in valid if not one.is_empty]  # a line has no area
+    whole = [one for _name, one in valid if not one.is_empty]
     chosen, tolerance_deg = whole, 0.0
     for tolerance_deg in rules["tolerances_deg"]:
         simpler = shapely.coverage_simplify(whole, tolerance_deg) if whole else []
@@ -184,8 +189,12 @@ def simplified(geometries: Geometries, *, rules: Mapping[str, Any]) -> dict[str,
         plain = [json.dumps(mapping(one), separators=(",", ":")) for one in chosen]
         if sum(map(len, plain)) <= rules["most_bytes"]:
             break
+    else:
+        raise BoundaryRejected("boundaries_too_detailed")
     boundaries = []
     for name, before, after in zip(names, whole, chosen, strict=True):
+        if after.is_empty:  # too small to draw
+            continue
         inner = before.representative_point()
         boundaries.append(
             {
@@ -207,7 +216,7 @@ def simplified(geometries: Geometries, *, rules: Mapping[str, Any]) -> dict[str,
 
 def _valid(geometry: Any) -> Any:
     # Polygons only: repairing a self-intersecting border may leave stray lines.
-    from shapely import get_parts, make_valid, multipolygons  # noqa: PLC0415
+    from shapely import MultiPolygon, get_parts, make_valid  # noqa: PLC0415
 
     if geometry.is_valid:
         return geometry
@@ -217,7 +226,7 @@ def _valid(geometry: Any) -> Any:
         for polygon in get_parts(part)
         if polygon.geom_type == "Polygon"
     ]
-    return parts[0] if len(parts) == 1 else multipolygons(parts)
+    return parts[0] if len(parts) == 1 else MultiPolygon(parts)
 
 
 def _rounded(geometry: Any, *, digits: int) -> Any:
