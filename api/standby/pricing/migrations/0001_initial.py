@@ -274,6 +274,7 @@ class Migration(migrations.Migration):
                 ('order_id', models.CharField(blank=True, max_length=64)),
                 ('created_at', models.DateTimeField()),
                 ('updated_at', models.DateTimeField()),
+                ('by_staff', models.BooleanField(db_default=False, default=False)),
             ],
             options={
                 'db_table': 'wizard_sessions',
