@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from accounts import an_accepted_order, fresh, pay_milestone
@@ -69,9 +70,10 @@ def test_a_mail_whose_lines_do_not_sum_is_found() -> None:
 @pytest.mark.req("TRUTH-04.2")
 def test_each_table_of_a_proposal_sums_to_its_last_row() -> None:
     facts = proposal_facts(a_locked_order(), version=1, terms=PAYMENT_TERMS, site_url="", now=NOW)
+    clauses: Any = facts["clauses"]
     tables = [
         block["rows"]
-        for clause in facts["clauses"]
+        for clause in clauses
         for block in clause["blocks"]
         if block["kind"] == "table"
     ]
