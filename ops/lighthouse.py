@@ -2,8 +2,9 @@
 
 Lighthouse has a folder of its own, because the pages do not need it. Each page is opened directly,
 by a new visitor and, where it shows what was filled in before, by one with that. Noise only adds to
-times, so the best of a few runs counts: it must keep the goals for every page (PRESS-02.2), and is
-printed beside the page's own budget, which is for a quiet machine.
+times, so the best of a few runs counts, and is printed beside the page's own budget. Scores and
+shifts must be kept everywhere; the times of PRESS-02.2 only where TEST_WHOLE says that the machine
+is quiet, because they follow its speed.
 """
 
 import json
@@ -107,8 +108,8 @@ def check(*, all_pages: bool) -> int:
     print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --- |")
     with served(STANDBY_RATE_LIMITS="off") as (site, _):
         for page in (*ALWAYS, *sampled):
-            found = _best(site, page)
-            if not is_good(found):
+            found = _best(site, page, by_time=all_pages)
+            if not is_good(found, by_time=all_pages):
                 broken.append(f"{page.path} ({page.visitor})")
             print(_row(page, found), flush=True)
     print(f"Broken: {', '.join(broken)}" if broken else "Every page keeps the goals.")
@@ -124,23 +125,25 @@ def _row(page: Page, found: dict[str, Any]) -> str:
     return f"| {' | '.join(cells)} | {'over its budgets' if is_over else ''} |"
 
 
-def is_good(found: dict[str, Any]) -> bool:
+def is_good(found: dict[str, Any], *, by_time: bool) -> bool:
     """Whether a run keeps the goals for every page; LCP is rounded to a tenth of a second."""
+    is_in_time = (
+        round(found["lcpMs"], -2) <= LCP_MS_AT_MOST and round(found["tbtMs"]) <= TBT_MS_AT_MOST
+    )
     return (
         all(found["scores"][name] >= LEAST_SCORE for name in SCORES)
         and found["shift"] <= SHIFT_AT_MOST
-        and round(found["lcpMs"], -2) <= LCP_MS_AT_MOST
-        and round(found["tbtMs"]) <= TBT_MS_AT_MOST
+        and (is_in_time or not by_time)
     )
 
 
-def _best(site: str, page: Page) -> dict[str, Any]:
+def _best(site: str, page: Page, *, by_time: bool) -> dict[str, Any]:
     runs = []
     for _ in range(RUNS):
         runs.append(_run(site, page))
-        if is_good(runs[-1]):
+        if is_good(runs[-1], by_time=by_time):
             break
-    return min(runs, key=lambda found: (not is_good(found), found["lcpMs"]))
+    return min(runs, key=lambda found: (not is_good(found, by_time=by_time), found["lcpMs"]))
 
 
 def _run(site: str, page: Page) -> dict[str, Any]:

@@ -17,11 +17,16 @@ STEPS: Final = {
 }
 
 
-@pytest.mark.req("PRESS-02.2")
-@pytest.mark.parametrize("miss", [{"lcpMs": 2060}, {"tbtMs": 151}, {"shift": 0.021}])
-def test_a_page_that_misses_a_goal_is_broken(miss: dict[str, float]) -> None:
-    assert is_good(GOOD)
-    assert not is_good(GOOD | miss)
+@pytest.mark.parametrize(
+    ("miss", "is_kept_on_a_busy_machine"),
+    [({"lcpMs": 2060}, True), ({"tbtMs": 151}, True), ({"shift": 0.021}, False)],
+)
+def test_a_page_that_misses_a_goal_is_broken(
+    miss: dict[str, float], is_kept_on_a_busy_machine: bool
+) -> None:
+    assert is_good(GOOD, by_time=True)
+    assert not is_good(GOOD | miss, by_time=True)
+    assert is_good(GOOD | miss, by_time=False) is is_kept_on_a_busy_machine
 
 
 def test_each_step_is_opened_directly_and_those_with_a_form_with_a_draft_too() -> None:

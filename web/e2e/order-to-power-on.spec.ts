@@ -75,7 +75,7 @@ async function approveHigherPrice(sides: Sides, reviewId: string) {
   await expect(price.getByText("The total would go up by 7.9%.")).toBeVisible();
   await expect(price.getByRole("row", { name: /Total/ })).toContainText("$12,694.77$13,694.77");
   await price.getByRole("button", { name: "Approve the new price" }).click();
-  await expect(price.getByText("The new price is locked")).toBeVisible();
+  await expect(price.getByText("The new price is locked", { exact: true })).toBeVisible();
 
   const { receipt_code } = (await fetchMyBooking(homeowner)).price;
   const receipt = await homeowner.request.get(`/api/price-receipts/${receipt_code}`);
