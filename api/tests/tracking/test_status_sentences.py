@@ -19,13 +19,11 @@ from standby.payments.models import LedgerEntry, Payment
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
 from standby.tracking.rules.progress import NextStepKey
+from standby.tracking.rules.status_facts import Fact, Part, Sentence
 from standby.tracking.rules.status_sentences import (
     PREPARATIONS,
     SENTENCES,
     STATES,
-    Fact,
-    Part,
-    Sentence,
     action_for,
     preparations_in_words,
     sentences_for,

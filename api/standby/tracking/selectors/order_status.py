@@ -20,8 +20,8 @@ from standby.photos.rules import review_deadline
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
 from standby.tracking.rules.progress import NextStepKey, ProgressFacts
+from standby.tracking.rules.status_facts import Fact
 from standby.tracking.rules.status_sentences import (
-    Fact,
     action_for,
     preparations_in_words,
     sentences_for,
