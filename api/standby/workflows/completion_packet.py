@@ -42,10 +42,23 @@ def turn_power_on(order: Order, *, staff: str, if_version: int | None, now: date
     with transaction.atomic(durable=True):
         if bookings.lock_order(order.pk).powered_on_at is None:
             ensure_nothing_failed(order)
-        powered_on_at = report_power_on(order, staff=staff, if_version=if_version, now=now)
+        steps = steps_by_order([order])[order.pk]
+        powered_on_at = report_power_on(
+            order,
+            is_inspected=_was_inspected(steps[StepKind.FINAL_INSPECTION]),
+            is_started_up=steps[StepKind.STARTUP].status == StepStatus.DONE,
+            staff=staff,
+            if_version=if_version,
+            now=now,
+        )
         if powered_on_at == now:
             enqueue_document(order, OrderFile.Type.COMPLETION_PACKET, now=now + UNDO_FOR)
         return powered_on_at
+
+
+def _was_inspected(inspection: InstallationStep) -> bool | None:
+    is_needed = inspection.status != StepStatus.NOT_NEEDED
+    return inspection.status == StepStatus.DONE if is_needed else None
 
 
 def make_packet(order: Order, *, documents: DocumentContext, now: datetime) -> OrderFile | None:

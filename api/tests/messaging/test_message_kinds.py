@@ -56,6 +56,10 @@ HOSTILE = (
 # Beside each kind with its example: the same with other facts, as which it ends in other words.
 OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "change_declined_and_kept": ("change_declined", {"is_refundable": False}),
+    "installation_done_uninspected": (
+        "installation_done",
+        {"is_inspected": False, "is_started_up": False},
+    ),
     "milestone_due_in_full": ("milestone_due", {"milestone": "other", "due_cents": 3_048_69}),
     "order_cancelled_and_kept": ("order_cancelled", {"refund_cents": 0, "retained_cents": 100_00}),
     "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "retained_cents": 0}),

@@ -123,6 +123,18 @@ def test_a_payment_is_named_by_its_own_share_and_by_whether_it_was_asked_for(
     assert how in first(replace(facts, percents=PERCENTS, has_technician=True)).how
 
 
+@pytest.mark.req("TRUTH-03.1")
+def test_how_a_step_is_done_asserts_only_what_is_so() -> None:
+    waits = {each.key: each.how for each in next_actions(LOCKED, now=NOW)}
+    assert waits[NextActionKey.ACCEPT_PROPOSAL] == "It is not on their page yet."
+    assert "It is on their page." in first(PROPOSED).how
+
+    after = replace(ARRIVED, visit_day=NOW.date() - timedelta(days=3))
+    assert "The installation day has come." in first(after).how
+    late = first(replace(ACCEPTED, is_overdue_notified=True))
+    assert "late fee" not in late.how
+
+
 @pytest.mark.parametrize(
     ("facts", "done"),
     [

@@ -111,7 +111,8 @@ def test_the_packet_has_serial_number_inspection_warranty_manual_and_receipts(
     ):
         assert _straight(part) in _straight(text), part
     mail = Message.objects.get(kind="installation_done", channel="email")
-    assert "Your completion packet is on your booking page" in mail.text
+    assert "Your completion packet comes to your booking page" in mail.text
+    assert "set, connected and inspected. The start-up is not on record yet." in mail.text
 
 
 def test_a_serial_number_of_the_crew_and_a_manual_of_the_market_are_in_it(
@@ -216,3 +217,39 @@ def test_the_power_is_not_on_while_an_inspection_or_the_start_up_failed(cards: T
     assert turn_power_on(order, staff=JO, if_version=None, now=DONE) == DONE
     InstallationStep.objects.filter(pk=step.pk).update(status="failed")
     assert turn_power_on(order, staff=JO, if_version=None, now=DONE) == DONE
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize(
+    ("inspection", "startup", "said"),
+    [
+        ("done", "done", "set, connected, inspected and started. When"),
+        (
+            "to_do",
+            "done",
+            "set, connected and started. The final inspection is not on record yet. When",
+        ),
+        ("not_needed", "done", "set, connected and started. When"),
+        ("done", "to_do", "set, connected and inspected. The start-up is not on record yet. When"),
+        (
+            "requested",
+            "requested",
+            "set and connected. The final inspection is not on record yet. The start-up is not on "
+            "record yet. When",
+        ),
+    ],
+)
+def test_the_mail_of_power_on_says_inspected_and_started_only_where_it_is_on_record(
+    cards: TestCards, inspection: str, startup: str, said: str
+) -> None:
+    order = an_installed_order(cards)
+    done_on = {"done_on": date(2025, 11, 22)}
+    for kind, status in (("final_inspection", inspection), ("startup", startup)):
+        InstallationStep.objects.create(
+            order=order, kind=kind, status=status, **(done_on if status == "done" else {})
+        )
+
+    turn_power_on(order, staff=JO, if_version=None, now=DONE)
+
+    mail = Message.objects.get(kind="installation_done", channel="email")
+    assert f"Your installation is complete: {said} the grid goes down" in mail.text

@@ -330,7 +330,14 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards, order: Order
             reach_milestone(order, kind, actor="staff ada", now=NOW + days(30))
         pay_milestone(order, kind, cards=cards)
     for _ in range(2):
-        report_power_on(order, staff="staff ada", if_version=None, now=NOW)
+        report_power_on(
+            order,
+            is_inspected=True,
+            is_started_up=True,
+            staff="staff ada",
+            if_version=None,
+            now=NOW,
+        )
 
     assert (fresh(order).status, fresh(order).powered_on_at) == ("completed", NOW)
     assert balance(order) == 0

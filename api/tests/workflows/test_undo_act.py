@@ -245,7 +245,9 @@ def test_an_installation_is_complete_from_its_day_on_and_not_before(order: Order
 def an_installed_order(order: Order) -> Order:
     reach_milestone(order, "equipment", actor=JO, now=NOW)
     reach_milestone(order, "completion", actor=JO, now=INSTALLED)
-    report_power_on(order, staff=JO, if_version=None, now=INSTALLED)
+    report_power_on(
+        order, is_inspected=True, is_started_up=True, staff=JO, if_version=None, now=INSTALLED
+    )
     return order
 
 

@@ -121,9 +121,24 @@ def reminder_week(booking: BookingContext) -> TemplateContext:
     return context_for(booking, details=booking.visit, button=button)
 
 
-def installation_done(booking: BookingContext) -> TemplateContext:
+def installation_done(
+    booking: BookingContext, *, is_inspected: bool | None, is_started_up: bool
+) -> TemplateContext:
+    # Only what is on record; `is_inspected` is None where no inspection is needed.
+    *parts, last = [
+        "set",
+        "connected",
+        *(["inspected"] if is_inspected else []),
+        *(["started"] if is_started_up else []),
+    ]
+    sentences = [
+        f"Your installation is complete: {', '.join(parts)} and {last}.",
+        "The final inspection is not on record yet." if is_inspected is False else "",
+        "" if is_started_up else "The start-up is not on record yet.",
+    ]
     return context_for(
         booking,
+        done=" ".join(filter(None, sentences)),
         details=(("Address", booking.address), ("Confirmation number", booking.number)),
         button=GET_DOCUMENTS,
     )
@@ -275,7 +290,12 @@ KINDS: Final = (
         needs_visit=True,
     ),
     MessageKind(
-        name="installation_done", title="The installation is complete", context=installation_done
+        name="installation_done",
+        title="The installation is complete",
+        context=installation_done,
+        sample={"is_inspected": True, "is_started_up": True},
+        placeholders={"done": "what was done, and which inspection or start-up is not on record"},
+        required_placeholders={"done"},
     ),
     MessageKind(
         name="corrected",

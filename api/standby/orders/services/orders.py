@@ -335,9 +335,18 @@ def move_order(
         raise StatusMoved
 
 
-def report_power_on(order: Order, *, staff: str, if_version: int | None, now: datetime) -> datetime:
-    """Record that the installation is powered on, and return when it was.
+def report_power_on(
+    order: Order,
+    *,
+    is_inspected: bool | None,
+    is_started_up: bool,
+    staff: str,
+    if_version: int | None,
+    now: datetime,
+) -> datetime:
+    """Record that the installation is powered on, tell the customer, and return when it was.
 
+    The message says what is on record: `is_inspected` is None where no final inspection is needed.
     Idempotent. Raises NotInstalled and ChangedMeanwhile.
     """
     with transaction.atomic():
@@ -357,6 +366,8 @@ def report_power_on(order: Order, *, staff: str, if_version: int | None, now: da
             dedupe_part=f"completion:{again}" if again else "completion",
             now=now,
             undo=act,
+            is_inspected=is_inspected,
+            is_started_up=is_started_up,
         )
         return now
 

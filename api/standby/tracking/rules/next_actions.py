@@ -158,8 +158,8 @@ _TEXTS: Final = {
     ),
     NextActionKey.MARK_INSTALLED: (
         "Mark the installation as complete",
-        "It is installation day. Once the technician reports that the generator is placed and "
-        "connected, mark it: {share} becomes due.",
+        "The installation day has come. Once the technician reports that the generator is placed "
+        "and connected, mark it: {share} becomes due.",
     ),
     NextActionKey.FOLLOW_UP_STEP: (
         "Follow up on a step",
@@ -183,7 +183,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.CHASE_PAYMENT: (
         "Call about the late payment",
-        "The customer was reminded and has not paid. Call before the late fee starts.",
+        "The customer was reminded and has not paid. What is due stands under Money.",
     ),
     NextActionKey.COLLECT_OWED: (
         "Collect what is owed",
@@ -327,6 +327,8 @@ def _title(key: NextActionKey, facts: OrderFacts) -> str:
 def _how(key: NextActionKey, facts: OrderFacts, *, now: datetime) -> str:
     if key == NextActionKey.VISIT and facts.missing:
         return f"Still missing before that day: {in_words(facts.missing)}."
+    if key == NextActionKey.ACCEPT_PROPOSAL and not facts.has_proposal:
+        return "It is not on their page yet."
     milestone = _ASKS_FOR.get(key, facts.due_milestone)
     share = f"{facts.percents.get(milestone or '', 0)}% of the price"
     if key == NextActionKey.PAY_MILESTONE and facts.ask_at is not None and facts.ask_at > now:
