@@ -22,7 +22,7 @@ const SEVERAL_CHUNKS = { width: 1800, height: 1400 };
 async function openPhotos(page: Page, email: string) {
   const id = await bookByCalls(page, email);
   await page.goto(PHOTOS);
-  await expect(page.getByText("0 of 5 photos received")).toBeVisible();
+  await expect(page.getByText("0 of 5 requested photos received")).toBeVisible();
   return id;
 }
 
@@ -89,7 +89,7 @@ test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HE
   await choose(page, SPOT, await jpegAt(info.outputPath("spot.jpeg")));
   await choose(page, PATH, await jpegAt(info.outputPath("path.jpg")));
   for (const slot of SLOTS) await expectArrived(page, slot);
-  await expect(page.getByText("5 of 5 photos received")).toBeVisible();
+  await expect(page.getByText("5 of 5 requested photos received")).toBeVisible();
   for (const slot of SLOTS) {
     const small = card(page, slot).getByRole("img", { name: `Your photo: ${slot}` });
     await expect

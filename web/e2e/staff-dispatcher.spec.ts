@@ -39,10 +39,10 @@ async function payAsCaller(caller: Page, link: string) {
 
 async function sendPhotos(caller: Page) {
   await caller.goto("/my-booking/photos");
-  await expect(caller.getByText("0 of 5 photos received")).toBeVisible();
+  await expect(caller.getByText("0 of 5 requested photos received")).toBeVisible();
   for (const input of (await caller.getByLabel(/^Choose photo: /).all()).slice(0, 5))
     await input.setInputFiles(PICTURE);
-  await expect(caller.getByText("5 of 5 photos received")).toBeVisible(BY_THE_WORKER);
+  await expect(caller.getByText("5 of 5 requested photos received")).toBeVisible(BY_THE_WORKER);
   for (const box of await caller.getByRole("checkbox").all()) await box.check();
   await caller.getByRole("button", { name: "Send my photos" }).click();
   await expect(

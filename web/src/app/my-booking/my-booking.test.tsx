@@ -251,6 +251,13 @@ test("BOOK-04.6 the photos are counted, and a retake says what is missing", asyn
   expect(within(photos).getByRole("link", { name: "Retake photos" })).toBeTruthy();
 });
 
+test("TRUTH-03.1 on My booking a further photo does not stand for a requested one", async () => {
+  const photos = { least: 5, most: 20, count: 5, requested_count: 4, retake_reason: "" };
+  await showBooking({ photos: { status: "awaiting_photos", ...photos } });
+
+  expect(within(await part("Photos")).getByText("4 of 5 requested photos received")).toBeTruthy();
+});
+
 const POWER_ON = {
   status: "completed" as const,
   timeline: wayWith(8),

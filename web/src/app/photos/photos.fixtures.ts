@@ -8,8 +8,8 @@ const SHOTS: [string, string, string][] = [
   ["panel_wide", "Wall around the panel and the electric meter", "Step back."],
   ["gas_meter", "Gas meter or propane tank", "With its label."],
   ["generator_spot", "Spot for the generator", "Put your stake or flag there."],
-  ["run_path", "Path from the panel to the spot", "In one picture if you can."],
-  ["spot_left", "The spot from its left", "A few steps to the left."],
+  ["wall_run", "Path from the panel to the spot", "In one picture if you can."],
+  ["path_left", "The spot from its left", "A few steps to the left."],
 ];
 
 export const aPhoto = (slot: string, change: Partial<Photo> = {}): Photo => ({

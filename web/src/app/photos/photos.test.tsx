@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { isLookedAt } from "#features/photo-upload/review.ts";
+import { DRAWINGS } from "#features/photo-upload/shot-drawing.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer } from "./photos.fixtures.ts";
@@ -15,6 +17,7 @@ beforeEach(() => {
   photos = new PhotoServer();
   server.use(...photos.handlers);
   localStorage.clear();
+  sessionStorage.clear();
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
 });
 
@@ -45,7 +48,7 @@ test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", asy
     "9 Grogans Mill Rd, The Woodlands, TX 77380",
     "The photos we need",
     "Open the hinged door only.",
-    "0 of 5 photos received",
+    "0 of 5 requested photos received",
   ])
     expect(await screen.findByText(words)).toBeTruthy();
   for (const { title } of photos.review.shots)
@@ -95,7 +98,7 @@ test("what is no photo is told at once; a photo goes up in pieces and is shown s
   expect(photos.announced).toEqual([
     { slot: "panel_open", kind: "photo", size_bytes: 1_300_000, content_type: "image/jpeg" },
   ]);
-  expect(screen.getByText("1 of 5 photos received")).toBeTruthy();
+  expect(screen.getByText("1 of 5 requested photos received")).toBeTruthy();
   const small = within(card(PANEL)).getByRole("img", { name: `Your photo: ${PANEL}` });
   expect(small.getAttribute("src")).toContain("/thumbnail");
 });
@@ -137,7 +140,7 @@ test("a photo is replaced and removed", async () => {
   await click(`Remove: ${PANEL}`);
 
   await waitFor(() => expect(choose(PANEL)).toBeTruthy());
-  expect(screen.getByText("4 of 5 photos received")).toBeTruthy();
+  expect(screen.getByText("4 of 5 requested photos received")).toBeTruthy();
 });
 
 test.each([
@@ -150,7 +153,7 @@ test.each([
 
   expect(within(card(PANEL)).getByText(words)).toBeTruthy();
   expect(screen.getByLabelText(`Replace: ${PANEL}`)).toBeTruthy();
-  expect(screen.getByText("0 of 5 photos received")).toBeTruthy();
+  expect(screen.getByText("0 of 5 requested photos received")).toBeTruthy();
 });
 
 test("another photo takes the place of one cut off and is tried again", async () => {
@@ -216,7 +219,7 @@ test("only the consent is a condition; what is missing is said", async () => {
   expect(screen.getByText("One more look, please")).toBeTruthy();
   expect(screen.getByText("The label of the gas meter cannot be read.")).toBeTruthy();
   await click("Send again");
-  expect(screen.getByText("One more photo is needed.")).toBeTruthy();
+  expect(screen.getByText("Still missing: Path from the panel to the spot.")).toBeTruthy();
   expect(screen.getByText("Please agree to the Photo Review Policy.")).toBeTruthy();
   expect(photos.submitted).toEqual([]);
   cleanup();
@@ -228,6 +231,57 @@ test("only the consent is a condition; what is missing is said", async () => {
   expect(photos.submitted).toEqual([
     { is_decision_maker: false, can_place_stake: false, notes: "", consent: true },
   ]);
+});
+
+test("PHOTO-01.3 another photo does not stand for a requested one, and Send names what is missing before", async () => {
+  await show({ photos: [...FIVE.filter(({ slot }) => slot !== "gas_meter"), aPhoto("path_left")] });
+  expect(screen.getByText("4 of 5 requested photos received")).toBeTruthy();
+  expect(screen.getByText(/^Still missing: Gas meter or propane tank\./)).toBeTruthy();
+
+  await answerAll();
+  await click("Send my photos");
+  expect(photos.submitted).toEqual([]);
+  await click("Send anyway");
+  await screen.findByRole("heading", { name: "Thank you, we have your photos" });
+  expect(photos.submitted).toHaveLength(1);
+});
+
+test("what was typed and ticked survives a reload until it is sent, the consent with its wording", async () => {
+  await show({ photos: FIVE });
+  await answerAll();
+  await user.type(screen.getByLabelText("Notes"), "The gate is open.");
+  cleanup();
+
+  const boxes = () =>
+    screen.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).checked);
+  await show({ photos: FIVE });
+  expect(boxes()).toEqual([true, true, true]);
+  expect((screen.getByLabelText("Notes") as HTMLTextAreaElement).value).toBe("The gate is open.");
+  cleanup();
+
+  await show({
+    photos: FIVE,
+    consent_wording: "I agree to the Photo Review Policy (version 2.0).",
+  });
+  expect(boxes()).toEqual([true, true, false]);
+  cleanup();
+
+  await show({ photos: FIVE });
+  await click("Send my photos");
+  await screen.findByRole("heading", { name: "Thank you, we have your photos" });
+  cleanup();
+  await show({ photos: FIVE });
+  expect(boxes()).toEqual([false, false, false]);
+});
+
+test("each photo that the server knows by name has a drawing of its own, and no other claims one", async () => {
+  const rules = readFileSync("../api/standby/photos/rules.py", "utf8");
+  const slots = [...rules.matchAll(/PhotoSlot\(\s*"(\w+)"/g)].map(([, slot]) => slot);
+  expect(Object.keys(DRAWINGS).toSorted()).toEqual(slots.toSorted());
+
+  await show({ photos: [aPhoto("extra-1", { thumbnail_url: null })] });
+  expect(screen.getByText("Extra photo 1")).toBeTruthy();
+  expect(screen.queryByRole("img", { name: /Extra photo/ })).toBeNull();
 });
 
 test("sent with consent: thanks, the 24–48 business hours, the way to the booking", async () => {

@@ -17,7 +17,7 @@ const TONES: Record<PhotosState["status"], BadgeTone> = {
 
 /** How many photos have arrived, their review status, and the link to them (PHOTO-01). */
 export function PhotoStatus({ photos }: { photos: PhotosState }) {
-  const { status, count, least, retake_reason } = photos;
+  const { status, count, requested_count, least, retake_reason } = photos;
   const isOpen = status === "awaiting_photos" || status === "retake_requested";
 
   return (
@@ -28,11 +28,11 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
     >
       <div className="grid gap-2">
         <p className="font-semibold">
-          {count < least
-            ? m.photo_upload_count({ here: count, least })
+          {requested_count < least
+            ? m.photo_upload_count({ here: requested_count, least })
             : m.photo_status_enough({ count })}
         </p>
-        <Squares count={count} of={least} />
+        <Squares count={requested_count} of={least} />
         <p className="text-base text-quiet">
           {m.photo_status_texts({ status, turnaround: photoReview })}
         </p>

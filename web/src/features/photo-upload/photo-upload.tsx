@@ -1,19 +1,7 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
-import * as v from "valibot";
-import { errorCode } from "#api/error-messages.ts";
-import { company } from "#content/company.ts";
-import { paths } from "#lib/paths.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
-import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
-import { ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { TextArea } from "#ui/text-field.tsx";
 import {
   type Customer,
   extraShots,
@@ -21,15 +9,14 @@ import {
   isInQuestion,
   type PhotoSlot,
   photoOf,
-  photosHere,
   type Review,
-  submitPhotos,
+  requestedShots,
+  shotsHere,
   VIDEO_SLOT,
 } from "./review.ts";
 import { FilePick, PhotoSlotCard } from "./shot-card.tsx";
+import { SubmitForm } from "./submit-form.tsx";
 import { type UploadQueue, type Uploads, useUploads } from "./upload-queue.ts";
-
-const ALWAYS_ASKED = 5; // photos requested after a reservation (PHOTO-01.3)
 
 const CARDS = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4";
 
@@ -45,10 +32,8 @@ type PhotoUploadProps = {
  */
 export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
   const { queue, uploads, isBusy } = useUploads(onChange);
-  const slotCount = Math.max(ALWAYS_ASKED, review.least);
-  const first = review.shots.slice(0, slotCount);
-  const further = review.shots.slice(slotCount);
-  const answering: Answering = { review, isBusy, onSent: onChange };
+  const first = requestedShots(review);
+  const further = review.shots.slice(first.length);
 
   return (
     <div className="grid gap-12">
@@ -81,7 +66,7 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
         </ul>
       </section>
       <More {...{ further, review, uploads, queue }} />
-      <SubmitForm {...answering} />
+      <SubmitForm review={review} isBusy={isBusy} onSent={onChange} />
     </div>
   );
 }
@@ -116,9 +101,10 @@ const Detail = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
+/** Of the requested photos alone: another photo does not stand for one that is missing. */
 function Count({ review }: { review: Review }) {
-  const here = photosHere(review);
-  const numbers = Array.from({ length: review.least }, (_, index) => index + 1);
+  const requested = requestedShots(review);
+  const here = shotsHere(review).length;
 
   return (
     <div
@@ -126,18 +112,14 @@ function Count({ review }: { review: Review }) {
       role="status"
     >
       <span aria-hidden="true" className="flex flex-[0_1_10rem] gap-1">
-        {numbers.map((number) => (
+        {requested.map(({ slot }, index) => (
           <span
-            className={`h-1.5 flex-1 rounded-[3px] transition-colors ${number <= here ? "bg-action" : "bg-line"}`}
-            key={number}
+            className={`h-1.5 flex-1 rounded-[3px] transition-colors ${index < here ? "bg-action" : "bg-line"}`}
+            key={slot}
           />
         ))}
       </span>
-      <span>
-        {here > review.least
-          ? m.photo_upload_count_more({ here })
-          : m.photo_upload_count({ here, least: review.least })}
-      </span>
+      <span>{m.photo_upload_count({ here, least: requested.length })}</span>
     </div>
   );
 }
@@ -212,100 +194,3 @@ const extraSlots = (review: Review, uploads: Uploads): string[] => [
     ...Object.keys(uploads).filter((slot) => slot.startsWith("extra-")),
   ]),
 ];
-
-const LONGEST_NOTES = 2000;
-
-const schema = v.object({
-  is_decision_maker: v.boolean(),
-  can_place_stake: v.boolean(),
-  notes: v.pipe(v.string(), v.trim()),
-  consent: ticked(m.photo_upload_missing_consent()),
-});
-
-type Answering = { review: Review; isBusy: boolean; onSent: () => Promise<unknown> };
-
-/**
- * The policy's questions, notes and consent, and what is missing before photos can be submitted.
- */
-function SubmitForm({ review, isBusy, onSent }: Answering) {
-  const { control, formState, handleSubmit } = useForm({
-    resolver: valibotResolver(schema),
-    defaultValues: { is_decision_maker: false, can_place_stake: false, notes: "", consent: false },
-  });
-  const sending = useMutation({ mutationFn: submitPhotos, onSuccess: () => onSent() });
-  const missing = missingFor(review, isBusy);
-
-  const send = handleSubmit((values) => {
-    if (missing || sending.isPending) return;
-    sending.mutate({ ...values, consent: true });
-  });
-
-  return (
-    <form className="grid max-w-168 gap-6" onSubmit={send} noValidate>
-      <h2 className="text-xl">{m.photo_upload_about()}</h2>
-      <div>
-        <Checkbox
-          {...useFormCheckbox(control, "is_decision_maker")}
-          label={m.photo_upload_decision_maker()}
-        />
-        <Checkbox {...useFormCheckbox(control, "can_place_stake")} label={m.photo_upload_stake()} />
-      </div>
-      <TextArea
-        {...useFormField(control, "notes")}
-        label={m.photo_upload_notes()}
-        hint={m.photo_upload_notes_hint()}
-        maxLength={LONGEST_NOTES}
-        rows={4}
-      />
-      <div>
-        <Checkbox
-          {...useFormCheckbox(control, "consent")}
-          label={review.consent_wording}
-          required
-        />
-        <a
-          className="ms-9 inline-block py-3 text-sm"
-          href={paths.legal.photoReview}
-          target="_blank"
-          rel="noopener"
-        >
-          {m.photo_upload_policy()}
-        </a>
-      </div>
-      {sending.error && (
-        <Notice tone="danger">
-          {m.photo_upload_problem({ code: errorCode(sending.error), phone: company.phone })}
-        </Notice>
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          className="max-xs:flex-[1_1_100%]"
-          type="submit"
-          variant="cta-green"
-          size="lg"
-          busy={sending.isPending}
-          busyLabel={m.photo_upload_sending_form()}
-          aria-describedby={missing ? "photos-missing" : undefined}
-        >
-          {review.status === "retake_requested"
-            ? m.photo_upload_send_again()
-            : m.photo_upload_send()}
-        </Button>
-        <p
-          className={`text-sm ${formState.isSubmitted ? "font-medium text-danger" : "text-quiet"}`}
-          id="photos-missing"
-          role="status"
-        >
-          {missing}
-        </p>
-      </div>
-    </form>
-  );
-}
-
-function missingFor(review: Review, isBusy: boolean): string | null {
-  if (isBusy) return m.photo_upload_still_sending();
-  const missing = review.least - photosHere(review);
-  if (missing > 0) return m.photo_upload_missing_photos({ count: missing });
-  return null;
-}

@@ -27,6 +27,18 @@ const isHere = ({ status }: Photo): boolean => status === "stored" || status ===
 export const photosHere = ({ photos }: Review): number =>
   photos.filter((photo) => photo.kind === "photo" && isHere(photo)).length;
 
+const ALWAYS_ASKED = 5; // photos requested after a reservation (PHOTO-01.3)
+
+/** The photos that we ask for; those after them help, and are not asked for. */
+export const requestedShots = ({ shots, least }: Review): PhotoSlot[] =>
+  shots.slice(0, Math.max(ALWAYS_ASKED, least));
+
+/** The requested photos that are here. */
+export const shotsHere = (review: Review): PhotoSlot[] =>
+  requestedShots(review).filter(({ slot }) =>
+    review.photos.some((photo) => photo.slot === slot && isHere(photo)),
+  );
+
 export const isLookedAt = ({ photos }: Review): boolean =>
   photos.some(({ status }) => status === "stored");
 

@@ -27,7 +27,6 @@ const LOOK = {
   dark: "stroke-surface stroke-[2.5]",
   darkFill: "fill-surface",
   figure: "fill-surface text-[17px] font-bold [text-anchor:middle]",
-  figureLeft: "fill-surface text-[17px] font-bold",
   ring: "stroke-quiet stroke-4",
   mark: "stroke-glow stroke-[3.5] [stroke-dasharray:9_8]",
   run: "stroke-glow stroke-[3.5] [stroke-dasharray:9_8]",
@@ -40,17 +39,28 @@ const LOOK = {
   frame: "stroke-ink stroke-3 opacity-85",
 };
 
-/** Drawing of what to photograph, by photo slot. */
+const NIGHT =
+  "on-night size-full bg-surface-sunken fill-none [stroke-linecap:round] [stroke-linejoin:round]";
+const VIEW = "0 0 320 240";
+
+const Frame = () => (
+  <path className={LOOK.frame} d="M18 44V18h26M276 18h26v26M302 196v26h-26M44 222H18v-26" />
+);
+
+/** Drawing of what to photograph; a slot without one shows a camera, and claims no example. */
 export function PhotoSlotDrawing({ slot, title }: { slot: string; title: string }) {
+  const drawing = DRAWINGS[slot];
+  if (!drawing)
+    return (
+      <svg className={NIGHT} viewBox={VIEW} aria-hidden="true">
+        <AnyPhoto />
+        <Frame />
+      </svg>
+    );
   return (
-    <svg
-      className="on-night size-full bg-surface-sunken fill-none [stroke-linecap:round] [stroke-linejoin:round]"
-      viewBox="0 0 320 240"
-      role="img"
-      aria-label={m.photo_upload_drawing({ title })}
-    >
-      {DRAWINGS[slot] ?? <AnyPhoto />}
-      <path className={LOOK.frame} d="M18 44V18h26M276 18h26v26M302 196v26h-26M44 222H18v-26" />
+    <svg className={NIGHT} viewBox={VIEW} role="img" aria-label={m.photo_upload_drawing({ title })}>
+      {drawing}
+      <Frame />
     </svg>
   );
 }
@@ -268,21 +278,20 @@ function Paving() {
   );
 }
 
-function Nameplates() {
+function ElectricMeter() {
   return (
     <>
-      <path className={LOOK.metal} d="M64 30h192v180H64z" />
-      <path
-        className={LOOK.quiet}
-        d={row(5)
-          .map((index) => `M84 ${50 + index * 9}h152`)
-          .join("")}
-      />
-      <rect className={LOOK.glow} x="92" y="108" width="136" height="80" rx="4" />
-      <text className={LOOK.figureLeft} x="104" y="132">
-        240 V 30 A
+      <Siding to={240} />
+      <path className={LOOK.pipe} d="M160 0v52M160 196v44" />
+      <rect className={LOOK.metal} x="92" y="48" width="136" height="150" rx="6" />
+      <circle className={LOOK.glass} cx="160" cy="110" r="50" />
+      <rect className={LOOK.glow} x="124" y="84" width="72" height="26" rx="3" />
+      <text className={LOOK.figure} x="160" y="103">
+        40817
       </text>
-      <path className={LOOK.dark} d="M104 146h112M104 158h84M104 170h98" />
+      <path className={LOOK.thin} d="M134 124h52M140 134h40" />
+      <rect className={LOOK.glow} x="122" y="170" width="76" height="18" rx="2" />
+      <path className={LOOK.dark} d="M130 179h60" />
     </>
   );
 }
@@ -308,16 +317,17 @@ const AnyPhoto = () => (
   </>
 );
 
-const DRAWINGS: Record<string, ReactNode> = {
+/** By the photo slots of api/standby/photos/rules.py; only extra photos have none. */
+export const DRAWINGS: Record<string, ReactNode> = {
   panel_open: <PanelOpen />,
   panel_wide: <PanelWide />,
   gas_meter: <GasMeter />,
   generator_spot: <GeneratorSpot />,
-  run_path: <RunPath />,
-  spot_left: <SpotLeft />,
-  spot_right: <SpotRight />,
-  openings: <Openings />,
-  paving: <Paving />,
-  nameplates: <Nameplates />,
+  wall_run: <RunPath />,
+  path_left: <SpotLeft />,
+  path_right: <SpotRight />,
+  ac_unit: <Openings />,
+  side_yard: <Paving />,
+  meter: <ElectricMeter />,
   video: <WalkVideo />,
 };
