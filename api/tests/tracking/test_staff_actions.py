@@ -10,6 +10,7 @@ from standby.core.roles import NEEDS_FRESH_FACTOR, Role
 from standby.messaging.kinds import KINDS as CUSTOMER_KINDS
 from standby.tracking.rules.next_actions import (
     NextAction,
+    NextActionKey,
     OrderFacts,
     next_actions,
 )
