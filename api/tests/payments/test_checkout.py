@@ -29,6 +29,7 @@ from bookings import (
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from standby.core.styled_page import FONT
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import HoldExpired
@@ -41,6 +42,7 @@ from standby.payments.services.charges import AlreadyPaid, NothingDue
 from standby.payments.services.checkouts import open_checkout
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+SITE_FONT = Path(__file__).parents[3] / "web" / "src" / "assets" / "fonts" / "figtree.woff2"
 LATER = NOW + HOLD + timedelta(minutes=1)
 
 
@@ -283,6 +285,10 @@ def test_the_test_page_says_what_it_is_and_allows_its_own_style_alone(browser: C
     digest = b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
     for part in (f"style-src 'sha256-{digest}'", "default-src 'none'", "frame-ancestors 'none'"):
         assert part in policy
+    # In the site's own typeface, which the page carries.
+    assert "font-src data:" in policy
+    assert b64encode(FONT.read_bytes()).decode() in style[1]
+    assert FONT.read_bytes() == SITE_FONT.read_bytes()
     assert (page["Referrer-Policy"], page["Cache-Control"]) == ("no-referrer", "no-store")
 
 
