@@ -187,6 +187,18 @@ def test_after_signing_nothing_is_ordered_filed_or_over(browser: Client, order: 
     assert "HOA" not in whole_text(browser)
 
 
+@pytest.mark.req("TRUTH-03.1")
+def test_a_payment_to_come_is_called_the_first_only_if_it_is(browser: Client, order: Order) -> None:
+    signed(order)
+    order.milestones.update(status="paid", paid_at=now())
+    Order.objects.filter(pk=order.pk).update(status="equipment_arrived")
+    later = {"ask_at": now() + timedelta(days=3), "due_on": local_date(now()) + timedelta(9)}
+    a_milestone(order, "equipment", status="due", reached_at=now(), **later)
+
+    assert "Your second payment, $1.00, is due by " in whole_text(browser)
+    assert "first payment" not in whole_text(browser)
+
+
 def test_once_the_right_to_cancel_is_over_and_all_is_paid_there_is_nothing_to_do(
     browser: Client, order: Order
 ) -> None:

@@ -108,7 +108,7 @@ SENTENCES: Final = (
         _TEXT,
         "payment_comes",
         (Step.WAIT_EQUIPMENT, Step.WAIT_INSTALLATION),
-        "Your first payment, {due}, is due by {due_by}. You don't have to pay before your right "
+        "Your {which} payment, {due}, is due by {due_by}. You don't have to pay before your right "
         "to cancel ends.",
         [Fact.PAYMENT_COMING],
     ),

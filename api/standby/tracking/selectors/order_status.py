@@ -28,6 +28,11 @@ from standby.tracking.rules.status_sentences import (
 )
 
 _HOURS_TO_INSTALL: Final = 8
+_WHICH: Final = {
+    Milestone.Kind.ACCEPTANCE: "first",
+    Milestone.Kind.EQUIPMENT: "second",
+    Milestone.Kind.COMPLETION: "last",
+}
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 _SIGNED: Final = (*(Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED),)
 
@@ -203,6 +208,7 @@ def _values(of: StatusSources, *, to_pay_cents: int) -> dict[str, str]:
         "retake_reason": review.retake_reason if review else "",
         "day": long_day(progress.visit_day) if progress.visit_day else "",
         "hours": str(_HOURS_TO_INSTALL),
+        "which": _WHICH[Milestone.Kind(due.kind)] if due else "",
         "due": dollars(due.due_cents) if due else "",
         "due_by": brief_day(due.due_on) if due and due.due_on else "",
         "transfer_since": brief_day(local_date(progress.transfer_since))
