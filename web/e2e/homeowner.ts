@@ -57,6 +57,12 @@ export async function sendPhotosByCalls(
   { name, notes }: { name?: string; notes: string } = { notes: "The gate is open." },
 ) {
   const orderId = await bookByCalls(page, email, undefined, name);
+  await uploadByCalls(page, picture, notes);
+  return orderId;
+}
+
+/** Upload what is asked for, using the same picture for every slot, and send it for review. */
+export async function uploadByCalls(page: Page, picture = PICTURE, notes = "The gate is open.") {
   const content = await readFile(picture);
   const requested: PhotoRequest = await (await page.request.get("/api/my-booking/photos")).json();
   for (const { slot } of requested.shots.slice(0, requested.least)) await send(page, slot, content);
@@ -69,7 +75,6 @@ export async function sendPhotosByCalls(
     },
   });
   expect(submitted.ok(), await submitted.text()).toBe(true);
-  return orderId;
 }
 
 /** Id of the order's photo review, once its photos are processed. */
@@ -116,12 +121,17 @@ export async function linkMailed(product: Product, email: string, path: string):
 type Day = { date: string; open: boolean; closed_windows: unknown[] };
 
 /** Book and pay. Takes days from the end: the first weeks belong to tests that use the calendar. */
-export async function bookByCalls(
+export async function bookByCalls(page: Page, email: string, phone?: string, name?: string) {
+  return payFee(page, await reserveByCalls(page, email, phone, name));
+}
+
+/** Reserve an open day without paying for it. Returns the order's id. */
+export async function reserveByCalls(
   page: Page,
   email: string,
   phone = "(713) 555-0199",
   name = "Ada Lovelace",
-) {
+): Promise<string> {
   const { days } = await (await page.request.get("/api/availability")).json();
   const open = (days as Day[])
     .filter((day) => day.open && day.closed_windows.length === 0)
@@ -133,12 +143,13 @@ export async function bookByCalls(
     });
     if (response.status() === 409) continue; // another test took the day
     expect(response.status(), await response.text()).toBe(201);
-    return payFee(page, (await response.json()).orderId);
+    return (await response.json()).orderId;
   }
   throw new Error("No day is open.");
 }
 
-async function payFee(page: Page, orderId: string) {
+/** Pay the reservation fee of a held day. Returns the order's id. */
+export async function payFee(page: Page, orderId: string) {
   const opened = await page.request.post("/api/checkout-sessions", {
     data: {
       orderId,

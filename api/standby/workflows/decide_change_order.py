@@ -13,7 +13,7 @@ from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
-from standby.orders.services.notify import notify_customer, notify_staff
+from standby.orders.services.notify import notify_customer, notify_staff, once
 from standby.orders.services.order_log import VISITOR
 from standby.payments.services.ledger import issue_documents_from
 from standby.payments.services.milestones import replan
@@ -67,6 +67,7 @@ def decide_change_order(
         notify_customer(
             order,
             kind="change_approved",
+            channels=once(order),
             dedupe_part=dedupe_part,
             now=now,
             total_cents=locked.total_cents,

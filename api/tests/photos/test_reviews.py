@@ -125,7 +125,24 @@ def test_five_photos_both_boxes_and_consent_bring_them_to_staff_once(
     entry = OrderLogEntry.objects.filter(subject="photo review").last()
     assert entry is not None
     assert (entry.before, entry.after, entry.actor) == ("awaiting_photos", "submitted", "visitor")
-    assert sorted(message.channel for message in told_of("photos_received")) == ["email", "sms"]
+    # The page has just said the same, so that it is not said a third time.
+    assert [message.channel for message in told_of("photos_received")] == ["email"]
+
+
+@pytest.mark.parametrize(
+    ("takes_email", "actor", "channels"),
+    [(False, "visitor", ["sms"]), (True, "staff jo", ["email", "sms"])],
+)
+def test_photos_are_told_by_text_to_who_takes_no_email_or_did_not_send_them(
+    order: Order, files: LocalFiles, *, takes_email: bool, actor: str, channels: list[str]
+) -> None:
+    type(order.customer).objects.update(email_updates=takes_email)
+    order.customer.refresh_from_db()
+    for slot in shots.FIRST_FIVE:
+        send(order, JPEG, files=files, slot=slot.slot)
+    submit_photos(order, **YES, actor=actor, now=NOW)
+
+    assert sorted(message.channel for message in told_of("photos_received")) == channels
 
 
 @pytest.mark.req("PHOTO-01.5")
@@ -185,7 +202,7 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
     assert asked.least_photos == 5
     assert (again.status, again.submitted_at, again.retake_reason) == ("submitted", LATER, "")
     assert len(told_of("retake_wanted")) == 2
-    assert len(told_of("photos_received")) == 4
+    assert len(told_of("photos_received")) == 2
     changes = OrderLogEntry.objects.filter(subject="photo review").values_list("after", "actor")
     assert list(changes) == [
         ("awaiting_photos", "clock"),

@@ -33,6 +33,16 @@ log = logging.getLogger(__name__)
 _LONGEST_DEDUPE_PART: Final = 50  # characters; with kind and order it is a message's dedupe key
 
 
+def once(order: Order) -> Collection[str]:
+    """Return the one channel for what the page has just said: email, or a text where none is taken.
+
+    Everything else goes by both.
+    """
+    if order.customer.email_updates:
+        return (Message.Channel.EMAIL,)
+    return (Message.Channel.SMS,)
+
+
 def notify_customer(
     order: Order,
     *,

@@ -9,9 +9,10 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
+from standby.messaging.models import Message
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.notify import notify_customer
+from standby.orders.services.notify import notify_customer, once
 from standby.orders.services.order_log import (
     CLOCK,
     VISITOR,
@@ -113,7 +114,12 @@ def submit_photos(
             retake_slots=None,
         )
         notify_customer(
-            order, kind="photos_received", dedupe_part=f"{now:%Y%m%d%H%M%S}", now=now, count=count
+            order,
+            kind="photos_received",
+            channels=once(order) if actor == VISITOR else tuple(Message.Channel),
+            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            now=now,
+            count=count,
         )
         return review
 
