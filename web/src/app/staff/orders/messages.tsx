@@ -17,9 +17,10 @@ export function nameOf({ subject, kind }: StaffMessage): string {
   return subject || `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
 }
 
-const SHOWN_AT_FIRST = 6;
-
-/** Messages sent to the customer, with their delivery status. */
+/**
+ * What can be sent, and what did not arrive. All messages are one press away: the conversation
+ * above has them already.
+ */
 export function MessagesPart({ order }: { order: StaffOrder }) {
   const [isWhole, setWhole] = useState(false);
   const { messages, sendable_messages } = order;
@@ -40,11 +41,13 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
       </div>
       <KeptNote outcomes={messages.map(({ outcome }) => outcome)} />
       {messages.length === 0 && <p className="text-quiet">{m.staff_messages_message_none()}</p>}
-      <ol className="list-none p-0">
-        {shown.map((message) => (
-          <Message key={message.id} message={message} />
-        ))}
-      </ol>
+      {shown.length > 0 && (
+        <ol className="list-none p-0">
+          {shown.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </ol>
+      )}
       {shown.length < messages.length && (
         <div>
           <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
@@ -56,9 +59,7 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
   );
 }
 
-// The newest, and failed ones however old.
-const isShownAtFirst = ({ outcome }: StaffMessage, index: number) =>
-  index < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcome);
+const isShownAtFirst = ({ outcome }: StaffMessage) => ["dead", "undelivered"].includes(outcome);
 
 function Message({ message }: { message: StaffMessage }) {
   const { channel, recipient, text, outcome, last_error, can_resend } = message;
