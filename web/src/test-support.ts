@@ -36,6 +36,7 @@ export const aCoverage = (change: object = {}) => ({
   township: "default",
   formatted_address: SPRING,
   reason: null,
+  nearest: null,
   ...change,
 });
 

@@ -46,7 +46,44 @@ def test_a_covered_address_is_told_with_its_township(client: Client) -> None:
         "township": "woodlands",
         "formatted_address": "1234 Main St, The Woodlands, TX 77380",
         "reason": None,
+        "nearest": None,
     }
+
+
+def test_a_zip_that_is_not_covered_is_told_the_nearest_town_that_is(client: Client) -> None:
+    weimar = check(client, "12 Elm St, Weimar, TX 78962")
+    CoveredZip.objects.filter(zip_code=weimar["nearest"]["zip_code"]).update(
+        status=CoveredZip.Status.INACTIVE
+    )
+    later = check(client, "12 Elm St, Weimar, TX 78962")
+    closed = check(client, f"12 Elm St, {weimar['nearest']['zip_code']}")
+
+    assert (weimar["is_covered"], weimar["reason"]) == (False, "not_covered")
+    assert weimar["nearest"] == {"city": "Brookshire", "zip_code": "77423", "miles": 47}
+    assert later["nearest"]["zip_code"] != "77423"
+    assert later["nearest"]["miles"] >= 47
+    # One that is served no longer is not covered either: its neighbor is the nearest.
+    assert closed["nearest"]["zip_code"] not in (None, "77423")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "350 5th Ave, New York, NY 10001",  # farther than anybody looks for us
+        "12 Elm St, TX 99999",  # of no place
+        "12 Elm St, Nowhere",  # without a ZIP code
+    ],
+)
+def test_no_town_is_named_where_none_is_known_to_be_near(client: Client, address: str) -> None:
+    answer = check(client, address)
+
+    assert (answer["is_covered"], answer["nearest"]) == (False, None)
+
+
+def test_no_town_is_named_while_none_is_served(client: Client) -> None:
+    CoveredZip.objects.update(status=CoveredZip.Status.INACTIVE)
+
+    assert check(client, "12 Elm St, Weimar, TX 78962")["nearest"] is None
 
 
 def test_an_address_with_a_zip_takes_two_queries_and_one_zip_one(

@@ -4548,7 +4548,10 @@ export interface components {
             /** Address */
             address: string;
         };
-        /** CoverageOut */
+        /**
+         * CoverageOut
+         * @description `nearest` is the nearest covered town of a ZIP code that is not covered, None if unknown.
+         */
         CoverageOut: {
             /** Is Covered */
             is_covered: boolean;
@@ -4562,6 +4565,19 @@ export interface components {
             formatted_address: string;
             /** Reason */
             reason: ("no_zip" | "not_covered" | "lookup_failed") | null;
+            nearest: components["schemas"]["NearestTownOut"] | null;
+        };
+        /**
+         * NearestTownOut
+         * @description `miles` are whole, between the centers of the two ZIP codes.
+         */
+        NearestTownOut: {
+            /** City */
+            city: string;
+            /** Zip Code */
+            zip_code: string;
+            /** Miles */
+            miles: number;
         };
         /** CoveredZipOut */
         CoveredZipOut: {

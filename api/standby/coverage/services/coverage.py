@@ -17,7 +17,8 @@ from standby.core.errors import Invalid, _
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Places, PlacesDown
 from standby.coverage.rules.addresses import extract_zip, phone_digits
-from standby.coverage.selectors import ZipNotCovered, get_zip
+from standby.coverage.rules.nearest_town import NearestTown, nearest_town
+from standby.coverage.selectors import ZipNotCovered, get_zip, towns
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
@@ -46,12 +47,16 @@ class PhoneIncomplete(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coverage:
-    """The result for one address. `reason` says why it is not covered, None when it is."""
+    """The result for one address. `reason` says why it is not covered, None when it is.
+
+    `nearest` is the covered town nearest to a ZIP code that is not covered; None when unknown.
+    """
 
     zip_code: str | None = None
     city: str | None = None
     formatted_address: str
     reason: Reason | None = None
+    nearest: NearestTown | None = None
 
     @property
     def is_covered(self) -> bool:
@@ -85,17 +90,18 @@ def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
 
 
 def coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
+    """Return whether a ZIP code is covered, and the nearest covered town where it is not."""
     try:
         zip_row = get_zip(zip_code)
     except ZipNotCovered:
-        return Coverage(
-            zip_code=zip_code, formatted_address=formatted_address, reason="not_covered"
-        )
+        zip_row = None
+    is_covered = zip_row is not None and zip_row.is_served
     return Coverage(
         zip_code=zip_code,
-        city=zip_row.city,
+        city=zip_row.city if zip_row else None,
         formatted_address=formatted_address,
-        reason=None if zip_row.is_served else "not_covered",
+        reason=None if is_covered else "not_covered",
+        nearest=None if is_covered else nearest_town(zip_code, towns()),
     )
 
 

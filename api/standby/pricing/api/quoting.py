@@ -178,13 +178,24 @@ class CoverageQuery(In):
     address: Line500
 
 
+class NearestTownOut(Schema):
+    """`miles` are whole, between the centers of the two ZIP codes."""
+
+    city: str
+    zip_code: str
+    miles: int
+
+
 class CoverageOut(Schema):
+    """`nearest` is the nearest covered town of a ZIP code that is not covered, None if unknown."""
+
     is_covered: bool
     zip_code: str | None
     city: str | None
     township: str
     formatted_address: str
     reason: Literal["no_zip", "not_covered", "lookup_failed"] | None
+    nearest: NearestTownOut | None
 
 
 @coverage_router.get(

@@ -155,6 +155,7 @@ export const handlers = [
       township: is_covered ? "woodlands" : "default",
       formatted_address: address,
       reason: is_covered ? null : "not_covered",
+      nearest: null,
     });
   }),
   http.get("*/api/orders/:id", () => refused(404, "order_not_found")),

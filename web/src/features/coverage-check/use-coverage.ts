@@ -14,6 +14,8 @@ export type UncoveredPlace = {
   city: string | null;
   zipCode: string | null;
   reason: NotCoveredReason;
+  /** The covered town nearest to the ZIP code; null where the server does not know it. */
+  nearest: Schemas["NearestTownOut"] | null;
 };
 export type Coverage =
   | { status: "unknown" }
@@ -73,7 +75,7 @@ export async function coverageOf(address: string): Promise<Coverage> {
     if (!(problem instanceof Problem)) throw problem;
     return {
       status: "not_covered",
-      place: { address, city: null, zipCode: null, reason: "lookup_failed" },
+      place: { address, city: null, zipCode: null, reason: "lookup_failed", nearest: null },
     };
   }
 }
@@ -85,7 +87,8 @@ function coverageFrom(query: string, response: Schemas["CoverageOut"]): Coverage
     return { status: "covered", place: { address, city: city ?? "", zipCode, township } };
   }
   const reason = response.reason ?? (zipCode ? "not_covered" : "no_zip");
-  return { status: "not_covered", place: { address, city, zipCode, reason } };
+  const nearest = response.nearest ?? null;
+  return { status: "not_covered", place: { address, city, zipCode, reason, nearest } };
 }
 
 // Best effort and `keepalive`: the visitor may already be leaving for the wizard (ADDR-06.2).

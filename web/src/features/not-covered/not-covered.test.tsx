@@ -18,6 +18,7 @@ const DALLAS: UncoveredHome = {
   city: "Dallas",
   zipCode: "75202",
   reason: "not_covered",
+  nearest: null,
 };
 const SAVED = { id: "0b54", notification_status: "pending" };
 const sent: unknown[] = [];
@@ -59,6 +60,21 @@ test("ADDR-05.1 shows the address, the map and the way to change the address", a
   await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
 
   expect(onChangeAddress).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [12, "The nearest town we serve is Katy, 77450, about 12 miles away."],
+  [1, "The nearest town we serve is Katy, 77450, about 1 mile away."],
+])("the nearest town that we serve is named with its %i miles", (miles, sentence) => {
+  show({ ...DALLAS, nearest: { city: "Katy", zip_code: "77450", miles } });
+
+  expect(screen.getByText(sentence)).toBeTruthy();
+});
+
+test("no town is named where none is known", () => {
+  show();
+
+  expect(screen.queryByText(/nearest town/)).toBeNull();
 });
 
 test("ADDR-05.3 ADDR-05.4 ten digits become (NNN) NNN-NNNN and can be sent", async () => {

@@ -67,6 +67,7 @@ export function NotCoveredBody(props: NotCoveredProps) {
       ) : (
         <NotifyForm isSubmitting={state === "submitting"} onSubmit={submit} />
       )}
+      {home.nearest && <p>{m.not_covered_nearest(home.nearest)}</p>}
       <p>
         <a href={`${paths.mainCity}#coverage-section`}>{m.not_covered_list()}</a>
       </p>
@@ -136,6 +137,7 @@ export type UncoveredHome = {
   city: string | null;
   zipCode: string | null;
   reason: "no_zip" | "not_covered" | "lookup_failed";
+  nearest: Schemas["NearestTownOut"] | null;
 };
 
 function useNotify(home: UncoveredHome, source: string) {
