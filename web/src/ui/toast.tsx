@@ -8,7 +8,7 @@ type ToastAction = { label: string; onPress: () => void };
 type Message = {
   title: string;
   /** Whom an act was about, said before the title: the next customer may be on the screen by now. */
-  customer?: string;
+  customer?: string | undefined;
   text?: string;
   tone?: Tone;
   /** A button that sends the toast away. */

@@ -264,7 +264,11 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
             {shows.zip && <Cell>{row.zip_code || m.staff_overview_none()}</Cell>}
             {shows.amount && <Cell>{centsOf(row)}</Cell>}
             {shows.days && <Cell>{row.days ?? m.staff_overview_none()}</Cell>}
-            {shows.act && <Cell>{row.message_id !== null && <Replay id={row.message_id} />}</Cell>}
+            {shows.act && (
+              <Cell>
+                {row.message_id !== null && <Replay id={row.message_id} to={nameIn(row)} />}
+              </Cell>
+            )}
           </tr>
         ))}
       </MetricTable>
@@ -274,8 +278,11 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
 
 const NOTE = "block text-xs font-normal text-quiet";
 
+const nameIn = (row: MetricRow): string =>
+  row.customer_name || row.contact || row.address || m.staff_overview_no_contact();
+
 function Who({ row }: { row: MetricRow }) {
-  const name = row.customer_name || row.contact || row.address || m.staff_overview_no_contact();
+  const name = nameIn(row);
   const more = [row.contact, row.address].filter((each) => each !== "" && each !== name);
   return (
     <>
@@ -295,14 +302,18 @@ function Who({ row }: { row: MetricRow }) {
   );
 }
 
-function Replay({ id }: { id: number }) {
+function Replay({ id, to: customer }: { id: number; to: string }) {
   const toast = useToast();
   const { mutate, isPending } = useReplay();
   const replay = () =>
     mutate(id, {
       onSuccess: () =>
-        toast({ title: m.staff_messages_message_send_done({ is: "yes" }), tone: "success" }),
-      onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
+        toast({
+          customer,
+          title: m.staff_messages_message_send_done({ is: "yes" }),
+          tone: "success",
+        }),
+      onError: (failure) => toast({ customer, title: problemMessage(failure), tone: "danger" }),
     });
   return (
     <Allowed to="send_messages">

@@ -167,7 +167,8 @@ test("a message that failed is sent again with one press, by those who may", asy
 
   look(path);
   await click("Send again: Message 17");
-  expect(await screen.findByText("The message is on its way again.")).toBeTruthy();
+  const told = await screen.findByText("The message is on its way again.");
+  expect(told.parentElement?.textContent).toMatch(/^ada@example.org: /);
   expect(sent).toHaveLength(1);
 });
 

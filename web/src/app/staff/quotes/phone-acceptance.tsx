@@ -37,7 +37,7 @@ export function PhoneAcceptanceDialog({ quote, onClose }: PhoneAcceptanceProps) 
   const accept = handleSubmit((values) =>
     accepting.mutate(values as PhoneAcceptance, {
       onSuccess: ({ code }) => {
-        toast({ title: m.staff_call_placed({ code }), tone: "success" });
+        toast({ customer: quote.name, title: m.staff_call_placed({ code }), tone: "success" });
         onClose();
       },
       onError: (failure) => showProblem(form, failure),

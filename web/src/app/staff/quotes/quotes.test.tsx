@@ -148,7 +148,8 @@ test("OPS-16.2 a yes on the phone holds the day that the customer chose", async 
   await user.click(within(form).getByRole("radio", { name: /Morning/ }));
   await click("Reserve and send the link to pay", form);
 
-  expect(await screen.findByText("Reserved: SB-7K3F9")).toBeTruthy();
+  const told = await screen.findByText("Reserved: SB-7K3F9");
+  expect(told.parentElement?.textContent).toBe(`${QUOTE.name}: Reserved: SB-7K3F9`);
   expect(sent[0]?.body).toEqual({
     seen_version: 2,
     day: "2025-12-08",

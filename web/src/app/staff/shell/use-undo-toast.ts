@@ -32,7 +32,8 @@ export function useUndoToast(): (message: Message, customer?: string) => Promise
     mutationFn: ({ act }: { act: string; customer: string }) => undo(act),
     onSuccess: (_, { customer }) =>
       toast({ customer, title: m.staff_undo_done(), tone: "success" }),
-    onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
+    onError: (failure, { customer }) =>
+      toast({ customer, title: problemMessage(failure), tone: "danger" }),
     onSettled: () => void queries.invalidateQueries(),
   });
   return async (message, customer = message.customer ?? "") => {

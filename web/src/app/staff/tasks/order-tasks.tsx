@@ -13,7 +13,7 @@ export function TasksPart({ order }: { order: StaffOrder }) {
   return (
     <Panel size="sm" id="tasks" title={m.staff_tasks_heading()}>
       <Allowed to="write_notes">
-        <TaskForm orderId={order.id} />
+        <TaskForm order={order} />
       </Allowed>
       <LoadedPart query={query}>
         {({ tasks }) =>

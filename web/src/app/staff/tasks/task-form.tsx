@@ -1,6 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { useAddTask } from "#api/staff-waits.ts";
 import { dayOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -20,7 +21,7 @@ const taskSchema = v.object({
 });
 
 /** What is to be done, by whom and by when; about an order, or about none. */
-export function TaskForm({ orderId }: { orderId?: string }) {
+export function TaskForm({ order }: { order?: StaffOrder }) {
   const me = useMe();
   const toast = useToast();
   const assignees = useAssignees();
@@ -35,14 +36,18 @@ export function TaskForm({ orderId }: { orderId?: string }) {
     adding.mutate(
       {
         title,
-        order_id: orderId ?? null,
+        order_id: order?.id ?? null,
         assignee_id: assignee_id || null,
         due_on: due_on || null,
       },
       {
         onSuccess: () => {
           reset();
-          toast({ title: m.staff_tasks_added(), tone: "success" });
+          toast({
+            customer: order?.customer.name,
+            title: m.staff_tasks_added({ title }),
+            tone: "success",
+          });
         },
         onError: (failure) => showProblem(form, failure),
       },

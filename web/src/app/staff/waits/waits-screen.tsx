@@ -254,7 +254,10 @@ function DoneButton({ item }: { item: WaitingItem }) {
       onClick={() =>
         changing.mutate(
           { id: item.id, is_done: true },
-          { onSuccess: () => toast({ title: m.staff_tasks_is_done(item), tone: "success" }) },
+          {
+            onSuccess: () =>
+              toast({ title: m.staff_tasks_is_done(item), text: item.detail, tone: "success" }),
+          },
         )
       }
     />
