@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { codeOf } from "./authenticator.ts";
 import { DESK, expectNoViolationsAtBothWidths } from "./axe.ts";
-import { openWhole } from "./pages.ts";
+import { beyondTheEdge, openWhole } from "./pages.ts";
 import { Product } from "./product.ts";
 import { dialog, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
@@ -267,4 +267,36 @@ test("OPS-14.5 OPS-14.1 OPS-14.2 OPS-14.4 OPS-14.6 OPS-14.7 an owner goes from t
     await context.close();
     await product.stop();
   }
+});
+
+test("OPS-30.2 at 1440 px the bar stays on one line, with a long name and much that waits", async ({
+  page,
+  comeAs,
+}) => {
+  await page.route("**/api/staff/waits/counts", (route) =>
+    route.fulfill({ json: { waits: 38, photos: 24, leads: 57 } }),
+  );
+  await page.route("**/staff/orders", async (route) => {
+    const answer = await route.fetch();
+    const html = (await answer.text()).replace('"name":"Standby"', '"name":"Bayou Backup Power"');
+    await route.fulfill({ response: answer, body: html });
+  });
+  await comeAs("owner", "/staff/orders");
+  const bar = page.locator("header", { has: page.getByRole("navigation", { name: "Screens" }) });
+  await expect(bar.getByText("Bayou Backup Power staff")).toBeVisible();
+  await expect(bar.getByRole("link", { name: "Photos 24 waiting" })).toBeVisible();
+  await expect(bar.getByRole("link", { name: "Leads 57 waiting" })).toBeVisible();
+
+  const tops = await bar
+    .locator("nav :is(a, button)")
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => part.checkVisibility())
+        .map((part) => part.getBoundingClientRect().top),
+    );
+  expect(tops.length).toBeGreaterThan(7);
+  expect(new Set(tops).size).toBe(1);
+  const height = await bar.evaluate((part) => part.getBoundingClientRect().height);
+  expect(height, "one line").toBeLessThan(70);
+  expect(await beyondTheEdge(page, DESK.width)).toBeLessThanOrEqual(0);
 });

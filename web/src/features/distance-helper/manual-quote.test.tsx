@@ -65,6 +65,24 @@ test("what was told is sent, and the server's answer handed on", async () => {
   expect(sessionStorage.getItem("manualQuote")).toBeNull();
 });
 
+test("ADDR-07.2 each field says to the browser what it is filled with", () => {
+  show();
+
+  const tokens = [...document.querySelectorAll("input")].map((input) => [
+    input.getAttribute("name"),
+    input.getAttribute("autocomplete"),
+  ]);
+  expect(tokens).toEqual([
+    ["name", "name"],
+    ["phone", "tel"],
+    ["email", "email"],
+    ["address", "street-address"],
+    ["address-level2", "address-level2"],
+    ["address-level1", "address-level1"],
+    ["postal-code", "postal-code"],
+  ]);
+});
+
 test("what is missing is told beside its field, and the first one has the focus", async () => {
   show();
 

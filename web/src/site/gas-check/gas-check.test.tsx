@@ -106,6 +106,21 @@ test("FACT-01.4 the request for the gas company is made of what was entered, and
   ]);
 });
 
+test("ADDR-07.2 each field says to the browser what it is filled with", () => {
+  render(<GasCheck />);
+
+  const tokens = [
+    ...document.querySelectorAll("input:not([autocomplete=off], [type=checkbox])"),
+  ].map((input) => [input.getAttribute("name"), input.getAttribute("autocomplete")]);
+  expect(tokens).toEqual([
+    ["name", "name"],
+    ["address", "street-address"],
+    ["address-level2", "address-level2"],
+    ["address-level1", "address-level1"],
+    ["postal-code", "postal-code"],
+  ]);
+});
+
 test("a request that fails says so, with the number to call", async () => {
   server.use(http.post("*/api/gas-requests", () => refused(422, "invalid")));
   render(<GasCheck />);
