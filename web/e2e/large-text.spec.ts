@@ -92,6 +92,9 @@ for (const { name, width, height, percent } of LOOKS)
     await beginAtAddress(page);
     await chooseInTheWizard(page, look);
     await look("wizard-3-date");
+    await page.getByRole("button", { name: "Next — Reserve this date" }).click();
+    await expect(page.getByText("Contact information is required")).toBeVisible();
+    await look("wizard-3-date, too early");
 
     expect(complaints).toEqual([]);
   });

@@ -62,7 +62,12 @@ export function StepBar({ label, cents, note, missing, above, children }: StepBa
           ) : (
             <Price cents={cents} className={PRICE} />
           )}
-          {note && <span className={`text-quiet ${SMALL}`}>{note}</span>}
+          {/* On a phone an error takes its line: the bar stays below a quarter of the screen. */}
+          {note && (
+            <span className={`text-quiet ${SMALL} ${above && missing ? "max-lg:hidden" : ""}`}>
+              {note}
+            </span>
+          )}
         </div>
         {above}
         <div className={`grid gap-1 ${above ? "col-span-full" : ""}`}>

@@ -1,0 +1,52 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { StepBar } from "./step.tsx";
+
+const bar = () => within(screen.getByRole("complementary", { name: "Total" }));
+
+test("the bar says price, note and what is missing, in this order, before its button", () => {
+  render(
+    <StepBar
+      label="Total"
+      cents={12_694_00}
+      note="$100 today"
+      missing="Tick both boxes above first"
+    >
+      <button type="button">Next</button>
+    </StepBar>,
+  );
+
+  expect(screen.getByRole("complementary").textContent).toBe(
+    "Total$12,694$100 todayNextTick both boxes above first",
+  );
+  expect(bar().getByText("Tick both boxes above first").id).toBe("step-missing");
+});
+
+test("without a price, a note and anything missing the bar has its dash and its button alone", () => {
+  render(
+    <StepBar label="Total" cents={null}>
+      <button type="button">Next</button>
+    </StepBar>,
+  );
+
+  expect(screen.getByRole("complementary").textContent).toBe("Total–Next");
+});
+
+test("what stands above the button comes before it, and an error takes the note's line on a phone", () => {
+  render(
+    <StepBar
+      label="Total"
+      cents={null}
+      note="$100 today"
+      missing="Contact information is required"
+      above="Mon, Dec 8"
+    >
+      <button type="button">Next — Reserve this date</button>
+    </StepBar>,
+  );
+
+  expect(screen.getByRole("complementary").textContent).toBe(
+    "Total–$100 todayMon, Dec 8Next — Reserve this dateContact information is required",
+  );
+  expect(bar().getByText("$100 today").className).toContain("max-lg:hidden");
+});
