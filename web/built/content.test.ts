@@ -1,4 +1,5 @@
 /** The HTML of each page has its whole content, in order, before any script runs (NAV-09.1). */
+import { placeholders as madeUp } from "@market/company.json";
 import { expect, test } from "vitest";
 import { notIncluded } from "#business/terms.ts";
 import { faqGroups } from "#content/faq/faq.ts";
@@ -43,6 +44,20 @@ test.each(publicPages)(
     expect(WITHOUT_A_PRICE.test(page.path) || /\$\d{1,3}(,\d{3})*/.test(mainText(page))).toBe(true);
   },
 );
+
+test("while its facts are made up, each page of visitors calls the company a sample", () => {
+  const ribbons = [...pages, notFound].map((page) => [
+    page.path,
+    squeezed(page.document.querySelector("body > .sample-ribbon")?.textContent),
+  ]);
+  const isMadeUp = madeUp.length > 0;
+  const wrong = ribbons.filter(
+    ([path, text = ""]) =>
+      text.startsWith("Sample company: ") !== (isMadeUp && !path?.startsWith("/staff")),
+  );
+
+  expect(wrong).toEqual([]);
+});
 
 test.each([...publicPages, pageAt("/installation-wizard")])(
   "the HTML of $path comes with the first answer",

@@ -46,9 +46,11 @@ _MOST_PUBLISHED: Final = 3
 def page_facts(company: Company, prices: Prices, fees: Fees, terms: Facts) -> dict[str, Any]:
     """Return what pages state: company, prices by band, generator and town, fees; in cents.
 
-    `terms` are texts by name: the sales tax, the late fee and the parts of the price.
+    `terms` are texts by name: the sales tax, the late fee and the parts of the price. `sample` is
+    the ribbon's sentence.
     """
     return {
+        "sample": sample_sentence(company),
         "company": {fact: getattr(company, fact) for fact in _OF_COMPANY},
         "prices": {key: list(cents) for key, cents in prices.items()},
         "fees": dict(fees),
@@ -67,6 +69,29 @@ _OF_COMPANY: Final = (
     "support_hours",
     "area",
 )
+# What visitors see of it first.
+_MADE_UP: Final = {
+    "name": "name",
+    "legal_name": "name",
+    "phone": "phone",
+    "licence": "license",
+    "address": "address",
+    "email": "email",
+}
+_MOST_NAMED: Final = 3  # one line of a phone
+
+
+def sample_sentence(company: Company) -> str:
+    """Return what a visitor is told while facts about the company are invented; empty when none."""
+    invented = [named for fact, named in _MADE_UP.items() if fact in company.placeholders]
+    named = list(dict.fromkeys(invented))[:_MOST_NAMED]
+    if not named:
+        return ""
+    *others, last = named
+    listed = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+    return f"Sample company: {listed} made up."
+
+
 # The columns of a price, in the order in which `page_facts` has their cents.
 LINES: Final = (
     *("installation", "equipment", "permit", "tax", "total"),
@@ -81,12 +106,14 @@ def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
     for key, amounts in facts["prices"].items():
         for line, cents in zip(LINES, amounts, strict=True):
             texts[f"price.{key}.{line}"] = f"${cents // 100:,}"
+    texts["sample"] = facts["sample"]
     texts |= {f"term.{name}": text for name, text in facts["terms"].items()}
     texts |= {f"fee.{name}": f"${cents // 100:,}" for name, cents in facts["fees"].items()}
     # Only a city's own page states its permit fee, and no script needs it.
     fees = {name: cents for name, cents in facts["fees"].items() if "." not in name}
     for_scripts = {**facts, "fees": fees}
     for_scripts.pop("look", None)
+    for_scripts.pop("sample")
     texts["facts"] = json.dumps(for_scripts, ensure_ascii=False, separators=(",", ":"))
     return texts
 
@@ -115,8 +142,10 @@ def published_pages(
     facts = json.loads((built / FACTS).read_text())
     advertised = folder / ADVERTISED
     noted = json.loads(advertised.read_text()) if advertised.is_file() else facts
+    set_by_staff = noted.get("set_by_staff", {})
+    invented = tuple(fact for fact in company.placeholders if fact not in set_by_staff)
     wanted = page_facts(
-        replace(company, **noted.get("set_by_staff", {})),
+        replace(company, **set_by_staff, placeholders=invented),
         {**facts["prices"], **noted["prices"]},
         {**facts["fees"], **noted["fees"]},
         {**facts.get("terms", {}), **noted.get("terms", {})},

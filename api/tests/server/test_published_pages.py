@@ -61,8 +61,10 @@ DALLAS = replace(
     hours="Any day",
     support_hours="Any hour",
     area="Dallas",
+    placeholders=(),
 )
-PAGE = """<title>From %%price.close.7043.woodlands.installation%% | %%company.name%%</title>
+PAGE = """<p>%%sample%%</p>
+<title>From %%price.close.7043.woodlands.installation%% | %%company.name%%</title>
 <p>%%fee.scheduling%% holds the day</p>
 <a href="tel:%%company.phone_link%%" title="%%company.name%%">%%company.phone%%</a>
 <astro-island props="{&quot;name&quot;:[0,&quot;%%company.name%%&quot;]}"></astro-island>
@@ -105,6 +107,7 @@ def test_a_build_states_the_markets_own_facts_and_is_served_as_it_is(
 
     assert "<title>From $4,990 | Standby</title>" in page
     assert '<a href="tel:+17135550142" title="Standby">(713) 555-0142</a>' in page
+    assert MADE_UP in page
     assert publish(built, folder, HOUSTON) == built
 
 
@@ -118,11 +121,32 @@ def test_other_facts_stand_in_every_place_as_it_demands(built: Path, folder: Pat
     assert f"| {DALLAS.name}</title>" in unescape(page)
     assert json.loads(unescape(island)) == {"name": [0, DALLAS.name]}
     assert structured == {"name": DALLAS.name, "least": 4990}
-    assert facts == page_facts(DALLAS, PRICES, FEES, PAY) | {
+    stated = page_facts(DALLAS, PRICES, FEES, PAY) | {
         "prices": {k: list(v) for k, v in PRICES.items()}
     }
+    assert facts == {name: fact for name, fact in stated.items() if name != "sample"}
     assert 'href="tel:+12145550100"' in page
     assert json.loads((pages / "manifest.webmanifest").read_text()) == {"name": DALLAS.name}
+
+
+MADE_UP = "<p>Sample company: name, phone and license are made up.</p>"
+
+
+def test_a_sample_company_is_called_one_until_its_facts_are_set(built: Path, folder: Path) -> None:
+    def ribbon(company: Company, **set_by_staff: str) -> str:
+        note_facts(PRICES, FEES, PAY, set_by_staff, folder=folder)
+        return (publish(built, folder, company) / "index.html").read_text().splitlines()[0]
+
+    of_settings = replace(HOUSTON, phone="(713) 555-0100", placeholders=("legal_name", "email"))
+    of_staff = dict.fromkeys(HOUSTON.placeholders, "of ours")
+
+    assert ribbon(HOUSTON) == MADE_UP
+    assert ribbon(of_settings) == "<p>Sample company: name and email are made up.</p>"
+    assert ribbon(HOUSTON, **of_staff) == "<p></p>"
+    assert ribbon(of_settings, email="us@ours.example") == (
+        "<p>Sample company: name is made up.</p>"
+    )
+    assert ribbon(DALLAS) == "<p></p>"
 
 
 def test_what_is_published_is_compressed_whole_and_leaves_the_build_alone(
