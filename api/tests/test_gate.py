@@ -228,7 +228,10 @@ INFO    werkzeug: 127.0.0.1 - - "GET /hosts HTTP/1.1" 200 -
 def test_each_promise_is_read_with_its_files_and_its_control() -> None:
     assert set(re.findall(r"^\| ([A-M]\d+) \|", TABLES, re.M)) == PROMISED
     [first] = [promise for promise in promises() if promise.id == "A1"]
-    assert first.shown_in == ("api/tests/races/test_at_once.py",)
+    assert first.shown_in == (
+        "api/tests/races/test_at_once.py",
+        "api/tests/races/test_half_days_at_once.py",
+    )
     assert first.control == "A2"
 
 

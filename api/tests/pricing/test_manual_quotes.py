@@ -17,7 +17,7 @@ from standby.messaging.models import Consent, Message
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.policy import REQUEST_TEXT_CONSENT
 from standby.pricing.rules.quote_reference import ids_of_reference, reference_of
-from standby.pricing.services.manual_quotes import ask_for_manual_quote
+from standby.pricing.services.manual_quotes import QuoteWish, ask_for_manual_quote
 
 pytestmark = pytest.mark.django_db
 LONG_RUN: Final[dict[str, Any]] = {
@@ -26,13 +26,14 @@ LONG_RUN: Final[dict[str, Any]] = {
     "address": "1 Long Lane, Tomball, TX 77375",
     "run_ft": None,
     "steps": 80,
+    "loads": "",
     "email": "ada@example.org",
     "notes": "Behind the barn.\nThe gate sticks.",
 }
 
 
 def ask(*, after: timedelta = timedelta(0), **changed: Any) -> ManualQuoteRequest:
-    return ask_for_manual_quote(**LONG_RUN | changed, now=NOW + after)
+    return ask_for_manual_quote(QuoteWish(**LONG_RUN | changed), now=NOW + after)
 
 
 def test_the_request_is_kept_as_it_was_told_and_staff_are_told_all_they_need() -> None:
@@ -43,7 +44,7 @@ def test_the_request_is_kept_as_it_was_told_and_staff_are_told_all_they_need() -
     assert (kept.address, kept.created_at) == ("1 Long Lane, Tomball, TX 77375", NOW)
     message = Message.objects.get(kind="manual_quote")
     assert (message.channel, message.recipient) == ("email", "staff@site.test")
-    assert message.subject == f"Please quote a run of 240 ft ({kept.reference})"
+    assert message.subject == f"Please quote a run of about 240 ft ({kept.reference})"
     assert "We promised to call by 6 PM on Wednesday, November 5." in message.text
     for told in ("Ada Lovelace", "240 ft, 80 steps", "1 Long Lane", "(281) 555-0100", "The gate"):
         assert told in message.text
@@ -221,3 +222,22 @@ def test_nothing_personal_is_logged(client: Client, caplog: pytest.LogCaptureFix
     post(client, address="77 Canary Lane", phone="713-555-7777")
     assert "Canary" not in caplog.text
     assert "7777" not in caplog.text
+
+
+@pytest.mark.req("GUIDE-03.1")
+def test_a_home_that_needs_more_than_we_sell_gets_the_same_answer_without_a_run() -> None:
+    kept = ask(run_ft=None, steps=None, loads="the EV charger, and the range")
+
+    assert (kept.run_ft, kept.steps, kept.loads) == (None, None, "the EV charger, and the range")
+    assert ask(run_ft=None, steps=None, loads="the EV charger, and the range") == kept
+    to_staff = Message.objects.get(kind="manual_quote")
+    assert to_staff.subject == f"Please quote a larger generator than we list ({kept.reference})"
+    assert "a larger generator than we list: the EV charger, and the range\n" in to_staff.text
+    # A stranger's words are not texted to whatever number they give.
+    for told in Message.objects.filter(kind="quote_requested"):
+        assert "a larger generator than we list" in told.text
+        assert "EV charger" not in told.text
+
+
+def test_loads_beside_a_run_are_left_to_the_run() -> None:
+    assert ask(loads="the range").loads == ""

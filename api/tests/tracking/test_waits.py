@@ -85,7 +85,9 @@ def test_everything_that_waits_is_in_its_group_and_leads_to_its_order(cards: Tes
             assert group.items[0].order_id == order.public_id, key
     assert found[WaitKey.PHOTO_REVIEWS].items[0].id == str(review.public_id)
     assert found[WaitKey.PHOTO_REVIEWS].items[0].by is not None
-    assert found[WaitKey.QUOTE_REQUESTS].items[0].detail.endswith("about 210 ft · 1 Far St")
+    assert (
+        found[WaitKey.QUOTE_REQUESTS].items[0].detail.endswith("a run of about 210 ft · 1 Far St")
+    )
     assert found[WaitKey.REPLIES].items[0].detail == "Gate code 4321"
 
 
@@ -157,7 +159,7 @@ def test_a_request_waits_as_a_quote_to_make_until_the_day_on_which_we_promised_t
     assert set(later) == {WaitKey.LEADS}
     [item] = later[WaitKey.LEADS].items
     assert (item.title, item.due_on) == ("Walt", promised)
-    assert item.detail.endswith("A price for a run of 210 ft \N{MIDDLE DOT} unassigned")
+    assert item.detail.endswith("A price for a run of about 210 ft \N{MIDDLE DOT} unassigned")
     assert item.by == contact_promised_by(NOW)
 
 

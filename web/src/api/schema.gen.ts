@@ -453,7 +453,8 @@ export interface paths {
         put?: never;
         /**
          * Post Manual Quote Request
-         * @description Request a price for a run beyond the bands. A repeat returns the same request.
+         * @description Request a price for a run beyond the bands, or for more than we sell. A repeat returns the
+         *     same request.
          */
         post: operations["ask_for_manual_quote"];
         delete?: never;
@@ -4863,7 +4864,8 @@ export interface components {
         AcknowledgedOut: Record<string, never>;
         /**
          * ManualQuoteRequestOut
-         * @description `reference` is for the phone; by `call_by` we call `phone` with a price for `run_ft` feet.
+         * @description `reference` is for the phone; by `call_by` we call `phone` with a price for `run_ft` feet, or
+         *     for the loads where that is null.
          */
         ManualQuoteRequestOut: {
             /**
@@ -4881,11 +4883,12 @@ export interface components {
             /** Phone */
             phone: string;
             /** Run Ft */
-            run_ft: number;
+            run_ft: number | null;
         };
         /**
          * ManualQuoteRequestIn
-         * @description The run, longer than the farthest band, in feet (to 2,000) or in steps (to 80), not both.
+         * @description The run, longer than the farthest band, in feet (to 2,000) or in steps (to 80), not both; or
+         *     in `loads` what should stay on, where it is more than the largest generator carries.
          */
         ManualQuoteRequestIn: {
             /** Name */
@@ -4898,6 +4901,11 @@ export interface components {
             run_ft?: number | null;
             /** Steps */
             steps?: number | null;
+            /**
+             * Loads
+             * @default
+             */
+            loads: string;
             /**
              * Email
              * @default

@@ -51,7 +51,7 @@ from standby.pricing.rules.policy import (
 from standby.pricing.rules.wizard import STEPS
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
-from standby.pricing.services.manual_quotes import ask_for_manual_quote
+from standby.pricing.services.manual_quotes import QuoteWish, ask_for_manual_quote
 from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
 from standby.workflows.reminders import agree_to_reminder, take_back_reminder
 
@@ -226,25 +226,30 @@ Steps = Annotated[int, Field(strict=True, le=10_000)]
 
 
 class ManualQuoteRequestIn(In):
-    """The run, longer than the farthest band, in feet (to 2,000) or in steps (to 80), not both."""
+    """The run, longer than the farthest band, in feet (to 2,000) or in steps (to 80), not both; or
+    in `loads` what should stay on, where it is more than the largest generator carries.
+    """
 
     name: Name
     phone: Phone
     address: Address
     run_ft: Whole | None = None
     steps: Steps | None = None
+    loads: Line500 = ""
     email: OptionalEmail = ""
     notes: lines(1000) = ""  # type: ignore[valid-type]
 
 
 class ManualQuoteRequestOut(Schema):
-    """`reference` is for the phone; by `call_by` we call `phone` with a price for `run_ft` feet."""
+    """`reference` is for the phone; by `call_by` we call `phone` with a price for `run_ft` feet, or
+    for the loads where that is null.
+    """
 
     id: UUID
     reference: str
     call_by: datetime
     phone: str
-    run_ft: int
+    run_ft: int | None
 
 
 @quote_router.post(
@@ -255,9 +260,11 @@ class ManualQuoteRequestOut(Schema):
 def post_manual_quote_request(
     request: HttpRequest, payload: ManualQuoteRequestIn
 ) -> Status[ManualQuoteRequest]:
-    """Request a price for a run beyond the bands. A repeat returns the same request."""
+    """Request a price for a run beyond the bands, or for more than we sell. A repeat returns the
+    same request.
+    """
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
-    return Status(201, ask_for_manual_quote(**payload.model_dump(), now=now()))
+    return Status(201, ask_for_manual_quote(QuoteWish(**payload.model_dump()), now=now()))
 
 
 class LineItemIn(In):

@@ -145,7 +145,8 @@ class Migration(migrations.Migration):
                 ('phone', models.CharField(max_length=40)),
                 ('email', models.CharField(blank=True, max_length=254)),
                 ('address', models.CharField(max_length=300)),
-                ('run_ft', models.PositiveSmallIntegerField()),
+                ('run_ft', models.PositiveSmallIntegerField(null=True)),
+                ('loads', models.CharField(blank=True, max_length=500)),
                 ('steps', models.PositiveSmallIntegerField(null=True)),
                 ('notes', models.TextField(blank=True, max_length=1000)),
                 ('status', models.CharField(choices=[('new', 'New'), ('answered', 'Answered'), ('closed', 'Closed')], default='new', max_length=8)),
@@ -157,7 +158,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'requests for a custom quote',
                 'db_table': 'manual_quote_requests',
                 'indexes': [models.Index(fields=['created_at'], name='manual_quote_by_age')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('new', 'answered', 'closed'))), name='manual_quote_status_is_known'), models.CheckConstraint(condition=models.Q(('run_ft__gt', 150), ('run_ft__lte', 2000)), name='manual_quote_run_is_beyond_bands'), models.CheckConstraint(condition=models.Q(models.Q(('phone', ''), _negated=True), models.Q(('address', ''), _negated=True)), name='manual_quote_can_be_answered')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('new', 'answered', 'closed'))), name='manual_quote_status_is_known'), models.CheckConstraint(condition=models.Q(('run_ft', None), models.Q(('run_ft__gt', 150), ('run_ft__lte', 2000)), _connector='OR'), name='manual_quote_run_is_beyond_bands'), models.CheckConstraint(condition=models.Q(models.Q(('phone', ''), _negated=True), models.Q(('address', ''), _negated=True)), name='manual_quote_can_be_answered')],
             },
         ),
         migrations.CreateModel(

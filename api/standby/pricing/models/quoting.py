@@ -304,21 +304,24 @@ class SavedQuote(models.Model):
 
 
 class ManualQuoteRequest(models.Model):
-    """A request for a manual quote, for a run that is beyond every distance band."""
+    """A request for a manual quote: for a run beyond every distance band, or for loads that are
+    more than the largest generator on sale carries.
+    """
 
     class Status(models.TextChoices):
         NEW = "new"
         ANSWERED = "answered"
         CLOSED = "closed"
 
-    PERSONAL = ("name", "phone", "email", "address", "notes")
+    PERSONAL = ("name", "phone", "email", "address", "loads", "notes")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=100)
     phone = models.CharField(max_length=40)
     email = models.CharField(max_length=254, blank=True)
     address = models.CharField(max_length=300)
-    run_ft = models.PositiveSmallIntegerField()
+    run_ft = models.PositiveSmallIntegerField(null=True)  # null: for loads
+    loads = models.CharField(max_length=500, blank=True)  # in the words of the page
     steps = models.PositiveSmallIntegerField(null=True)  # null: given in feet
     notes = models.TextField(max_length=1000, blank=True)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.NEW)
@@ -338,7 +341,8 @@ class ManualQuoteRequest(models.Model):
             ),
             models.CheckConstraint(
                 name="manual_quote_run_is_beyond_bands",
-                condition=Q(run_ft__gt=LONGEST_FLAT_RUN_FT, run_ft__lte=LONGEST_QUOTED_RUN_FT),
+                condition=Q(run_ft=None)
+                | Q(run_ft__gt=LONGEST_FLAT_RUN_FT, run_ft__lte=LONGEST_QUOTED_RUN_FT),
             ),
             models.CheckConstraint(
                 name="manual_quote_can_be_answered", condition=~Q(phone="") & ~Q(address="")
@@ -347,7 +351,21 @@ class ManualQuoteRequest(models.Model):
         indexes = [models.Index(name="manual_quote_by_age", fields=["created_at"])]
 
     def __str__(self) -> str:
-        return f"manual quote request {self.pk}, {self.run_ft} ft, {self.status}"
+        return f"manual quote request {self.pk}, {self.status}"
+
+    @property
+    def wanted(self) -> str:
+        """What is to be quoted. A stranger's words are not in it: it is texted to the number that
+        they gave.
+        """
+        if self.run_ft is None:
+            return "a larger generator than we list"
+        return f"a run of about {self.run_ft:,} ft"
+
+    @property
+    def wanted_in_full(self) -> str:
+        """The same for staff, with the loads."""
+        return f"{self.wanted}: {self.loads}" if self.loads else self.wanted
 
     @property
     def reference(self) -> str:

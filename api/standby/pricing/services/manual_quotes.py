@@ -1,6 +1,7 @@
-"""Manual quote requests for runs without a distance band."""
+"""Manual quote requests: for runs without a distance band, and for loads beyond our generators."""
 
 import hashlib
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -30,27 +31,33 @@ from standby.pricing.rules.policy import MANUAL_QUOTE_REPEATS_WITHIN, REQUEST_TE
 PAGE: Final = "/order"
 
 
-def ask_for_manual_quote(
-    *,
-    name: str,
-    phone: str,
-    address: str,
-    run_ft: int | None,
-    steps: int | None,
-    email: str,
-    notes: str,
-    now: datetime,
-) -> ManualQuoteRequest:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuoteWish:
+    """Who asks for a price, and for what: a run in feet or in steps, or the loads alone."""
+
+    name: str
+    phone: str
+    address: str
+    run_ft: int | None
+    steps: int | None
+    loads: str
+    email: str
+    notes: str
+
+
+def ask_for_manual_quote(wish: QuoteWish, *, now: datetime) -> ManualQuoteRequest:
     """Keep a request, tell staff of it, and the customer its reference and by when we call.
 
-    The run is given in feet or in steps. Idempotent: the same words count once an hour, and a
-    repeat sends no second message.
+    Idempotent: the same words count once an hour, and a repeat sends no second message. Raises
+    RunMissing and RunNotQuoted.
     """
-    run_ft = manual_quote_run_ft(run_ft=run_ft, steps=steps)
-    told = (address, str(run_ft), name, email, notes)
+    run_ft, loads = None, wish.loads
+    if not loads or wish.run_ft is not None or wish.steps is not None:
+        run_ft, loads = manual_quote_run_ft(run_ft=wish.run_ft, steps=wish.steps), ""
+    told = (wish.address, str(run_ft), loads, wish.name, wish.email, wish.notes)
     hour_ago = now - MANUAL_QUOTE_REPEATS_WITHIN
-    repeat_key = _repeat_key(phone, *told, at=now)
-    repeat_keys = (repeat_key, _repeat_key(phone, *told, at=hour_ago))
+    repeat_key = _repeat_key(wish.phone, *told, at=now)
+    repeat_keys = (repeat_key, _repeat_key(wish.phone, *told, at=hour_ago))
     with transaction.atomic(durable=True):
         earlier = ManualQuoteRequest.objects.filter(
             repeat_key__in=repeat_keys, created_at__gt=hour_ago
@@ -60,13 +67,14 @@ def ask_for_manual_quote(
             stored, is_new = ManualQuoteRequest.objects.get_or_create(
                 repeat_key=repeat_key,
                 defaults={
-                    "name": name,
-                    "phone": format_phone(phone),
-                    "email": email,
-                    "address": address,
+                    "name": wish.name,
+                    "phone": format_phone(wish.phone),
+                    "email": wish.email,
+                    "address": wish.address,
                     "run_ft": run_ft,
-                    "steps": steps,
-                    "notes": notes,
+                    "steps": wish.steps,
+                    "loads": loads,
+                    "notes": wish.notes,
                     "created_at": now,
                 },
             )
@@ -83,7 +91,8 @@ def _tell_staff(request: ManualQuoteRequest, *, now: datetime) -> None:
         now=now,
         name=request.name,
         by=_in_words(request.call_by),
-        run=_run_of(request),
+        wanted=request.wanted,
+        loads=f": {request.loads}" if request.loads else "",
         steps="" if request.steps is None else f", {request.steps} steps",
         address=request.address,
         phone=request.phone,
@@ -109,12 +118,12 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
         "phone": company().phone,
         "phone_given": request.phone,
         "reference": request.reference,
-        "run": _run_of(request),
+        "wanted": request.wanted,
         "by": _in_words(request.call_by),
     }
     details = (
         ("Reference", request.reference),
-        ("Run", f"about {_run_of(request)}"),
+        ("For", request.wanted),
         ("Home", sanitize_input(request.address)),
         ("We call", f"{request.phone}, by {values['by']}"),
     )
@@ -143,10 +152,6 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
         email_parts=email_parts(rendered),
     )
     notifications.queue_messages(text, *([email] if request.email else []), now=now)
-
-
-def _run_of(request: ManualQuoteRequest) -> str:
-    return f"{request.run_ft:,} ft"
 
 
 def _in_words(at: datetime) -> str:

@@ -211,8 +211,7 @@ def _rows_of_manual_quotes(requests: Iterable[ManualQuoteRequest]) -> Iterator[L
             phone=each.phone,
             email=each.email,
             address=each.address,
-            wants=f"A price for a run of {each.run_ft:,} ft"
-            + (f": {each.notes}" if each.notes else ""),
+            wants=f"A price for {each.wanted_in_full}" + (f": {each.notes}" if each.notes else ""),
             reference=each.reference,
             promised_by=each.call_by,
             run_ft=each.run_ft,

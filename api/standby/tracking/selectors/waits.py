@@ -164,7 +164,7 @@ def _quote_requests(_user: User, now: datetime) -> Group:
             id=str(request.pk),
             title=request.name,
             detail=" \N{MIDDLE DOT} ".join(
-                (request.reference, f"about {request.run_ft} ft", request.address)
+                (request.reference, request.wanted_in_full, request.address)
             ),
             phone=request.phone,
             by=request.call_by,

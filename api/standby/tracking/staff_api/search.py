@@ -141,7 +141,7 @@ def _quote_requests(q: str) -> Iterator[SearchHitOut]:
         yield SearchHitOut(
             id=lead.source_ref,
             title=lead.name,
-            detail=_joined(lead.reference, f"about {lead.run_ft} ft", lead.address),
+            detail=_joined(lead.reference, lead.wants, lead.address),
         )
 
 

@@ -42,7 +42,7 @@ export function DistanceHelper({ onContinue, address, beyond }: DistanceHelperPr
   const [ticked, setTicked] = useState<Rule[]>([]);
   const [run, setRun] = useState<Run>(UNMEASURED);
   const [hasMoved, setMoved] = useState(false);
-  const { sent, keep } = useSentRequest();
+  const { sent, keep } = useSentRequest("run");
 
   const goTo = (next: 1 | 2) => {
     track("distance_modal_step_viewed", { step: next });

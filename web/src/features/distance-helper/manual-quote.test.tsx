@@ -31,7 +31,8 @@ const ANSWER = {
   run_ft: 180,
 };
 const onSent = vi.fn();
-const show = (initial = {}) => render(<ManualQuote steps={60} initial={initial} onSent={onSent} />);
+const show = (initial = {}) =>
+  render(<ManualQuote wanted={{ steps: 60 }} initial={initial} onSent={onSent} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => userEvent.click(screen.getByRole("button", { name: "Request a quote" }));
 const words = (name: string) =>
@@ -58,6 +59,7 @@ test("what was told is sent, and the server's answer handed on", async () => {
       phone: "(281) 555-0100",
       address: "1 Long Lane, Tomball, TX 77375",
       notes: "Behind the barn",
+      loads: "",
       steps: 60,
       email: "ada@example.org",
     },

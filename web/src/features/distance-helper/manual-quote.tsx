@@ -26,8 +26,11 @@ const schema = v.object({
 });
 
 type Values = v.InferOutput<typeof schema>;
+/** A run of so many steps, or the loads that are more than the largest generator carries. */
+export type Wanted = { steps: number } | { loads: string };
+
 type ManualQuoteProps = {
-  steps: number;
+  wanted: Wanted;
   /** Values the booking already has. */
   initial: Partial<Values>;
   /** With what we answered: the reference, and by when we call. */
@@ -41,8 +44,8 @@ const startValues = (initial: Partial<Values>): Values => ({
   ...readSession<Partial<Values>>(TYPED_KEY),
 });
 
-/** Quote request for a run beyond the farthest band, so staff price it. */
-export function ManualQuote({ steps, initial, onSent }: ManualQuoteProps) {
+/** Quote request for what has no price here, so staff price it. */
+export function ManualQuote({ wanted, initial, onSent }: ManualQuoteProps) {
   const form = useForm({ resolver: valibotResolver(schema), defaultValues: startValues(initial) });
   const { control, formState, handleSubmit, setError } = form;
   const { root } = formState.errors;
@@ -52,7 +55,7 @@ export function ManualQuote({ steps, initial, onSent }: ManualQuoteProps) {
   const send = handleSubmit(async (values) => {
     try {
       const sent = await unwrap(
-        api.POST("/api/manual-quote-requests", { body: { ...values, steps } }),
+        api.POST("/api/manual-quote-requests", { body: { ...values, loads: "", ...wanted } }),
       );
       removeSession(TYPED_KEY);
       onSent(sent);
@@ -65,9 +68,13 @@ export function ManualQuote({ steps, initial, onSent }: ManualQuoteProps) {
 
   return (
     <form className="grid min-w-0 gap-4" noValidate onSubmit={send}>
-      <h4 className="text-lg">{m.manual_quote_title()}</h4>
-      <p className="text-quiet">{m.manual_quote_lead()}</p>
-      <Questions control={control} steps={steps} />
+      <h4 className="text-lg">
+        {"loads" in wanted ? m.manual_quote_title_larger() : m.manual_quote_title()}
+      </h4>
+      <p className="text-quiet">
+        {"loads" in wanted ? m.manual_quote_lead_larger() : m.manual_quote_lead()}
+      </p>
+      <Questions control={control} wanted={wanted} />
       <Button
         type="submit"
         variant="cta-green"
@@ -86,7 +93,7 @@ export function ManualQuote({ steps, initial, onSent }: ManualQuoteProps) {
   );
 }
 
-function Questions({ control, steps }: { control: Control<Values>; steps: number }) {
+function Questions({ control, wanted }: { control: Control<Values>; wanted: Wanted }) {
   const name = useFormField(control, "name"); // in the order in which the first error is focused
   const address = useFormField(control, "address");
   const autofill = useAddressAutofill(address.onChange);
@@ -127,14 +134,17 @@ function Questions({ control, steps }: { control: Control<Values>; steps: number
         label={m.manual_quote_notes()}
         maxLength={1000}
         rows={3}
-        hint={
-          steps < MOST_STEPS
-            ? m.manual_quote_notes_hint()
-            : m.manual_quote_farther({ mostSteps: MOST_STEPS })
-        }
+        hint={hintOf(wanted)}
       />
     </>
   );
+}
+
+function hintOf(wanted: Wanted): string {
+  if ("loads" in wanted) return m.manual_quote_notes_hint_larger();
+  return wanted.steps < MOST_STEPS
+    ? m.manual_quote_notes_hint()
+    : m.manual_quote_farther({ mostSteps: MOST_STEPS });
 }
 
 function failureOf({ status }: Problem) {

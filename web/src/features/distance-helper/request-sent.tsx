@@ -13,9 +13,14 @@ type RequestSentProps = {
   onAgain: () => void;
 };
 
-/** In place of the bands, none of which fits: by when we call with a price, and the reference. */
+/** In place of what has no price here: by when we call with one, and the reference. */
 export function RequestSent({ sent, isNew, onAgain }: RequestSentProps) {
   const { phone, call_by, run_ft, reference } = sent;
+  const words = {
+    phone: formatPhone(phone),
+    time: timeOf(call_by).replaceAll("\u202f", " "),
+    day: weekdayAndDay(dayOf(call_by)),
+  };
   return (
     <div
       className="grid min-w-0 gap-4 focus:outline-none"
@@ -27,18 +32,15 @@ export function RequestSent({ sent, isNew, onAgain }: RequestSentProps) {
         title={m.manual_quote_sent()}
         action={
           <Button variant="outline" size="md" onClick={onAgain}>
-            {m.manual_quote_again()}
+            {run_ft === null ? m.manual_quote_again_larger() : m.manual_quote_again()}
           </Button>
         }
       >
         <div className="grid gap-2">
           <p>
-            {m.manual_quote_sent_when({
-              phone: formatPhone(phone),
-              time: timeOf(call_by).replaceAll("\u202f", " "),
-              day: weekdayAndDay(dayOf(call_by)),
-              feet: run_ft,
-            })}
+            {run_ft === null
+              ? m.manual_quote_sent_when_larger(words)
+              : m.manual_quote_sent_when({ ...words, feet: run_ft })}
           </p>
           <p>{m.manual_quote_sent_reference({ reference })}</p>
           <p>{m.manual_quote_sent_free()}</p>

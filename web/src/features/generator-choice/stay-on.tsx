@@ -1,4 +1,5 @@
 import { includedModules } from "virtual:market";
+import type { ReactNode } from "react";
 import {
   answerErrors,
   bareHome,
@@ -46,13 +47,15 @@ export type StayOnProps = {
   /** Null before the first change here. */
   answers: HomeAnswers | null;
   onChange: (answers: HomeAnswers) => void;
+  /** How a home that needs more than we sell gets a quote for its loads; another feature's. */
+  larger: (loads: string) => ReactNode;
 };
 
 /**
  * 'What should stay on?': the few loads that decide the size, as chips (GUIDE-02.1). Nothing is
  * ticked and nothing recommended before the visitor answers.
  */
-export function StayOn({ answers, onChange }: StayOnProps) {
+export function StayOn({ answers, onChange, larger }: StayOnProps) {
   const given = answers ?? readAnswers();
   const home = given ?? bareHome;
   const change = (changed: HomeAnswers) => {
@@ -76,6 +79,7 @@ export function StayOn({ answers, onChange }: StayOnProps) {
       <p className="font-semibold" role="status">
         {given ? <Verdict home={given} /> : m.generator_choice_stay_on_ask()}
       </p>
+      {given && gradeIn(given)?.kind === "too-large" && larger(wishOf(given))}
       <Assumption home={home} onChange={change} />
     </div>
   );
@@ -83,9 +87,8 @@ export function StayOn({ answers, onChange }: StayOnProps) {
 
 /** At once, in turn with what that costs, or larger than we sell (GUIDE-03.1). */
 function Verdict({ home }: { home: HomeAnswers }) {
-  const loads = loadsOf(home);
-  if (!loads) return m.generator_choice_stay_on_unclear();
-  const grade = gradeOf(fitsOf(loads, "natural_gas"), includedModules);
+  const grade = gradeIn(home);
+  if (!grade) return m.generator_choice_stay_on_unclear();
   if (grade.kind === "too-large")
     return (
       <>
@@ -103,22 +106,26 @@ function Verdict({ home }: { home: HomeAnswers }) {
   return `${turns} ${modules}`;
 }
 
+function gradeIn(home: HomeAnswers) {
+  const loads = loadsOf(home);
+  return loads && gradeOf(fitsOf(loads, "natural_gas"), includedModules);
+}
+
+// What was ticked, and the home that it is for, in the words of the page.
+function wishOf(home: HomeAnswers): string {
+  const chips = CHIPS.filter((id) => isOn(home, id));
+  const names = listed(chips.map((id) => m.generator_choice_stay_on_chip({ id })));
+  return `${names}. ${m.generator_choice_assumed(assumedOf(home))}`;
+}
+
 type AssumptionProps = { home: HomeAnswers; onChange: (home: HomeAnswers) => void };
 
 /** The home that the verdict is figured for, in words, and the two answers that change it. */
 function Assumption({ home, onChange }: AssumptionProps) {
-  const heat =
-    heatingChoices.find(({ value }) => value === home.heating)?.label.toLowerCase() ?? "";
-  const cooling = coolingChoices.find(({ value }) => value === home.cooling);
-  const words = {
-    feet: home.floorSqFt,
-    heat,
-    cooling: cooling?.systems ? cooling.label.toLowerCase() : m.generator_choice_assumed_no_ac(),
-  };
   return (
     <details className="text-sm text-quiet">
       <summary className="min-h-target cursor-pointer content-center">
-        {m.generator_choice_assumed(words)}{" "}
+        {m.generator_choice_assumed(assumedOf(home))}{" "}
         <span className="font-semibold underline">{m.generator_choice_assumed_change()}</span>
       </summary>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
@@ -142,6 +149,15 @@ function Assumption({ home, onChange }: AssumptionProps) {
       </div>
     </details>
   );
+}
+
+function assumedOf({ floorSqFt, heating, cooling }: HomeAnswers) {
+  const chosen = coolingChoices.find(({ value }) => value === cooling);
+  return {
+    feet: floorSqFt,
+    heat: heatingChoices.find(({ value }) => value === heating)?.label.toLowerCase() ?? "",
+    cooling: chosen?.systems ? chosen.label.toLowerCase() : m.generator_choice_assumed_no_ac(),
+  };
 }
 
 const systemsOf = ({ cooling }: HomeAnswers): number =>

@@ -10,5 +10,5 @@ export default function LongRun({ steps, onSent }: LongRunProps) {
   const { name, phone, email } = draft.customer.contact;
   const contact = { name, phone, email, address: draft.location.address.formatted };
 
-  return <ManualQuote steps={steps} initial={contact} onSent={onSent} />;
+  return <ManualQuote wanted={{ steps }} initial={contact} onSent={onSent} />;
 }

@@ -79,6 +79,36 @@ test("GUIDE-02.1 GUIDE-03.1 at once, in turn with its modules, or larger than we
   expect(screen.queryByText("Carries it all at once")).toBeNull();
 });
 
+test("GUIDE-03.1 larger than we sell: a quote is asked for with what was ticked", async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post("*/api/manual-quote-requests", async ({ request }) => {
+      asked.push(await request.json());
+      const call_by = new Date(Date.now() + 86_400_000).toISOString();
+      const answer = { id: "1", reference: "Q-7K3F9", call_by, phone: "(281) 555-0100" };
+      return HttpResponse.json({ ...answer, run_ft: null }, { status: 201 });
+    }),
+  );
+  show();
+
+  await userEvent.click(await chip("Two ACs"));
+  expect(screen.queryByText("Request a custom quote")).toBeNull();
+  await userEvent.clear(screen.getByLabelText("Floor area (sq ft)"));
+  await userEvent.type(screen.getByLabelText("Floor area (sq ft)"), "9000");
+  await userEvent.selectOptions(screen.getByLabelText("Heat"), "Electric furnace");
+  await userEvent.click(await screen.findByText("Request a custom quote"));
+  await userEvent.type(screen.getByLabelText("Full name"), "Ada Lovelace");
+  await userEvent.type(screen.getByLabelText("Phone"), "2815550100");
+  await userEvent.click(screen.getByRole("button", { name: "Request a quote" }));
+
+  expect(await screen.findByText(/with a price for a larger generator\.$/)).toBeTruthy();
+  expect(screen.getByText(/Q-7K3F9/)).toBeTruthy();
+
+  expect(asked).toMatchObject([
+    { name: "Ada Lovelace", loads: expect.stringContaining("Figured for 9000 sq ft") },
+  ]);
+});
+
 test("GUIDE-03.2 the assumed home stands in words, and its floor and heat can be changed", async () => {
   show();
   await userEvent.click(await chip("One AC"));

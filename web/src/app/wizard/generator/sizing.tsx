@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import type { HomeAnswers } from "#business/sizing/home-answers.ts";
 import { units } from "#content/sizing/systems.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
@@ -20,6 +20,13 @@ const StayOn = lazy<ComponentType<StayOnProps>>(() =>
     },
   ),
 );
+// Few ask for it, and those have chosen a lot first.
+const LargerForm = lazy(() => import("./larger-quote.tsx"));
+const LargerQuote = (props: { loads: string }) => (
+  <Suspense>
+    <LargerForm {...props} />
+  </Suspense>
+);
 const UnitFacts = lazy<ComponentType<UnitFactsProps>>(() =>
   loadCalculation().then(
     ({ UnitFacts }) => ({ default: UnitFacts }),
@@ -32,7 +39,9 @@ export function preloadSizing(): void {
 }
 
 // Not suspended here: the picker shows all generators at once, so that none moves.
-export const WhatStaysOn = (props: StayOnProps) => <StayOn {...props} />;
+export const WhatStaysOn = (props: Omit<StayOnProps, "larger">) => (
+  <StayOn {...props} larger={(loads) => <LargerQuote loads={loads} />} />
+);
 
 /** Null for a generator of which we know only what the catalog says. */
 export function aboutUnit({ modelNumber }: GeneratorOption, answers: HomeAnswers | null) {
