@@ -49,12 +49,13 @@ async function holdReservation(page: Page) {
   return release;
 }
 
-async function expectThanks(page: Page, email: string) {
+async function expectThanks(page: Page) {
   await expect(page).toHaveURL(/\/visit-payment-success/);
   await expect(page.getByRole("heading", { name: "THANK YOU!" })).toBeVisible({ timeout: 30_000 });
   await expectVisible(page, "Ada, your appointment is confirmed.");
   await expectVisible(page, ADDRESS);
-  await expect(page.getByText(email)).toBeVisible();
+  // The server of these tests keeps its messages.
+  await expectVisible(page, "Not sent by email: no mail server is connected.");
 }
 
 // Order, appointment, seat, payment, outbox and wizard session agree, to the cent.
@@ -122,7 +123,7 @@ test(
     await goToCheckout(page);
     await look("the card page");
     await click(page, "Approve");
-    await expectThanks(page, email);
+    await expectThanks(page);
     await look("the thanks");
     await expectStored(product, email);
   },
@@ -171,7 +172,7 @@ test("WALK-01.1 from home to reserved in 14 taps, without help", async ({ browse
   await tap("pay", button("Pay $100.00"));
   await tap("approve", button("Approve"));
 
-  await expectThanks(page, "ada-taps@example.org");
+  await expectThanks(page);
   expect(taps.length, taps.join(", ")).toBeLessThanOrEqual(14);
   await phone.close();
 });
@@ -225,7 +226,7 @@ test("WIZ-05.5 the whole way with the keyboard only", async ({ page, product }) 
   await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
   await pressOn("button", "Approve", "Enter");
 
-  await expectThanks(page, email);
+  await expectThanks(page);
   await expectStored(product, email);
 });
 
@@ -282,7 +283,7 @@ test(
     await expect(page).toHaveURL(/\/finalize-installation/);
     await goToCheckout(page);
     await click(page, "Approve");
-    await expectThanks(page, email);
+    await expectThanks(page);
     await expectStored(product, email);
   },
 );
