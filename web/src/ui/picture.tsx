@@ -27,7 +27,6 @@ export function Picture({ picture, alt, first = false, waits = false, className 
         height={height}
         loading={first ? "eager" : "lazy"}
         fetchPriority={first ? "high" : "auto"}
-        decoding={first ? "auto" : "async"}
       />
     </picture>
   );
