@@ -3,7 +3,15 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { fetchMyBooking, pay, reviewOf, sendPhotosByCalls, WORKER_TIMEOUT } from "./homeowner.ts";
+import {
+  fetchMyBooking,
+  pay,
+  payFee,
+  reserveByCalls,
+  reviewOf,
+  uploadByCalls,
+  WORKER_TIMEOUT,
+} from "./homeowner.ts";
 import type { Product } from "./product.ts";
 import { aTechnician, confirmDialog, dialog, nextStep, type Office, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
@@ -24,6 +32,19 @@ async function openBooking(homeowner: Page, next: string) {
   await homeowner.goto("/my-booking");
   await expect(homeowner.getByRole("heading", { name: "Hello, Paula." })).toBeVisible();
 }
+
+type Words = { title: RegExp; says: string[]; never: string[] };
+
+// What My booking says next, read on the page, and what it does not say on that day (TRUTH-03.1).
+async function reads(homeowner: Page, next: string, { title, says, never }: Words) {
+  await openBooking(homeowner, next);
+  const step = homeowner.getByRole("region", { name: title });
+  for (const words of says) await expect(step).toContainText(words);
+  for (const words of never) await expect(step).not.toContainText(words);
+}
+
+const isPaid = (homeowner: Page) =>
+  part(homeowner, "Payments").getByText("Everything is paid", { exact: true });
 
 async function openOrder({ desk, id }: Sides) {
   await desk.goto(`/staff/orders/${id}`);
@@ -112,6 +133,15 @@ async function acceptProposal(sides: Sides) {
   await proposal.getByRole("checkbox", { name: /I have read the proposal/ }).check();
   await proposal.getByRole("button", { name: "Accept the proposal" }).click();
   await expect(proposal.getByText(`Accepted by ${NAME} on`)).toBeVisible();
+  await reads(homeowner, "wait_equipment", {
+    title: /^We’re preparing your installation$/,
+    says: [
+      "Not started: City permit, Gas company, Generator and equipment.",
+      "Your first payment, $3,323.69, is due by ",
+      "You can cancel for any reason and a full refund until midnight on ",
+    ],
+    never: ["on its way", "ordered", "filed", "Done:", "nothing for you to do"],
+  });
 }
 
 type Payment = { next: string; method: string; button: string; charged: string };
@@ -144,6 +174,12 @@ async function payAcceptance(sides: Sides) {
     charged: "$3,423.40",
   });
   await expect.poll(() => milestone(sides, "acceptance")).toMatchObject({ status: "paid" });
+  await reads(sides.homeowner, "wait_equipment", {
+    title: /^We’re preparing your installation$/,
+    says: ["Not started: City permit, Gas company, Generator and equipment."],
+    never: ["payment", "on its way", "ordered", "installed"],
+  });
+  await expect(isPaid(sides.homeowner)).toHaveCount(0);
 }
 
 async function payEquipment(sides: Sides) {
@@ -151,6 +187,14 @@ async function payEquipment(sides: Sides) {
   await openOrder(sides);
   await clickAndConfirm(nextStep(desk), "Equipment has arrived", "Has the equipment arrived?");
   await expect(nextStep(desk)).toContainText("Customer makes the next payment");
+  await reads(homeowner, "wait_installation", {
+    title: /^We install on /,
+    says: [
+      "Done: Generator and equipment. Not started: City permit, Gas company.",
+      "Your second payment, $6,847.39, is due by ",
+    ],
+    never: ["first payment", "installed", "inspected", "paid."],
+  });
   const checkout = await payOnProviderPage(homeowner, {
     next: "wait_installation",
     method: "Bank transfer",
@@ -161,6 +205,11 @@ async function payEquipment(sides: Sides) {
   await homeowner.getByRole("button", { name: "The transfer arrives" }).click();
   await expect(homeowner).toHaveURL(/\/order-payment-success/);
   await expect.poll(() => milestone(sides, "equipment")).toMatchObject({ status: "paid" });
+  await reads(homeowner, "wait_installation", {
+    title: /^We install on /,
+    says: ["Done: Generator and equipment."],
+    never: ["payment", "installed", "inspected", "paid."],
+  });
 }
 
 async function finishInstallation(sides: Sides, product: Product) {
@@ -176,16 +225,34 @@ async function finishInstallation(sides: Sides, product: Product) {
     "Installation is complete",
     "Is the installation complete?",
   );
+  await reads(homeowner, "wait_power_on", {
+    title: /^Your generator is installed$/,
+    says: [
+      "Still to pay: $3,423.69.",
+      "The final inspection is not on record.",
+      "The start-up is not on record.",
+    ],
+    never: ["inspected", "passed", "paid.", "has standby power"],
+  });
+  await openOrder(sides);
   await clickAndConfirm(nextStep(desk), "The power is on", "Is the power on?");
   await expect(desk.getByText("Completed", { exact: true })).toBeVisible();
+  await reads(homeowner, "done", {
+    title: /^Your home has standby power$/,
+    says: ["Still to pay: $3,423.69.", "The final inspection is not on record."],
+    never: ["inspected", "paid."],
+  });
+  await expect(isPaid(homeowner)).toHaveCount(0);
   await pay(homeowner, "completion");
   await openOrder(sides);
   await expect(part(desk, "Done")).toBeVisible();
   await expect(part(desk, NAME).getByText("$0.00")).toBeVisible();
-  await openBooking(homeowner, "done");
-  await expect(
-    homeowner.getByRole("heading", { name: "Your home has standby power" }),
-  ).toBeVisible();
+  await reads(homeowner, "done", {
+    title: /^Your home has standby power$/,
+    says: ["It is installed and paid.", "The final inspection is not on record."],
+    never: ["inspected", "Still to pay"],
+  });
+  await expect(isPaid(homeowner)).toBeVisible();
 }
 
 // Three payments with an invoice and a receipt each, the fee's receipt, and what was installed.
@@ -200,6 +267,8 @@ async function getsPapers({ homeowner }: Sides) {
     .toEqual([3, 4, 1]);
   await homeowner.goto("/my-booking#documents");
   const documents = part(homeowner, "Documents");
+  // Folded by kind once the power is on, the packet aside.
+  await documents.getByText(/^Invoices and receipts \(\d+\)$/).click();
   await expect(documents.getByRole("link", { name: /^Invoice INV-\d{6}/ })).toHaveCount(3);
   await savedPdf(homeowner, documents.getByRole("link", { name: /^Receipt REC-/ }).first());
   await savedPdf(homeowner, documents.getByRole("link", { name: /^Completion packet/ }));
@@ -260,14 +329,34 @@ async function expectAllMessages({ homeowner }: Sides) {
     .toEqual([[], []]);
 }
 
-test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from its reservation to power-on, to the cent", {
+async function bookAndSendPhotos(homeowner: Page): Promise<string> {
+  const id = await reserveByCalls(homeowner, "paula@example.org", undefined, NAME);
+  await reads(homeowner, "pay_fee", {
+    title: /^Pay the .+ to keep your day$/,
+    says: ["Your day is held for you until "],
+    never: ["confirmed", "paid."],
+  });
+  await payFee(homeowner, id);
+  await reads(homeowner, "send_photos", {
+    title: /^Send us 5 photos$/,
+    says: ["lock your price"],
+    never: ["is held", "locked"],
+  });
+  await uploadByCalls(homeowner);
+  await reads(homeowner, "wait_review", {
+    title: /^We’re reviewing your photos$/,
+    says: ["There’s nothing for you to do now."],
+    never: ["locked", "reviewed"],
+  });
+  return id;
+}
+
+test("BOOK-04.4 TRUTH-03.1 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from its reservation to power-on, to the cent", {
   tag: "@main",
 }, async ({ page: desk, visitor: homeowner, office, product, comeAs }) => {
   test.setTimeout(180_000); // the longest walk
-  const id = await sendPhotosByCalls(homeowner, "paula@example.org", undefined, {
-    name: NAME,
-    notes: "The gate is open.",
-  });
+  const id = await test.step("the day is held, then paid, then its photos are sent", () =>
+    bookAndSendPhotos(homeowner));
   await comeAs("dispatcher", "/staff/orders?needs=us");
   await expectNoViolationsAtBothWidths(desk, "the list of orders");
   await desk.getByRole("row", { name: NAME }).getByRole("link").click();
