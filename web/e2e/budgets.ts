@@ -34,7 +34,7 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 90,
     requests: 8,
   },
-  { pages: /^\/system-recommendation$/, atFirstKb: 102, afterScrollingKb: 112 },
+  { pages: /^\/system-recommendation$/, atFirstKb: 103, afterScrollingKb: 112 },
   {
     pages: /^\/(order|gas-check|reviews|verify|test-proposal)$/,
     atFirstKb: 99,

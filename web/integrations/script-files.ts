@@ -14,6 +14,8 @@ const FEATURES: readonly [file: string, modules: RegExp][] = [
   ["not-covered", /\/src\/features\/not-covered\//],
   ["draft", /\/src\/draft\//],
   ["calendar", /\/src\/features\/appointment\//],
+  // Its form needs the libraries of forms; the helper does not.
+  ["quote-form", /\/src\/features\/distance-helper\/(manual-quote|request-sent)\.tsx$/],
   ["distance", /\/src\/features\/distance-helper\//],
   ["map", /\/src\/features\/coverage-map\//],
   ["sizing", /\/src\/((business|content)\/sizing\/(?!systems)|site\/recommendation\/)/],
