@@ -248,11 +248,11 @@ def test_a_citys_page_states_the_permit_fee_in_force_there(
 def test_nothing_of_the_market_is_left_in_pages_of_another_company(folder: Path) -> None:
     """Control: the build itself states it on every page."""
     built = BUILT_FOR_REAL.resolve()
-    doubled = {
-        key: tuple(2 * cents for cents in amounts)
+    tripled = {
+        key: tuple(3 * cents for cents in amounts)
         for key, amounts in json.loads((built / FACTS).read_text())["prices"].items()
     }
-    note_facts(doubled, {"scheduling": 200_00}, {}, {}, folder=folder)
+    note_facts(tripled, {"scheduling": 300_00}, {}, {}, folder=folder)
     pages = publish(built, folder)
     with zipfile.ZipFile(built / TEMPLATES) as templates:
         names = templates.namelist()
