@@ -17,7 +17,7 @@ from standby.messaging.models import Consent, Message
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.policy import REQUEST_TEXT_CONSENT
 from standby.pricing.rules.quote_reference import ids_of_reference, reference_of
-from standby.pricing.services.manual_quotes import QuoteWish, ask_for_manual_quote
+from standby.pricing.services.manual_quotes import QuoteRequest, ask_for_manual_quote
 
 pytestmark = pytest.mark.django_db
 LONG_RUN: Final[dict[str, Any]] = {
@@ -33,7 +33,7 @@ LONG_RUN: Final[dict[str, Any]] = {
 
 
 def ask(*, after: timedelta = timedelta(0), **changed: Any) -> ManualQuoteRequest:
-    return ask_for_manual_quote(QuoteWish(**LONG_RUN | changed), now=NOW + after)
+    return ask_for_manual_quote(QuoteRequest(**LONG_RUN | changed), now=NOW + after)
 
 
 def test_the_request_is_kept_as_it_was_told_and_staff_are_told_all_they_need() -> None:

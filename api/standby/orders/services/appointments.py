@@ -208,10 +208,6 @@ def _place(appointment: Appointment, *, slot: Slot, on: SlotRoom) -> dict[str, A
     return values
 
 
-def room_of(appointment: Appointment, *, now: datetime) -> SlotRoom:
-    return slot_room(Slot(appointment.day, TimeWindow(appointment.time_window)), now=now)
-
-
 def _become(
     appointment: Appointment, status: Status, *, actor: str, now: datetime, **columns: Any
 ) -> None:

@@ -51,7 +51,7 @@ from standby.pricing.rules.policy import (
 from standby.pricing.rules.wizard import STEPS
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
-from standby.pricing.services.manual_quotes import QuoteWish, ask_for_manual_quote
+from standby.pricing.services.manual_quotes import QuoteRequest, ask_for_manual_quote
 from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
 from standby.workflows.reminders import agree_to_reminder, take_back_reminder
 
@@ -264,7 +264,7 @@ def post_manual_quote_request(
     same request.
     """
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
-    return Status(201, ask_for_manual_quote(QuoteWish(**payload.model_dump()), now=now()))
+    return Status(201, ask_for_manual_quote(QuoteRequest(**payload.model_dump()), now=now()))
 
 
 class LineItemIn(In):

@@ -32,7 +32,7 @@ PAGE: Final = "/order"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuoteWish:
+class QuoteRequest:
     """Who asks for a price, and for what: a run in feet or in steps, or the loads alone."""
 
     name: str
@@ -45,19 +45,19 @@ class QuoteWish:
     notes: str
 
 
-def ask_for_manual_quote(wish: QuoteWish, *, now: datetime) -> ManualQuoteRequest:
+def ask_for_manual_quote(request: QuoteRequest, *, now: datetime) -> ManualQuoteRequest:
     """Keep a request, tell staff of it, and the customer its reference and by when we call.
 
     Idempotent: the same words count once an hour, and a repeat sends no second message. Raises
     RunMissing and RunNotQuoted.
     """
-    run_ft, loads = None, wish.loads
-    if not loads or wish.run_ft is not None or wish.steps is not None:
-        run_ft, loads = manual_quote_run_ft(run_ft=wish.run_ft, steps=wish.steps), ""
-    told = (wish.address, str(run_ft), loads, wish.name, wish.email, wish.notes)
+    run_ft, loads = None, request.loads
+    if not loads or request.run_ft is not None or request.steps is not None:
+        run_ft, loads = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps), ""
+    told = (request.address, str(run_ft), loads, request.name, request.email, request.notes)
     hour_ago = now - MANUAL_QUOTE_REPEATS_WITHIN
-    repeat_key = _repeat_key(wish.phone, *told, at=now)
-    repeat_keys = (repeat_key, _repeat_key(wish.phone, *told, at=hour_ago))
+    repeat_key = _repeat_key(request.phone, *told, at=now)
+    repeat_keys = (repeat_key, _repeat_key(request.phone, *told, at=hour_ago))
     with transaction.atomic(durable=True):
         earlier = ManualQuoteRequest.objects.filter(
             repeat_key__in=repeat_keys, created_at__gt=hour_ago
@@ -67,14 +67,14 @@ def ask_for_manual_quote(wish: QuoteWish, *, now: datetime) -> ManualQuoteReques
             stored, is_new = ManualQuoteRequest.objects.get_or_create(
                 repeat_key=repeat_key,
                 defaults={
-                    "name": wish.name,
-                    "phone": format_phone(wish.phone),
-                    "email": wish.email,
-                    "address": wish.address,
+                    "name": request.name,
+                    "phone": format_phone(request.phone),
+                    "email": request.email,
+                    "address": request.address,
                     "run_ft": run_ft,
-                    "steps": wish.steps,
+                    "steps": request.steps,
                     "loads": loads,
-                    "notes": wish.notes,
+                    "notes": request.notes,
                     "created_at": now,
                 },
             )
