@@ -1,7 +1,7 @@
 /** Budgets of each page: the weight of its first load, and how it is weighed. Times: ops/lighthouse.py. */
 import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { DIST, quietOf } from "./pages.ts";
 
 type Budget = {
@@ -99,13 +99,23 @@ export const formatScripts = ({ gzipKb, brotliKb, files }: Scripts) =>
  */
 export function weighScripts(page: Page) {
   const files = new Set<string>();
+  const asked = new Set<Request>();
   const quiet = quietOf(page);
+  let isLeaving = false;
   page.on("request", (request) => {
-    // A page that leads elsewhere before it shows anything is weighed where it leads.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) files.clear();
+    if (request.resourceType() === "script") asked.add(request);
+    else if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      isLeaving = true;
+  });
+  // A page that leads elsewhere before it shows anything is weighed where it leads.
+  page.on("framenavigated", (frame) => {
+    if (!isLeaving || frame !== page.mainFrame()) return;
+    isLeaving = false;
+    asked.clear();
+    files.clear();
   });
   page.on("requestfinished", (request) => {
-    if (request.resourceType() === "script") files.add(new URL(request.url()).pathname);
+    if (asked.has(request)) files.add(new URL(request.url()).pathname);
   });
   return async (): Promise<Scripts> => {
     await quiet();

@@ -92,7 +92,9 @@ test("OPS-19.2 OPS-19.3 a job done without signal is sent once and complete when
   await expectNoViolationsAtBothWidths(page, "a job without signal");
   await page.getByRole("button", { name: "Save the signature" }).click();
   await page.getByRole("button", { name: "The job is complete" }).click();
-  await expect(page.getByText(/Cora Crew is told .* and billed for the last part/)).toBeVisible();
+  await expect(
+    page.getByText(/^Cora Crew’s page then says .* and the last part is billed\./),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Yes, it is complete" }).click();
   await waits(page, "16 changes are waiting to be sent");
   await page.reload();

@@ -118,6 +118,7 @@ async function signInWithRecoveryCode(page: Page, recoveryCode: string) {
 test("AUTH-01.6 an invited owner signs in, goes through all screens, and comes back without the phone", {
   tag: "@main",
 }, async ({ page, product }) => {
+  test.setTimeout(120_000); // it opens every screen
   const invitation = new URL(await product.invitation(EMAIL, "owner"));
   const weigh = weighScripts(page);
 
