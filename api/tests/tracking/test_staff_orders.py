@@ -179,6 +179,7 @@ def test_a_contact_is_mended(desk: Client, order: Order) -> None:
         "name": "Ada Lovelace",
         "email": "ada@king.example",
         "phone": "(281) 555-0100",
+        "sms_updates": True,
     }
     assert mended.json()["version"] > seen
     assert (late.status_code, late.json()["code"]) == (409, "changed_meanwhile")

@@ -5752,6 +5752,20 @@ export interface components {
             /** Free Until */
             free_until: string | null;
         };
+        /**
+         * BookedCustomerOut
+         * @description `sms_updates`: texts were wanted for this order; a later withdrawal is among the consents.
+         */
+        BookedCustomerOut: {
+            /** Name */
+            name: string;
+            /** Email */
+            email: string;
+            /** Phone */
+            phone: string;
+            /** Sms Updates */
+            sms_updates: boolean;
+        };
         /** BookedFileOut */
         BookedFileOut: {
             /**
@@ -5868,7 +5882,7 @@ export interface components {
             /** Code */
             code: string;
             status: components["schemas"]["OrderStatus"];
-            customer: components["schemas"]["CustomerOut"];
+            customer: components["schemas"]["BookedCustomerOut"];
             /** Address */
             address: string;
             appointment: components["schemas"]["BookedAppointmentOut"] | null;
@@ -7559,7 +7573,7 @@ export interface components {
             /** Code */
             code: string;
             status: components["schemas"]["OrderStatus"];
-            customer: components["schemas"]["CustomerOut"];
+            customer: components["schemas"]["BookedCustomerOut"];
             /** Address */
             address: string;
             appointment: components["schemas"]["BookedAppointmentOut"] | null;

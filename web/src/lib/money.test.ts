@@ -21,6 +21,11 @@ test.each([
 test("a receipt keeps its cents", () => {
   expect(dollarsAndCents(12_694_77)).toBe("$12,694.77");
   expect(dollarsAndCents(100_00)).toBe("$100.00");
+  expect(dollarsAndCents(-100_00)).toBe("-$100.00");
+});
+
+test("nothing paid is no deduction", () => {
+  expect([dollarsAndCents(-0), wholeDollars(-0)]).toEqual(["$0.00", "$0"]);
 });
 
 test.each(golden.cases)("PRICE-01.5 whole dollars as shown: $name", (golden) => {

@@ -7,10 +7,12 @@ const WHOLE = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
   maximumFractionDigits: 0,
+  signDisplay: "negative", // nothing is $0, also as a deduction
 });
 const EXACT = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
+  signDisplay: "negative",
 });
 
 /** Cents; while pages are built, the placeholder of a price that is filled in as whole dollars. */

@@ -188,13 +188,19 @@ class MachineOut(Schema):
     work_warranty: str
 
 
+class BookedCustomerOut(CustomerOut):
+    """`sms_updates`: texts were wanted for this order; a later withdrawal is among the consents."""
+
+    sms_updates: bool
+
+
 class MyBookingOut(Schema):
     """`machine`: what was installed, once its power is on."""
 
     id: UUID
     code: str
     status: Order.Status
-    customer: CustomerOut
+    customer: BookedCustomerOut
     address: str
     appointment: BookedAppointmentOut | None
     timeline: list[TimelineStageOut]

@@ -80,7 +80,12 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   id: "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f",
   code: "SB-7K3F9",
   status: "scheduled",
-  customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550199" },
+  customer: {
+    name: "Ada Lovelace",
+    email: "ada@example.org",
+    phone: "7135550199",
+    sms_updates: true,
+  },
   address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
   appointment: anAppointment(),
   timeline: wayWith(2),

@@ -374,6 +374,20 @@ test("texts are turned off after a refusal, and what was agreed stays readable",
   expect(screen.getByText("Texts: Withdrawn")).toBeTruthy();
 });
 
+test("TRUTH-03.1 texts are on while they are sent, also before the fee is paid, and off where none was wanted", async () => {
+  const isOn = async (sms_updates: boolean) => {
+    serveParts({ customer: { ...aBooking().customer, sms_updates } });
+    answers("/my-booking/consents", []);
+    renderInApp(<MyBookingApp />);
+    const name = "Text messages to (713) 555-0199";
+    const { checked } = await screen.findByRole<HTMLInputElement>("checkbox", { name });
+    cleanup();
+    return checked;
+  };
+  expect(await isOn(true)).toBe(true);
+  expect(await isOn(false)).toBe(false);
+});
+
 test("a part that fails says so and takes nothing else down", async () => {
   serveParts();
   server.use(http.get("*/api/my-booking/messages", () => refused(503, "busy")));

@@ -10,7 +10,7 @@ import { Panel } from "#ui/panel.tsx";
 
 type ContactPreferencesProps = { customer: MyBooking["customer"] };
 
-/** Text messages on or off, as the latest consent has it, and the history of consents (MSG-02.3). */
+/** Text messages on or off, as they are sent, and the history of consents (MSG-02.3). */
 export function ContactPreferences({ customer }: ContactPreferencesProps) {
   const { data: consents, isError, refetch } = useConsents();
   const { mutate, isPending, variables, data, error } = useMutation({
@@ -18,6 +18,8 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
     onSuccess: () => void refetch(),
   });
   const chosen = isPending ? variables : data?.is_given;
+  // Before the fee is paid no consent is recorded yet, and messages about the held day go out.
+  const isGiven = customer.sms_updates && (newestOf(consents ?? [])?.is_given ?? true);
 
   return (
     <Panel id="preferences" title={m.contact_preferences_title()}>
@@ -30,7 +32,7 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
             <Checkbox
               label={m.contact_preferences_texts({ phone: formatPhone(customer.phone) })}
               name="sms_updates"
-              checked={chosen ?? newestOf(consents)?.is_given ?? false}
+              checked={chosen ?? isGiven}
               disabled={isPending}
               onChange={mutate}
             />

@@ -290,7 +290,7 @@ const NavCount = ({ count }: { count: number }) => (
 );
 
 const linkLook = (isHere: boolean) =>
-  `flex min-h-target items-center border-b-2 px-2.5 font-medium xl:px-2 whitespace-nowrap no-underline focus-visible:-outline-offset-3 ${
+  `flex min-h-target items-center border-b-2 px-1.5 font-medium sm:px-2.5 xl:px-2 whitespace-nowrap no-underline focus-visible:-outline-offset-3 ${
     isHere ? "border-glow text-ink" : "border-transparent text-quiet hover:text-ink"
   }`;
 
