@@ -1,14 +1,22 @@
 """What stands under a total in a mail or a paper sums to it."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import an_accepted_order, fresh, pay_milestone
+from accounts import (
+    an_accepted_order,
+    ask_back,
+    cancel_by_staff,
+    fresh,
+    pay_milestone,
+    send_refunds,
+)
 from bookings import NOW, SITE
-from papers import a_locked_order
+from papers import BusyRenderer, a_locked_order, printing
 from payment_terms import PAYMENT_TERMS
 
 from standby.documents.models import BillingDocument
@@ -17,12 +25,14 @@ from standby.documents.services.document_data import proposal_facts
 from standby.payments.models import Milestone
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.milestones import mark_notified, milestone_of, post_late_fees
+from standby.workflows.completion_packet import make_packet, turn_power_on
 from standby.workflows.pay_for_project import reach_milestone
 
 pytestmark = pytest.mark.usefixtures("shop")
 MESSAGES = Path(__file__).parents[1] / "messaging" / "messages.txt"
 AMOUNT = re.compile(r"^(?P<name>[A-Z][^:$]*): +(?P<sign>-?)\$(?P<dollars>[\d,]+)\.(?P<cents>\d\d)$")
 ASKED = NOW + timedelta(days=7)  # the customer may no longer cancel freely
+DONE = NOW + timedelta(days=20)  # the visit has come
 TOTALS = ("Due", "Received", "Total", "Still to pay", "Paid")
 
 
@@ -109,3 +119,50 @@ def test_invoices_and_receipts_sum_with_credit_surcharge_and_late_fee(cards: Tes
         owed = account["total_cents"] + account["late_fee_cents"]
         paid = account["before_cents"] + account["this_cents"]
         assert owed - paid == account["left_cents"]
+
+
+@pytest.mark.parametrize("method", ["debit_card", "credit_card"])
+def test_refund_receipts_sum_to_what_a_cancellation_sends_back(
+    method: Any, cards: TestCards
+) -> None:
+    order = an_accepted_order(cards)
+    fee = order.payments.get()
+    payments = [fee, pay_milestone(order, method=method, cards=cards, now=ASKED)]
+    order = fresh(order)
+    cancel_by_staff(order, costs=150_00, cards=cards, now=ASKED)
+    send_refunds(cards, now=ASKED)
+    issue_documents(order, site_url=SITE, now=ASKED)
+
+    papers = list(BillingDocument.objects.filter(kind="refund_receipt"))
+    assert papers
+    for paper in papers:
+        assert sum(line["cents"] for line in paper.contents["lines"]) == paper.amount_cents
+        account = paper.contents["cancellation"]
+        assert account["kept_cents"] > 0
+        assert account["paid_cents"] - account["kept_cents"] == account["refund_cents"]
+        assert account["paid_cents"] == sum(each.amount_cents for each in payments)
+        assert account["refund_cents"] == sum(each.amount_cents for each in papers)
+
+
+def test_the_receipts_in_a_completion_packet_sum_to_what_was_kept(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = an_accepted_order(cards)
+    payments = [order.payments.get()]
+    for kind, method in (("equipment", "credit_card"), ("completion", "debit_card")):
+        paid = "acceptance" if kind == "equipment" else "equipment"
+        payments.append(pay_milestone(order, paid, method=method, cards=cards, now=DONE))
+        reach_milestone(fresh(order), kind, actor="staff ada", now=DONE)
+    ask_back(payments[-1], 60_00, now=DONE)
+    send_refunds(cards, now=DONE)
+    issue_documents(fresh(order), site_url=SITE, now=DONE)
+    turn_power_on(fresh(order), staff="staff ada", if_version=None, now=DONE)
+    shown: list[Any] = []
+
+    documents = replace(printing(tmp_path), renderer=BusyRenderer(shown.append, folder=tmp_path))
+    make_packet(fresh(order), documents=documents, now=DONE)
+
+    [facts] = shown
+    assert len(facts["receipts"]) == len(payments) + 1
+    paid_cents = sum(each.amount_cents for each in payments)
+    assert sum(each["cents"] for each in facts["receipts"]) == paid_cents - 60_00

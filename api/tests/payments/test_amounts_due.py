@@ -1,13 +1,17 @@
 """Each amount due is the account's, with its credit and its late fee, wherever it is said."""
 
+import csv
+import io
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from accounts import TOTAL, an_accepted_order, fresh, pay_milestone
-from bookings import NOW
+from bookings import NOW, SITE
 from console_client import Console
 
+from standby.documents.models import BillingDocument
+from standby.documents.services.billing import issue_documents
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.payments.api.my_booking_money import money_of
@@ -69,6 +73,42 @@ def test_each_place_says_the_same_amount_due(story: Any, cards: TestCards) -> No
     assert row["balance_cents"] == due_cents
     [group] = [each for each in console.get("waits")["to_do"] if each["key"] == "late_payments"]
     assert [each["amount_cents"] for each in group["items"]] == [due_cents]
+
+
+def rows_of(answer: Any) -> list[dict[str, str]]:
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize("story", [with_credit, with_late_fee])
+def test_exports_and_the_list_behind_the_figure_say_the_amount_of_the_account(
+    story: Any, cards: TestCards
+) -> None:
+    order, due_cents, _ = story(cards)
+    console, period = Console(), f"from={NOW:%Y-%m-%d}&to={NOW:%Y-%m-%d}"
+
+    for path in (f"orders.csv?{period}", f"ticked/orders.csv?ids={order.public_id}"):
+        [row] = rows_of(console.call("GET", f"exports/{path}"))
+        assert (row["Due"], row["In credit"]) == (f"{due_cents / 100:.2f}", "0.00"), path
+    listed = console.get(f"overview/outstanding?{period}")
+    assert (listed["count"], listed["sum_cents"]) == (1, due_cents)
+    assert [each["amount_cents"] for each in listed["rows"]] == [due_cents]
+
+
+@pytest.mark.parametrize("story", [with_credit, with_late_fee])
+def test_the_search_says_of_the_invoice_that_stands_what_the_account_has_due(
+    story: Any, cards: TestCards
+) -> None:
+    order, due_cents, _ = story(cards)
+    issue_documents(order, site_url=SITE, now=ASKED)
+    issue_documents(order, site_url=SITE, now=LATE)
+    standing = BillingDocument.objects.get(
+        order=order, kind="invoice", voided_at=None, milestone__status="due"
+    )
+
+    [hit] = Console().get(f"search?q={standing.label}")["documents"]
+
+    assert hit["detail"] == f"Ada Lovelace \N{MIDDLE DOT} ${due_cents / 100:,.2f}"
 
 
 @pytest.mark.req("TRUTH-04.4")
