@@ -373,6 +373,23 @@ def neighbours_move(at: Moment) -> Pair:
     )
 
 
+def opposite_moves(at: Moment) -> Pair:
+    """One crew each way: from a day to the afternoon before it, and from there to that day.
+
+    The first ends on the morning that it leaves, with its own crew; the second has that crew's
+    morning before.
+    """
+    theirs = certain_of(Slot(at.third_day - timedelta(days=1), TimeWindow.AFTERNOON), at=at)
+    mine = certain(at)
+    slot = Slot(at.third_day, TimeWindow.AFTERNOON)
+    return Pair(
+        lambda: reschedule_appointment(mine, slot=slot, now=at.now),
+        reschedule(theirs, to=at.day, now=at.now),
+        {("done", "done")},
+        lambda: is_whole(at) and (taken(at.third_day), taken(at.day)) == (1, 1),
+    )
+
+
 def webhook_return_page(at: Moment) -> Pair:
     order = held(at)
     state = pay(order, cards=at.cards, now=at.now)
@@ -510,7 +527,7 @@ PAIRS: Final[dict[str, Meets]] = {
         *(yes_no, proposal_proposal, two_names, one_technician, assigned_and_off),
         *(afternoon_afternoon, afternoon_morning_after, afternoon_next_day_closes),
         *(afternoon_moves_back, afternoon_expires_morning_claim, afternoon_paid_morning_claim),
-        visit_assigned_and_off,
+        *(opposite_moves, visit_assigned_and_off),
     )
 }
 
@@ -539,7 +556,11 @@ def held(at: Moment, *, day: date | None = None, band: DistanceBand = DistanceBa
 def certain(
     at: Moment, *, day: date | None = None, band: DistanceBand = DistanceBand.CLOSE
 ) -> Order:
-    order = held(at, day=day, band=band)
+    return certain_of(Slot(day or at.day, TimeWindow.MORNING), at=at, band=band)
+
+
+def certain_of(slot: Slot, *, at: Moment, band: DistanceBand = DistanceBand.CLOSE) -> Order:
+    order = reserve(a_wish(slot=slot, band=band), now=at.now)
     settle(pay(order, cards=at.cards, now=at.now), cards=at.cards, now=at.now)
     return Order.objects.get(pk=order.pk)
 

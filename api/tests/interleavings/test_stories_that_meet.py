@@ -12,9 +12,10 @@ from typing import Final
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import Q
 from meeting import Scratch, Story, met_by, outcome_of, statements_of
 from sampling import WHOLE, sample
-from stories import PAIRS, Meets, Moment
+from stories import PAIRS, Meets, Moment, opposite_moves
 from test_at_once import NEVER
 
 from standby.accounts.models import SignInSession, User
@@ -24,6 +25,9 @@ from standby.accounts.services.guesses import Caller
 from standby.accounts.services.sessions import renew_session
 from standby.accounts.services.sign_in import sign_in
 from standby.core.limits import client_at
+from standby.orders.models import Appointment, CrewSeat
+from standby.orders.services import appointments
+from standby.orders.services.crew_seats import SlotRoom, release_seat, slot_room, take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,6 +78,49 @@ def test_a4_whoever_comes_between(name: str, scratch: Scratch, tmp_path: Path) -
     counted = [f"{one} and {other} {count}x" for (one, other), count in sorted(ends.items())]
     print(f"\nA4: {name}: {ends.total()} places to meet at: {', '.join(counted)}, 0 violations")
     assert ends.total() > (10 if WHOLE else 2)
+
+
+# The first statement of a move that changes a half. The other comes in before it, when our move has
+# locked whatever it locks by day.
+BEFORE_ITS_SEATS = r'^UPDATE "crew_seats"'
+
+
+def in_opposite_directions(scratch: Scratch, folder: Path) -> tuple[str, str]:
+    """What two moves come to that want each other's rows."""
+    pair = opposite_moves(Moment(1, folder))
+    with met_by(pair.other, scratch=scratch, pattern=BEFORE_ITS_SEATS) as meeting:
+        came_to = outcome_of(pair.one)
+    assert never() == dict.fromkeys(NEVER, 0)
+    return came_to, meeting.other
+
+
+def test_moves_in_opposite_directions_do_not_wait_for_each_other(
+    scratch: Scratch, tmp_path: Path
+) -> None:
+    assert in_opposite_directions(scratch, tmp_path) == ("done", "done")
+
+
+def change_seat_with_fewer_locks(
+    appointment: Appointment, *, on: SlotRoom, until: datetime | None, now: datetime
+) -> None:
+    """As `change_seat` without the rows of its own crew on the days that it wants."""
+    wanted = Q(day__in=[each.day for each in on.days], seat_no=on.seat_no)
+    rows = Q(morning=appointment) | Q(afternoon=appointment) | wanted
+    list(CrewSeat.objects.select_for_update().filter(rows).order_by("day", "seat_no"))
+    release_seat(appointment)
+    take_seat(appointment, on=slot_room(on.slot, rules=on.rules, now=now), until=until, now=now)
+
+
+def test_control_with_fewer_locks_they_do_on_postgresql(
+    scratch: Scratch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appointments, "change_seat", change_seat_with_fewer_locks)
+
+    ends = in_opposite_directions(scratch, tmp_path)
+
+    # SQLite has one writer at a time.
+    is_locked = [end for end in ends if "deadlock detected" in end]
+    assert len(is_locked) == (1 if connection.vendor == "postgresql" else 0), ends
 
 
 NOW: Final = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
