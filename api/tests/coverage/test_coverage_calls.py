@@ -72,12 +72,25 @@ def test_a_zip_that_is_not_covered_is_told_the_nearest_town_that_is(client: Clie
         "350 5th Ave, New York, NY 10001",  # farther than anybody looks for us
         "12 Elm St, TX 99999",  # of no place
         "12 Elm St, Nowhere",  # without a ZIP code
+        "PSC 3, APO AE 09001",  # of a mailbox abroad, which the list has at 0 degrees
+        "12 Elm St, San Juan, PR 00901-4321",
+        "12 Elm St, TX 00000",
+        "12 Elm St, TX \u0667\u0667\u0663\u0668\u0660",  # digits of another script
+        "10 Downing St, London SW1A 2AA",
+        "1 Wellington St, Ottawa K1A 0B1",
+        f"12 Elm St, TX {'9' * 60}",
     ],
 )
 def test_no_town_is_named_where_none_is_known_to_be_near(client: Client, address: str) -> None:
     answer = check(client, address)
 
     assert (answer["is_covered"], answer["nearest"]) == (False, None)
+
+
+def test_full_width_digits_find_the_same_town(client: Client) -> None:
+    weimar = check(client, "12 Elm St, Weimar, TX \uff17\uff18\uff19\uff16\uff12")
+
+    assert (weimar["zip_code"], weimar["nearest"]["city"]) == ("78962", "Brookshire")
 
 
 def test_no_town_is_named_while_none_is_served(client: Client) -> None:

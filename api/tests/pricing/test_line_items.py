@@ -15,6 +15,7 @@ from standby.pricing.rules.line_items import (
     LineKind,
     LineNotTaxable,
     LineTwice,
+    PriceTooLarge,
     changed_price,
     flat_lines,
     price_of_lines,
@@ -74,9 +75,10 @@ def test_the_sums_follow_from_the_lines_and_tax_is_on_taxable_lines_alone() -> N
         ([RUN, MACHINE, MACHINE], LineTwice),
         ([TRENCH], InstallationMissing),
         ([replace(RUN, taxable=True)], LineNotTaxable),
+        ([RUN, replace(STAND, quantity=10_000, unit_cents=10**9)], PriceTooLarge),
     ],
 )
-def test_a_quote_has_one_installation_and_one_generator(
+def test_a_quote_has_one_installation_and_one_generator_and_a_price_that_can_be_kept(
     lines: list[LineItem], error: type[Exception]
 ) -> None:
     with pytest.raises(error):

@@ -32,6 +32,9 @@ LONG_RUN: Final[dict[str, Any]] = {
 }
 
 
+IN_LOADS: Final[dict[str, Any]] = {"run_ft": None, "steps": None}
+
+
 def ask(*, after: timedelta = timedelta(0), **changed: Any) -> ManualQuoteRequest:
     return ask_for_manual_quote(QuoteRequest(**LONG_RUN | changed), now=NOW + after)
 
@@ -206,6 +209,19 @@ def test_a_request_is_kept_once_and_staff_are_told(
         ({"email": "ada@"}, "email", "email_implausible"),
         ({"notes": "x" * 1001}, "notes", "string_too_long"),
         ({"notes": "\x1b[2J"}, "notes", "value_error"),
+        *(
+            (IN_LOADS | {"loads": loads}, "loads", code)
+            for loads, code in (
+                (["range"] * 100, "string_type"),
+                ({"range": -50}, "string_type"),
+                (-50, "string_type"),
+                ("x" * 501, "string_too_long"),
+                ("the range\nBcc: b@example.org", "value_error"),
+                ("the \x00 range", "value_error"),
+                ("\u202eegnar eht", "value_error"),
+            )
+        ),
+        (IN_LOADS | {"loads": " "}, "run_ft", "run_untold"),
     ],
 )
 def test_what_cannot_be_right_names_its_field(
@@ -241,3 +257,17 @@ def test_a_home_that_needs_more_than_we_sell_gets_the_same_answer_without_a_run(
 
 def test_loads_beside_a_run_are_left_to_the_run() -> None:
     assert ask(loads="the range").loads == ""
+
+
+def test_markup_and_placeholders_in_loads_stay_words() -> None:
+    words = "<img src=x onerror=alert(1)> {phone} =1+1 [[my-booking]]"
+
+    kept = ask(loads=words, **IN_LOADS)
+
+    to_staff = Message.objects.get(kind="manual_quote")
+    assert kept.loads == words
+    assert f"a larger generator than we list: {words}\n" in to_staff.text
+    # Mail to staff is plain text, and about no order: no link is put in.
+    assert (to_staff.email_parts, to_staff.order_ref) == ({}, None)
+    for told in Message.objects.filter(kind="quote_requested"):
+        assert "onerror" not in f"{told.text} {told.email_parts}"

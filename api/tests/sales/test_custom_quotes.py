@@ -250,6 +250,8 @@ def test_what_does_not_add_up_is_refused(desk: Client) -> None:
     assert code(line_items=[LINES[0]]) == "generator_line_mismatch"
     assert code(generator_choice="provide_own") == "generator_line_mismatch"
     assert code(address="1 Main St, Austin, TX 78701") == "address_not_covered"
+    slip = LINES[2] | {"quantity": 10_000, "unit_cents": 10**9}
+    assert code(line_items=[*LINES[:2], slip]) == "price_too_large"
     tax = {"kind": "tax", "description": "Tax", "unit_cents": 1}
     assert code(line_items=[*LINES, tax]) == "invalid"
 

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from accounts import accept, an_accepted_order, balance, fresh, pay_milestone
@@ -52,6 +53,10 @@ def change(order: Order, total_cents: int, *, reason: str = "Rock in the ground"
         for line in lines_of(order)
     ]
     return change_lines(order, lines, total_cents=total_cents, reason=reason)
+
+
+def as_sent(lines: list[LineItem], **changed: object) -> list[dict[str, object]]:
+    return [{**asdict(line), "kind": str(line.kind), **changed} for line in lines]
 
 
 def lines_of(order: Order) -> list[LineItem]:
@@ -296,7 +301,7 @@ def test_the_server_tells_what_other_lines_come_to_before_they_are_sent() -> Non
     order, console = a_locked_order(), Console(Role.MANAGER)
 
     def preview(lines: list[LineItem]) -> Any:
-        body = {"line_items": [{**asdict(line), "kind": str(line.kind)} for line in lines]}
+        body = {"line_items": as_sent(lines)}
         return console.call("POST", f"orders/{order.public_id}/price/preview", body).json()
 
     total, lines = order.total_cents, lines_of(order)
@@ -319,3 +324,59 @@ def test_the_server_tells_what_other_lines_come_to_before_they_are_sent() -> Non
 def test_nothing_is_previewed_of_a_price_that_is_not_locked() -> None:
     with pytest.raises(NothingLocked):
         preview_changed_price(a_scheduled_order(), lines=[PANEL])
+
+
+def previewed(console: Console, order_id: object, lines: object) -> tuple[int, str, list[str]]:
+    """What was answered: its status, its code, and the fields that it names."""
+    answer = console.call("POST", f"orders/{order_id}/price/preview", {"line_items": lines})
+    told = answer.json()
+    return (
+        answer.status_code,
+        told.get("code", ""),
+        [error["field"] for error in told.get("errors", [])],
+    )
+
+
+SLIPS: dict[str, list[object]] = {
+    "unit_cents": [-1, 1.5, "100", True, None, 10**9 + 1, 2**63, [1], {}],
+    "quantity": [0, -1, 1.0, "1", True, 10_001],
+    "kind": ["discount", "tax", "", None],
+    "description": ["", "x" * 121, "\x00", "\u202eecila", 7],
+}
+
+
+@pytest.mark.parametrize("field", SLIPS)
+def test_what_cannot_be_a_line_is_not_previewed(field: str) -> None:
+    order, console = a_locked_order(), Console(Role.MANAGER)
+    lines = as_sent(lines_of(order))
+
+    for slip in SLIPS[field]:
+        told = previewed(console, order.public_id, [*lines, *as_sent([PANEL], **{field: slip})])
+        assert told == (422, "invalid", [f"line_items.{len(lines)}.{field}"]), slip
+
+
+def test_what_cannot_be_a_price_is_not_previewed() -> None:
+    order, console = a_locked_order(), Console(Role.MANAGER)
+    lines = as_sent(lines_of(order))
+    huge = as_sent([PANEL], quantity=10_000, unit_cents=10**9)
+
+    def told(lines: object, order_id: object = order.public_id) -> tuple[int, str]:
+        return previewed(console, order_id, lines)[:2]
+
+    assert told([*lines, *huge]) == (422, "price_too_large")
+    assert told([*lines, *as_sent([PANEL]) * 60]) == (422, "invalid")
+    assert told([]) == told({"0": lines[0]}) == told(None) == (422, "invalid")
+    assert told([*lines, lines[0]]) == (422, "line_twice")
+    for nobodys in ("x", uuid4(), f"{order.public_id}0"):
+        assert told(lines, nobodys) == (404, "order_not_found")
+    Order.objects.update(status=Order.Status.CANCELLED)
+    assert told(lines) == (409, "price_agreed")
+
+
+@pytest.mark.parametrize("role", [Role.TECHNICIAN, Role.VIEWER])
+def test_who_may_not_change_a_price_previews_none(role: Role) -> None:
+    order = a_locked_order()
+
+    told = previewed(Console(role), order.public_id, as_sent(lines_of(order)))
+
+    assert told[:2] == (403, "not_allowed")

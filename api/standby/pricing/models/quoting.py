@@ -10,10 +10,9 @@ from standby.core.business_days import contact_promised_by
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.rules.distance import FARTHEST_BAND, LONGEST_FLAT_RUN_FT, DistanceBand
+from standby.pricing.rules.line_items import MOST_CENTS
 from standby.pricing.rules.quote_reference import reference_of
 from standby.pricing.rules.wizard import STEPS
-
-_MOST_CENTS = 10**12
 
 
 class GeneratorChoice(models.TextChoices):
@@ -215,10 +214,10 @@ class Quote(models.Model):
                     extras_cents__gte=0,
                     sales_tax_cents__gte=0,
                     discount_cents__gte=0,
-                    installation_cents__lte=_MOST_CENTS,
-                    generator_cents__lte=_MOST_CENTS,
-                    permit_cents__lte=_MOST_CENTS,
-                    extras_cents__lte=_MOST_CENTS,
+                    installation_cents__lte=MOST_CENTS,
+                    generator_cents__lte=MOST_CENTS,
+                    permit_cents__lte=MOST_CENTS,
+                    extras_cents__lte=MOST_CENTS,
                 ),
             ),
             models.CheckConstraint(

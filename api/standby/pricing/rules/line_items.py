@@ -16,6 +16,7 @@ from standby.pricing.rules.pricing import DiscountBeyondPrice, PriceBreakdown
 
 MOST_LINES: Final = 40
 FLAT: Final = "flat rate"  # the unit of an installation whose price is that of its band
+MOST_CENTS: Final = 10**12  # what the database keeps of each sum of a price
 _ONCE: Final = ("installation", "generator", "permit")
 _UNTAXED: Final = ("installation", "permit")
 
@@ -49,6 +50,11 @@ class GeneratorLineMismatch(Invalid):
     message = _("A generator that the customer brings has no price, and ours has its line.")
 
 
+class PriceTooLarge(Invalid):
+    code = "price_too_large"
+    message = _("These lines come to more than a price can be. Please check the amounts.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineItem:
     """One line before tax: so many of something at a price in cents. Quantities are whole."""
@@ -73,7 +79,7 @@ def price_of_lines(
 ) -> PriceBreakdown:
     """Return the sums by kind; the tax is on the taxable lines alone, rounded once.
 
-    Raises LineTwice, InstallationMissing and LineNotTaxable.
+    Raises LineTwice, InstallationMissing, LineNotTaxable and PriceTooLarge.
     """
     kinds = [line.kind for line in lines]
     if any(line.taxable and line.kind in _UNTAXED for line in lines):
@@ -86,6 +92,8 @@ def price_of_lines(
     def total(kind: LineKind) -> int:
         return sum(line.amount_cents for line in lines if line.kind == kind)
 
+    if sum(line.amount_cents for line in lines) > MOST_CENTS:
+        raise PriceTooLarge(field="line_items")
     return PriceBreakdown(
         installation_cents=total(LineKind.INSTALLATION),
         generator_cents=total(LineKind.GENERATOR),
