@@ -1,18 +1,21 @@
 """Whatever a customer reads about an order names it by its one short code."""
 
 import re
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
-from accounts import an_accepted_order, fresh, pay_milestone
+from accounts import an_accepted_order, cancel_by_staff, fresh, pay_milestone
 from booking_client import a_body, post_checkout, post_order
 from bookings import NOW
 from django.test import Client
 from django.utils.html import strip_tags
 from papers import a_locked_order, a_proposal, accept, make_documents, printing, words_of
 from pypdf import PdfReader
+from whole_orders import complete, now, reserve, whole
 
 from standby.core.jobs import run_next_job
 from standby.core.policy import UNDO_FOR
@@ -23,6 +26,7 @@ from standby.messaging.models import Message
 from standby.messaging.rendering import email_html
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
+from standby.payments.providers import wiring
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.workflows.completion_packet import turn_power_on
 from standby.workflows.pay_for_project import reach_milestone
@@ -139,3 +143,54 @@ def test_the_calendar_and_the_checkout_say_the_code(browser: Client) -> None:
     assert f"/my-booking?order={order_id}" in unfolded
     assert order.confirmation_code in words
     assert (other_names(unfolded, order), other_names(words, order)) == ([], [])
+
+
+def held(order: Order) -> None:
+    """As it was reserved."""
+
+
+def paid(order: Order) -> None:
+    whole(order)
+
+
+def canceled(order: Order) -> None:
+    whole(order)
+    cancel_by_staff(fresh(order), cards=wiring.cards(), now=now())
+
+
+def finished(order: Order) -> None:
+    complete(whole(order), at=now())
+
+
+def words_in(answered: Any, *, of: str = "") -> Iterator[tuple[str, str]]:
+    """Whatever an answer says, with where; without what names a row, and where an address leads."""
+    if isinstance(answered, dict):
+        for key, value in answered.items():
+            if key not in ("id", "order_id", "url", "sha256", "clauses_sha256"):
+                yield from words_in(value, of=f"{of}.{key}")
+    elif isinstance(answered, list):
+        for each in answered:
+            yield from words_in(each, of=of)
+    elif isinstance(answered, str):
+        yield of, answered
+
+
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.parametrize("becomes", [held, paid, canceled, finished], ids=lambda one: one.__name__)
+def test_my_booking_says_no_other_name_however_far_the_order_is(
+    becomes: Callable[[Order], object], browser: Client
+) -> None:
+    order = reserve(browser)
+    becomes(order)
+
+    told = {
+        part: browser.get(f"/api/my-booking{part}").json()
+        for part in ("", "/money", "/messages", "/documents", "/consents", "/cancellation")
+    }
+
+    assert told[""]["code"] == order.confirmation_code
+    said = {f"{part}{where}": text for part, each in told.items() for where, text in words_in(each)}
+    assert len(said) > 25
+    assert {
+        where: found for where, text in said.items() if (found := other_names(text, order))
+    } == {}

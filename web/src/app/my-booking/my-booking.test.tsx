@@ -265,6 +265,22 @@ const POWER_ON = {
   machine: MACHINE,
 };
 
+const REACHED: [string, Partial<MyBooking>][] = [
+  ["held", { status: "reserved", next_step: aNextStep("pay_fee"), timeline: wayWith(1) }],
+  ["paid", { status: "scheduled", next_step: aNextStep("send_photos"), timeline: wayWith(2) }],
+  ["canceled", { status: "cancelled", next_step: aNextStep("cancelled") }],
+  ["finished", POWER_ON],
+];
+
+test.each(REACHED)("an order that is %s is named by its one short code", async (_, reached) => {
+  await showBooking({ code: "SB-KTCD5", ...reached });
+  await screen.findByText(/SB-KTCD5/);
+
+  const shown = document.body.textContent ?? "";
+  expect(shown).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  expect(shown).not.toContain(aBooking().id.slice(0, 8));
+});
+
 test("BOOK-07.1 after power-on the page leads with the machine and what to do when it is dead", async () => {
   await showBooking(POWER_ON);
   const machine = await part("Your generator");
