@@ -162,6 +162,7 @@ function BookingForm({ order, other }: BookingFormProps) {
         <StepHeading title={m.appointment_date_title()} lead={m.appointment_date_window_note()} />
         {order?.appointment.status === "held" && <ReservedNotice order={order} />}
         {other && <OtherBooking strip={other} />}
+        {refusal && isOfCalendar(refusal) && <RefusalNotice refusal={refusal} />}
         <Calendar
           day={day}
           windowId={window?.id ?? null}
@@ -198,12 +199,12 @@ function BookingForm({ order, other }: BookingFormProps) {
             }}
           />
         )}
+        {refusal && !isOfCalendar(refusal) && <RefusalNotice refusal={refusal} />}
       </StepBody>
       <ReserveBar
         draft={draft}
         prices={prices}
         isWaiting={isWaiting}
-        refusal={refusal}
         missing={isChecked && isContactMissing(contact) ? m.contact_required() : null}
         isBusy={reserve.isPending}
         onReserve={() => void submit()}
@@ -300,21 +301,16 @@ type ReserveBarProps = {
   draft: Draft;
   prices: PriceState;
   isWaiting: boolean;
-  refusal: ReserveError | null;
   missing: string | null;
   isBusy: boolean;
   onReserve: () => void;
 };
 
-/**
- * Bottom bar of the date step: price, chosen day, button, and the domain error if the reservation was
- * refused.
- */
+/** What the step costs, and its bottom bar: price, chosen day and button. */
 export function ReserveBar({
   draft,
   prices,
   isWaiting,
-  refusal,
   missing,
   isBusy,
   onReserve,
@@ -342,12 +338,7 @@ export function ReserveBar({
         cents={price?.total_cents ?? null}
         note={m.wizard_fee_today({ fee: wholeDollars(fee) })}
         missing={missing}
-        above={
-          <>
-            <DayChosen scheduling={draft.scheduling} />
-            {refusal && <RefusalNotice refusal={refusal} />}
-          </>
-        }
+        above={<DayChosen scheduling={draft.scheduling} />}
       >
         <Button
           variant="cta-green"
@@ -382,9 +373,15 @@ const reachOf = ({ location: { distance } }: Draft): string =>
 const generatorName = ({ generator: { choice, product } }: Draft): string | null =>
   choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;
 
+const isOfCalendar = ({ mendAt }: ReserveError): boolean => mendAt === "day" || mendAt === "window";
+
+/**
+ * Why the reservation was refused, in the page where it is mended: the bar stays in place and would
+ * cover more than a quarter of a phone (A11Y-02.2).
+ */
 function RefusalNotice({ refusal }: { refusal: ReserveError }) {
   return (
-    <div className="col-span-full">
+    <div data-error>
       <Notice tone="danger">
         <p>{refusal.words}</p>
         <p>

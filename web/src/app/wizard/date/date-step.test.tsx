@@ -23,6 +23,7 @@ beforeEach(() => {
   saved(COVERED, CLOSE, OWN);
 });
 
+const BEFORE = Node.DOCUMENT_POSITION_FOLLOWING; // what it is compared with follows it
 const ORDER = "*/api/create-installation-order";
 const show = () => showStep("/installation-date");
 const showFilledIn = () => {
@@ -199,7 +200,10 @@ test("a day that filled up: said at the calendar, deselected, all else kept", as
 
   await clickReserve();
 
-  expect(await screen.findByText(/That day just filled up/)).toBeTruthy();
+  const notice = await screen.findByRole("alert");
+  expect(notice.textContent).toMatch(/That day just filled up/);
+  expect(notice.compareDocumentPosition(screen.getByRole("grid"))).toBe(BEFORE);
+  expect(screen.getByRole("complementary").contains(notice)).toBe(false);
   expect(screen.getByText("This day is no longer open. Please pick another one.")).toBeTruthy();
   expect(screen.getByRole("link", { name: /\(713\) 555-0142/ })).toBeTruthy();
   expect(
@@ -222,6 +226,10 @@ test.each([
 
   const link = await screen.findByRole("link", { name });
   expect(link.getAttribute("href")).toBe(href);
+  // In the page, below what was asked for: the bar stays in place and is small (A11Y-02.2).
+  const email = screen.getByLabelText("Email");
+  expect(email.compareDocumentPosition(link)).toBe(BEFORE);
+  expect(screen.getByRole("complementary").contains(link)).toBe(false);
 });
 
 test("WIZ-05.5 'Reservando...' while it is sent, under one key", async () => {
