@@ -39,8 +39,13 @@ const wakeIsland: ClientDirective = (load, { value }, island) => {
       // When its script does not load, links and forms do what they do without.
       .finally(() => {
         for (const press of PRESSES) island.removeEventListener(press, wait, true);
+        // React hydrates what an event is meant for before it answers. By the click itself that is
+        // too late: the box is ticked already, and React sees no change.
         for (const [pressed, event] of waiting)
-          setTimeout(() => pressed.dispatchEvent(new MouseEvent(event.type, event)));
+          setTimeout(() => {
+            for (const type of ["mouseup", event.type])
+              pressed.dispatchEvent(new MouseEvent(type, event));
+          });
       });
   };
   const wait = (event: Event) => {
