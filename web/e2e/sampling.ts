@@ -9,3 +9,10 @@ export const WHOLE = Boolean(process.env.TEST_WHOLE);
 export function sample<Item>(items: readonly Item[]): readonly Item[] {
   return WHOLE ? items : [items[seed % items.length] as Item];
 }
+
+/** So many items that stand together, from a place chosen by the seed, or all in `make faults`. */
+export function sampleOf<Item>(items: readonly Item[], count: number): readonly Item[] {
+  if (WHOLE || items.length <= count) return items;
+  const first = (seed * count) % items.length;
+  return [...items.slice(first), ...items.slice(0, first)].slice(0, count);
+}
