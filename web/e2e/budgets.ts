@@ -26,8 +26,8 @@ const BUDGETS: Budget[] = [
     requests: 8,
   },
   // Vite's loader of the booking's script, which only a browser with a booking asks for, is 1.2 kB.
-  { pages: /^\/$/, atFirstKb: 4.6, afterScrollingKb: 100, requests: 10 },
-  { pages: /^\/tx\//, atFirstKb: 3.4, afterScrollingKb: 158, requests: 8 },
+  { pages: /^\/$/, atFirstKb: 4.6, afterScrollingKb: 95, requests: 10 },
+  { pages: /^\/tx\//, atFirstKb: 3.4, afterScrollingKb: 153, requests: 8 },
   {
     pages: /^\/generator-config$/,
     atFirstKb: 3,

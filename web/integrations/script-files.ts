@@ -20,7 +20,7 @@ const FEATURES: readonly [file: string, modules: RegExp][] = [
   ["map", /\/src\/features\/coverage-map\//],
   ["sizing", /\/src\/((business|content)\/sizing\/(?!systems)|site\/recommendation\/)/],
   // The home page and the recommendation need no more than these of what few islands need.
-  ["site", /\/(price-book|generator-option)\.ts$|\/messages\/pricing_data_failed\.js$/],
+  ["site", /\/((use-)?price-book|generator-option)\.ts$|\/messages\/pricing_data_failed\.js$/],
   // The home page's script shows a booking by them, without React.
   ["dates", /\/(src\/lib\/dates|src\/features\/booking-strip\/strip|calendar)\.(ts|json)$/],
 ];

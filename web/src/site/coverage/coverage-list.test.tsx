@@ -27,23 +27,27 @@ const region = (name: RegExp) =>
 const zips = (name: RegExp) =>
   region(name)
     .getAllByRole("listitem")
+    .filter((item) => item.closest("details:not([open])") === null)
     .map(({ textContent }) => textContent?.slice(0, 5));
 
 test("COVMAP-02.2 five ZIP codes a region, all on View All, five again on Show Less", async () => {
   show();
-  const central = region(/Central Houston/);
+  const fold = region(/Central Houston/)
+    .getByText("View All")
+    .closest("summary") as HTMLElement;
+  expect(fold.textContent).toBe("View AllShow Less Central Houston");
   expect(zips(/Central Houston/)).toEqual(["77002", "77003", "77004", "77006", "77007"]);
 
-  await userEvent.click(central.getByRole("button", { name: /^View All/ }));
+  await userEvent.click(fold);
   expect(zips(/Central Houston/)).toHaveLength(6);
 
-  await userEvent.click(central.getByRole("button", { name: /^Show Less/ }));
+  await userEvent.click(fold);
   expect(zips(/Central Houston/)).toHaveLength(5);
 });
 
 test("COVMAP-02.3 COVMAP-02.4 found by a part of its name; else it is said", async () => {
   show();
-  expect(region(/Northeast/).queryByRole("button", { name: /View All/ })).toBeNull();
+  expect(region(/Northeast/).queryByText("View All")).toBeNull();
   await search("north");
 
   expect(screen.getAllByRole("heading")).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { search_example, state, state_code } from "@market/place.json";
 import { useState } from "react";
 import { m } from "#paraglide/messages.js";
-import { Button } from "#ui/button.tsx";
+import { buttonLook } from "#ui/button.tsx";
 import { useIsHydrated } from "#ui/hydration.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
@@ -62,12 +62,8 @@ type RegionPartProps = {
   onSelect: (zipCode: string) => void;
 };
 
-// The static HTML lists all ZIP codes; the list folds to five after hydration.
-function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPartProps) {
-  const [isOpen, setOpen] = useState(false);
-  const isAwake = useIsHydrated();
-  const shown = isOpen || !isAwake ? zipCodes : zipCodes.slice(0, FIRST_SHOWN);
-
+// It unfolds without a script.
+function RegionPart({ region: { name, zipCodes }, ...list }: RegionPartProps) {
   return (
     <section className="grid content-start justify-items-start gap-2 border-t border-line py-4">
       <h3 className="flex w-full items-baseline justify-between gap-4 text-md">
@@ -76,38 +72,49 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
           {m.coverage_list_zips({ count: zipCodes.length })}
         </span>
       </h3>
-      <ul className="grid w-full grid-cols-5 gap-1.5 [@media(scripting:enabled)]:in-[astro-island[ssr]]:[&>:nth-child(n+6)]:hidden">
-        {shown.map((zipCode) => (
-          <li key={zipCode}>
-            {isAwake ? (
-              <button
-                type="button"
-                className={`cursor-pointer ${ZIP} ${ZIP_LOOKS[zipCode === selected ? "selected" : "other"]}`}
-                aria-pressed={zipCode === selected}
-                onClick={() => onSelect(zipCode)}
-              >
-                {zipCode}
-                <VisuallyHidden> {m.coverage_list_on_map()}</VisuallyHidden>
-              </button>
-            ) : (
-              <span className={`${ZIP} ${ZIP_LOOKS.other}`}>{zipCode}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <ZipCodes zipCodes={zipCodes.slice(0, FIRST_SHOWN)} {...list} />
       {zipCodes.length > FIRST_SHOWN && (
-        <Button
-          variant="link"
-          size="flush-sm"
-          className="noscript:hidden"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? m.coverage_list_show_less() : m.coverage_list_view_all()}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <details className="group flex w-full flex-col open:gap-2">
+          <summary
+            className={`order-1 list-none self-start [&::-webkit-details-marker]:hidden ${buttonLook("link", "flush-sm")}`}
+          >
+            <span className="group-open:hidden">{m.coverage_list_view_all()}</span>
+            <span className="hidden group-open:inline">{m.coverage_list_show_less()}</span>
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </summary>
+          <ZipCodes zipCodes={zipCodes.slice(FIRST_SHOWN)} {...list} />
+        </details>
       )}
     </section>
+  );
+}
+
+type ZipCodesProps = Omit<RegionPartProps, "region"> & { zipCodes: readonly string[] };
+
+/** ZIP codes; hydrated, each is shown on the map by a press. */
+function ZipCodes({ zipCodes, selected, onSelect }: ZipCodesProps) {
+  const isAwake = useIsHydrated();
+
+  return (
+    <ul className="grid w-full grid-cols-5 gap-1.5">
+      {zipCodes.map((zipCode) => (
+        <li key={zipCode}>
+          {isAwake ? (
+            <button
+              type="button"
+              className={`cursor-pointer ${ZIP} ${ZIP_LOOKS[zipCode === selected ? "selected" : "other"]}`}
+              aria-pressed={zipCode === selected}
+              onClick={() => onSelect(zipCode)}
+            >
+              {zipCode}
+              <VisuallyHidden> {m.coverage_list_on_map()}</VisuallyHidden>
+            </button>
+          ) : (
+            <span className={`${ZIP} ${ZIP_LOOKS.other}`}>{zipCode}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { m } from "#paraglide/messages.js";
-import { Button } from "#ui/button.tsx";
 
 const FRAME =
   "relative block aspect-16/9 w-full bg-surface-sunken lg:aspect-auto lg:min-h-88 lg:flex-1";
@@ -49,18 +48,5 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
       {children}
       <span className="film-play" aria-hidden="true" />
     </a>
-  );
-}
-
-/** Not offered yet: the button only says so (HOME-03.3). */
-export function VideoReview() {
-  return (
-    <Button
-      variant="outline"
-      onClick={() => alert(m.stories_awake_review_soon())}
-      {...analyticsAttributes("story_video_review_clicked")}
-    >
-      {m.stories_awake_review()}
-    </Button>
   );
 }

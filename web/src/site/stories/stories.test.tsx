@@ -1,10 +1,10 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Picture } from "#lib/pictures.ts";
 import { hrefOf } from "#test-support.ts";
 import { Carousel } from "./carousel.tsx";
-import { Film, VideoReview } from "./film.tsx";
+import { Film } from "./film.tsx";
 import { Slides, Stories } from "./stories.tsx";
 
 const PICTURE: Picture = { sources: [], src: "/house.jpg", width: 16, height: 9 };
@@ -139,13 +139,16 @@ test("HOME-03.1 no film is loaded before it is asked for; then it plays without 
 });
 
 test("HOME-03.3 the video review alerts 'Video review scheduling coming soon!'", () => {
-  const alert = vi.fn();
-  vi.stubGlobal("alert", alert);
-  render(<VideoReview />);
+  render(<Stories />);
+  const button = screen.getByText("Schedule a video review");
+  const review = button.closest("details") as HTMLDetailsElement;
+  expect(review.open).toBe(false);
 
-  fireEvent.click(screen.getByRole("button"));
+  fireEvent.click(button);
 
-  expect(alert).toHaveBeenCalledWith("Video review scheduling coming soon!");
+  expect(review.open).toBe(true);
+  const alert = within(review).getByRole("alert");
+  expect(alert.textContent).toBe("Video review scheduling coming soon!");
 });
 
 test("HOME-03.2 the founder's note, and renderings that say what, where and how long", () => {

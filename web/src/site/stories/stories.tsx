@@ -13,12 +13,11 @@ import "./stories.css";
 type StoriesProps = {
   carousel?: ReactNode;
   film?: ReactNode;
-  videoReview?: ReactNode;
   people?: People | undefined;
 };
 
 /** Stories section: pictures, a film and the founder's note (HOME-03). */
-export function Stories({ carousel, film, videoReview, people = thePeople }: StoriesProps) {
+export function Stories({ carousel, film, people = thePeople }: StoriesProps) {
   return (
     <section className="bg-surface-sunken" id="stories" aria-labelledby="stories-title">
       <div className="page grid gap-4 py-section md:gap-6 lg:grid-cols-[7fr_5fr] lg:gap-8">
@@ -32,7 +31,7 @@ export function Stories({ carousel, film, videoReview, people = thePeople }: Sto
         </div>
         <Story story={sideYard} media={carousel} />
         <Story story={lightsOn} ground="night" media={film}>
-          {videoReview}
+          <VideoReview />
         </Story>
         <FounderNote founder={people.founder?.name} />
       </div>
@@ -103,6 +102,23 @@ export function Slides({ pictures }: { pictures: readonly PictureData[] }) {
       </figure>
     );
   });
+}
+
+/** Not offered yet: the button only says so (HOME-03.3). */
+function VideoReview() {
+  return (
+    <details>
+      <summary
+        className={`list-none [&::-webkit-details-marker]:hidden ${buttonLook("outline")}`}
+        {...analyticsAttributes("story_video_review_clicked")}
+      >
+        {m.stories_awake_review()}
+      </summary>
+      <p className="mt-2" role="alert">
+        {m.stories_awake_review_soon()}
+      </p>
+    </details>
+  );
 }
 
 type FounderNoteProps = { founder: string | undefined };
