@@ -104,20 +104,37 @@ export function Slides({ pictures }: { pictures: readonly PictureData[] }) {
   });
 }
 
-/** Not offered yet: the button only says so (HOME-03.3). */
+const REVIEW_SOON = "video-review-soon";
+
+/** Not offered yet: the button only says so, without a script (HOME-03.3). */
 function VideoReview() {
   return (
-    <details>
-      <summary
-        className={`list-none [&::-webkit-details-marker]:hidden ${buttonLook("outline")}`}
+    <>
+      <button
+        className={buttonLook("outline")}
+        type="button"
+        popoverTarget={REVIEW_SOON}
         {...analyticsAttributes("story_video_review_clicked")}
       >
         {m.stories_awake_review()}
-      </summary>
-      <p className="mt-2" role="alert">
-        {m.stories_awake_review_soon()}
-      </p>
-    </details>
+      </button>
+      <div
+        className="m-auto gap-4 rounded-md bg-surface-raised p-6 text-ink shadow-md backdrop:bg-backdrop open:grid"
+        id={REVIEW_SOON}
+        popover="auto"
+        role="alert"
+      >
+        <p>{m.stories_awake_review_soon()}</p>
+        <button
+          className={`${buttonLook("outline")} justify-self-end`}
+          type="button"
+          popoverTarget={REVIEW_SOON}
+          popoverTargetAction="hide"
+        >
+          {m.close()}
+        </button>
+      </div>
+    </>
   );
 }
 
