@@ -1,7 +1,7 @@
 /** Every built page with text of 200 % on the narrowest phone, and what stays in place over it. */
 import { builtPages, NO_SUCH_PAGE } from "./pages.ts";
 import { expect, type Page, test } from "./test.ts";
-import { beginAtAddress, chooseInTheWizard, enlargeText } from "./wizard.ts";
+import { beginAtAddress, chooseInTheWizard, enlargeText, fillContact, openDays } from "./wizard.ts";
 
 const PATHS = [...builtPages, NO_SUCH_PAGE];
 const MOST_COVERED = 0.25;
@@ -97,4 +97,33 @@ for (const { name, width, height, percent } of LOOKS)
     await look("wizard-3-date, too early");
 
     expect(complaints).toEqual([]);
+  });
+
+for (const { name, width, height, percent } of LOOKS)
+  test(`on a ${name} a day that is gone is told in the page, and the bar stays small`, async ({
+    page,
+    office,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await beginAtAddress(page);
+    await chooseInTheWizard(page);
+    const day = openDays(page).last().getByRole("button");
+    const date = await day.getAttribute("data-day");
+    await day.click();
+    await page.getByRole("radio", { name: "Morning" }).check();
+    await fillContact(page, `gone-${width}@example.org`);
+    await enlargeText(page, percent);
+    await office.act(`crew-days/${date}/closing`, { reason: "A storm", targets: [] });
+
+    await page.getByRole("button", { name: "Next — Reserve this date" }).click();
+
+    const notice = page.getByRole("alert").filter({ hasText: "choose another" });
+    await expect(notice).toBeInViewport({ ratio: 0.5 });
+    await expect(
+      page.getByText("This day is no longer open. Please pick another one."),
+    ).toBeVisible();
+    expect(await covered(page)).toBeLessThanOrEqual(MOST_COVERED);
+    expect(await tooWide(page)).toEqual([]);
+    await openDays(page).last().getByRole("button").click();
+    await expect(notice).toHaveCount(0);
   });

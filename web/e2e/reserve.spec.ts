@@ -11,6 +11,7 @@ import {
   fillContact,
   goToCheckout,
   openDays,
+  tabTo,
 } from "./wizard.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -176,15 +177,6 @@ test("WALK-01.1 from home to reserved in 14 taps, without help", async ({ browse
   expect(taps.length, taps.join(", ")).toBeLessThanOrEqual(14);
   await phone.close();
 });
-
-// Presses Tab until this control has the focus, as a keyboard user would.
-async function tabTo(page: Page, control: ReturnType<Page["getByRole"]>) {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab never reached ${control}`);
-}
 
 test("WIZ-05.5 the whole way with the keyboard only", async ({ page, product }) => {
   const email = "ada-keyboard@example.org";

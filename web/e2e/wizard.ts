@@ -1,5 +1,5 @@
 /** The steps of a booking, as a visitor takes them. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export const ADDRESS = "1204 Timber Ridge Dr, The Woodlands, TX 77380";
 
@@ -109,4 +109,13 @@ export async function enlargeText(page: Page, percent: number) {
   // Chromium forgets a size that it was given before a navigation, and takes no size twice.
   await session.send("Page.setFontSizes", { fontSizes: { standard: size + 1, fixed: size } });
   await session.send("Page.setFontSizes", { fontSizes: { standard: size, fixed: size } });
+}
+
+/** Press Tab until this control has the focus, as a keyboard user would. */
+export async function tabTo(page: Page, control: Locator) {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${control}`);
 }

@@ -1,0 +1,74 @@
+/** What a generator carries of what should stay on, on a phone: by touch, and by the keyboard. */
+import { expectNoViolations, PHONE } from "./axe.ts";
+import { expect, type Page, test } from "./test.ts";
+import { beginAtAddress, tabTo } from "./wizard.ts";
+
+test.use({ viewport: PHONE, hasTouch: true });
+
+type Hand = (page: Page, chip: string) => Promise<void>;
+
+const HANDS: Record<string, Hand> = {
+  touch: (page, chip) => page.getByText(chip, { exact: true }).tap(),
+  "the keyboard": async (page, chip) => {
+    await tabTo(page, page.getByRole("checkbox", { name: chip, exact: true }));
+    await page.keyboard.press("Space");
+  },
+};
+
+async function goToGenerators(page: Page) {
+  await beginAtAddress(page);
+  await page.getByRole("radio", { name: /0.25 ft/ }).check();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(page.getByRole("radio", { name: "22 kW" })).toBeVisible();
+}
+
+const verdict = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words });
+
+for (const [hand, press] of Object.entries(HANDS))
+  test(`GUIDE-03.1 GUIDE-03.3 by ${hand}: nothing is recommended at first, then one of three grades`, async ({
+    page,
+    product,
+  }) => {
+    await goToGenerators(page);
+    const best = page.getByText("Carries it all at once");
+    await expect(verdict(page, /^Tick what should stay on/)).toBeVisible();
+    await expect(best).toHaveCount(0);
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+    await expect(page.getByRole("radio", { name: / kW$/, checked: true })).toHaveCount(0);
+
+    await press(page, "One AC");
+    await expect(verdict(page, /^The 18 kW generator carries all of it at once\.$/)).toBeVisible();
+    await expect(best).toHaveCount(1);
+
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    for (const chip of ["Two ACs", "Electric dryer", "Electric range", "EV charger"])
+      await press(page, chip);
+    await expect(
+      verdict(
+        page,
+        /^The 26 kW generator carries it with these taking turns: .*the EV charger.*In the price: 1\. Not in this price: \d more; we quote them before you sign anything\.$/,
+      ),
+    ).toBeVisible();
+    await expect(best).toHaveCount(0);
+    await expectNoViolations(page, "loads in turn");
+
+    await page.getByText(/^Figured for 2500 sq ft, gas furnace/).tap();
+    await page.getByLabel("Floor area (sq ft)").fill("9000");
+    await page.getByLabel("Heat", { exact: true }).selectOption("Electric furnace");
+    await expect(
+      verdict(page, /^That is larger than the generators we sell carry\./),
+    ).toBeVisible();
+    await expect(best).toHaveCount(0);
+    await page.getByText("Request a custom quote").tap();
+    await page.getByLabel("Full name").fill(`Ada by ${hand}`);
+    await page.getByLabel("Phone").fill("2815550100");
+    await page.getByRole("button", { name: "Request a quote" }).tap();
+
+    await expect(page.getByText(/with a price for a larger generator\.$/)).toBeVisible();
+    await expect(page.getByText(/Your reference is Q-[0-9A-Z]{5}/)).toBeVisible();
+    const [asked] = await product.rows(
+      "SELECT loads FROM manual_quote_requests WHERE name = %s",
+      `Ada by ${hand}`,
+    );
+    expect(asked?.loads).toMatch(/EV charger.*Figured for 9000 sq ft, electric furnace/);
+  });
