@@ -87,7 +87,9 @@ export function showServerErrors<Values extends FieldValues, Output>(
 export function showFirstError(container: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const first = container?.querySelector<HTMLElement>(":is([aria-invalid], [data-error])");
-    first?.scrollIntoView({ block: "center" });
+    // What is taller than the screen, with large text, is read from its beginning.
+    const isTall = first && first.offsetHeight > innerHeight / 2;
+    first?.scrollIntoView({ block: isTall ? "start" : "center" });
     if (first?.matches("input")) first.focus({ preventScroll: true });
   });
 }

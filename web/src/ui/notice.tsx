@@ -48,7 +48,7 @@ export function Notice({
 }: NoticeProps) {
   return (
     <div
-      className={`notice grid grid-cols-[auto_1fr] gap-3.5 rounded-md border border-transparent px-5 py-4 text-ink ${isRaised ? "bg-surface-raised" : GROUNDS[tone]} ${className}`.trim()}
+      className={`notice grid grid-cols-[auto_1fr] gap-3.5 rounded-md border border-transparent px-5 py-4 text-ink [@media(width<15em)]:grid-cols-1 [@media(width<15em)]:px-3 ${isRaised ? "bg-surface-raised" : GROUNDS[tone]} ${className}`.trim()}
       role={tone === "danger" ? "alert" : "status"}
     >
       <Icon name={SIGNS[tone]} className={INKS[tone]} />
