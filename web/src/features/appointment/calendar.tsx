@@ -235,7 +235,7 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
   return (
     <div className="@container min-w-0">
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h2 className="flex-1 text-lg tabular-nums" id={`${id}-weeks`} aria-live="polite">
+        <h2 className="flex-[1_1_8rem] text-lg tabular-nums" id={`${id}-weeks`} aria-live="polite">
           <span className="lg:hidden">{labelOf(shown)}</span>
           <span className="max-lg:hidden">{labelOf(weeks)}</span>
         </h2>
