@@ -77,6 +77,14 @@ def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str
     assert "4321" in told.text
 
 
+def test_words_of_a_text_become_no_link_to_the_booking() -> None:
+    reserve()
+
+    receive("Call me [[my-booking]] {order}")
+
+    assert "Call me ((my-booking]] {order}" in Message.objects.get(kind="text_received").text
+
+
 def test_ten_texts_of_one_sender_an_hour_are_mailed_to_staff_and_stop_always_counts() -> None:
     for number in range(12):
         assert receive("Where are you?", sid=f"SM{number}") == ""

@@ -53,14 +53,18 @@ def queue_staff_email(
     template: str = "",
     **values: str,
 ) -> None:
-    """Queue an email to staff, from the template of its kind or another one."""
+    """Queue an email to staff, from the template of its kind or another one.
+
+    In the values, which may be anybody's words, no placeholder becomes a link to a booking.
+    """
+    told = {name: value.replace("[[", "((") for name, value in values.items()}
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
         recipient=staff_mail(),
         dedupe_key=dedupe_key[:110],
         order_ref=order_ref,
-        **render_plain(template or kind, **values),
+        **render_plain(template or kind, **told),
     )
     queue_messages(message, now=now)
 
