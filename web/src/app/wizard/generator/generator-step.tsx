@@ -90,7 +90,9 @@ export function GeneratorStep() {
         >
           {m.wizard_next()}
         </Button>
-        {price && missing === null && <SaveQuote draft={draft} />}
+        {missing === null && band && !isFailed && (
+          <SaveQuote draft={draft} isReady={price !== null} />
+        )}
       </StepBar>
     </Step>
   );

@@ -61,6 +61,15 @@ test("SAVE-01.1 a quote is mailed, texted, copied and printed", async () => {
   expect(screen.getByText(/you agree to one text with this quote/)).toBeTruthy();
 });
 
+test("before there is a price its button has its room, and saves nothing", async () => {
+  renderInApp(<SaveQuote draft={readDraft()} isReady={false} />);
+
+  await userEvent.click(screen.getByRole("button", { name: "Save or share" }));
+
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent).toEqual([]);
+});
+
 test.each([
   ["email", "ada@example.org", "Email me", "kept", "no mail server is connected"],
   ["email", "ada@example.org", "Email me", "opted_out", "we may not write to this address"],

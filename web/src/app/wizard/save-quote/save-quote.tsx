@@ -5,10 +5,14 @@ import { Button } from "#ui/button.tsx";
 
 const SaveSheet = lazy(async () => ({ default: (await import("./save-sheet.tsx")).SaveSheet }));
 
-type SaveQuoteProps = { draft: Pick<Draft, "location" | "generator"> };
+type SaveQuoteProps = {
+  draft: Pick<Draft, "location" | "generator">;
+  /** Until there is a price to save, its button keeps the room: nothing below a hand moves. */
+  isReady?: boolean | undefined;
+};
 
 /** Saves the quote and passes it on (SAVE-01.1); its dialog is loaded on demand. */
-export function SaveQuote({ draft }: SaveQuoteProps) {
+export function SaveQuote({ draft, isReady = true }: SaveQuoteProps) {
   const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const open = () => {
@@ -18,7 +22,13 @@ export function SaveQuote({ draft }: SaveQuoteProps) {
 
   return (
     <>
-      <Button className="justify-self-center" variant="link" onClick={open} aria-haspopup="dialog">
+      <Button
+        className="justify-self-center"
+        variant="link"
+        disabled={!isReady}
+        onClick={open}
+        aria-haspopup="dialog"
+      >
         {m.save_quote_open()}
       </Button>
       {isWanted && (
