@@ -35,6 +35,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { showFirstError, showServerErrors, useFormChange } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { usePressOnce } from "#ui/use-press-once.ts";
 import { Loading } from "../../loading.tsx";
 import { useConfirmedDraft } from "../../payment/use-confirmed-draft.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
@@ -155,6 +156,7 @@ function BookingForm({ order, other }: BookingFormProps) {
       },
     });
   }, showError);
+  const press = usePressOnce(!isWaiting, () => void submit());
 
   return (
     <Step>
@@ -207,7 +209,7 @@ function BookingForm({ order, other }: BookingFormProps) {
         isWaiting={isWaiting}
         missing={isChecked && isContactMissing(contact) ? m.contact_required() : null}
         isBusy={reserve.isPending}
-        onReserve={() => void submit()}
+        {...press}
       />
     </Step>
   );
@@ -303,7 +305,9 @@ type ReserveBarProps = {
   isWaiting: boolean;
   missing: string | null;
   isBusy: boolean;
-  onReserve: () => void;
+  /** Pressed before the calendar is there. */
+  isPressed: boolean;
+  onPress: () => void;
 };
 
 /** What the step costs, and its bottom bar: price, chosen day and button. */
@@ -313,7 +317,8 @@ export function ReserveBar({
   isWaiting,
   missing,
   isBusy,
-  onReserve,
+  isPressed,
+  onPress,
 }: ReserveBarProps) {
   const { book, isFailed } = prices;
   const [discounted, setDiscounted] = useState<CouponLines | null>(null);
@@ -343,13 +348,13 @@ export function ReserveBar({
         <Button
           variant="cta-green"
           size="lg"
-          busy={isBusy}
-          busyLabel={m.appointment_date_reserving()}
-          onClick={onReserve}
+          busy={isBusy || isPressed}
+          busyLabel={isBusy ? m.appointment_date_reserving() : undefined}
+          onClick={onPress}
         >
           {m.appointment_date_reserve()}
         </Button>
-        {price && <SaveQuote draft={draft} />}
+        {!isFailed && <SaveQuote draft={draft} isReady={price !== null} />}
       </StepBar>
     </>
   );

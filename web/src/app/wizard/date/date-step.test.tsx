@@ -79,6 +79,35 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
   expect(screen.getByText("Mon, Dec 8", { selector: "strong" })).toBeTruthy();
 });
 
+test("PRESS-01.1 a press before the calendar waits for it, and then says what is missing", async () => {
+  const { promise, resolve } = calendarLater();
+  server.use(
+    http.get("*/api/availability", async () => {
+      await promise;
+      return HttpResponse.json(AVAILABILITY);
+    }),
+  );
+  show();
+
+  await clickReserve();
+  const button = screen.getByRole("button", { name: "Next — Reserve this date" });
+  expect(button.getAttribute("aria-busy")).toBe("true");
+  expect(screen.queryByText("Installation date is required")).toBeNull();
+
+  resolve();
+  expect(await screen.findByText("Installation date is required")).toBeTruthy();
+  expect(screen.getByText("Please enter your name")).toBeTruthy();
+  expect(button.hasAttribute("aria-busy")).toBe(false);
+});
+
+function calendarLater() {
+  let resolve = () => {};
+  const promise = new Promise<void>((loaded) => {
+    resolve = loaded;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
 test("DATE-01.2 DATE-01.4 the soonest day and its window in one tap, and what may change it", async () => {
   show();
   const soonest = await screen.findByRole("button", { name: "Soonest: Fri, Dec 5, morning" });
