@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
+import { renderToString } from "react-dom/server";
 import { beforeEach, expect, test } from "vitest";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import type { Receipt, Version } from "./receipt.ts";
@@ -151,6 +152,17 @@ test("the form works before any script; every version says what changed", async 
     expect(versions.getByText(words)).toBeTruthy();
   expect(versions.queryByText(/^Permit:/)).toBeNull();
   expect(hrefOf("Version 1")).toBe(`/verify/${FIRST}`);
+});
+
+test("PRESS-01.1 before its script an empty form is not sent, so that its press waits and says why", async () => {
+  const page = document.createElement("div");
+  page.innerHTML = renderToString(<Verify />);
+  expect(page.querySelector("form")?.checkValidity()).toBe(false);
+
+  show("/verify");
+  await userEvent.click(screen.getByRole("button", { name: "Check the price" }));
+
+  expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
 });
 
 test("an earlier version says so and leads to the newest", async () => {

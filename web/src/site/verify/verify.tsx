@@ -3,7 +3,7 @@ import { Problem } from "#api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { useBrowserValue } from "#ui/hydration.ts";
+import { useBrowserValue, useIsHydrated } from "#ui/hydration.ts";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { grouped, useReceipt } from "./receipt.ts";
@@ -51,10 +51,14 @@ type CodeFormProps = { code: string | null; isBusy: boolean; onCheck: (code: str
 function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
   const [text, setText] = useState(code ? grouped(code) : "");
   const [isEmpty, setEmpty] = useState(false);
+  const isAwake = useIsHydrated();
 
-  const check = (event: FormEvent) => {
+  const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const normalized = text.replace(/[^0-9a-z]/gi, "").toUpperCase();
+    // As it stands in the form: what was typed before hydration is not known.
+    const shown = String(new FormData(event.currentTarget).get("code"));
+    setText(shown);
+    const normalized = shown.replace(/[^0-9a-z]/gi, "").toUpperCase();
     setEmpty(normalized === "");
     if (normalized) onCheck(normalized);
   };
@@ -64,12 +68,14 @@ function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
       className="grid max-w-128 gap-4 sm:max-w-none sm:grid-cols-[1fr_auto] sm:items-start"
       action="/verify"
       method="get"
+      noValidate={isAwake}
       onSubmit={check}
     >
       <TextField
         size="code"
         label={m.price_receipt_code()}
         name="code"
+        required
         value={text}
         onChange={setText}
         hint={m.price_receipt_code_hint()}
