@@ -6,7 +6,7 @@
  * Of controls alike, such as ZIP codes or days, one is pressed. The bar and the foot of the site
  * are pressed on the home page.
  */
-import type { Browser } from "@playwright/test";
+import type { Browser, BrowserContext } from "@playwright/test";
 import {
   type Control,
   controlNamed,
@@ -19,7 +19,14 @@ import {
 import { builtPages, quietOf } from "./pages.ts";
 import { sample, sampleOf, WHOLE } from "./sampling.ts";
 import { expect, type Page, test } from "./test.ts";
-import { ADDRESS, chooseInTheWizard } from "./wizard.ts";
+import {
+  ADDRESS,
+  beginAtAddress,
+  chooseDay,
+  chooseInTheWizard,
+  fillContact,
+  reserve,
+} from "./wizard.ts";
 
 const HELD_MS = 90;
 const REACTION_MS = 200;
@@ -30,9 +37,11 @@ const PHONE = { width: 390, height: 844 };
 
 // The other cities and texts are made by the same code; without an order a page leads to another.
 const ELSEWHERE =
-  /^\/(staff|legal\/|terms\/|tx\/(?!houston)|finalize|confirm|visit-payment-success|order-payment|my-booking\/)/;
+  /^\/(staff|legal\/|terms\/|tx\/(?!houston)|confirm|visit-payment-success|order-payment|my-booking\/)/;
 const PATHS = builtPages.filter((path) => !ELSEWHERE.test(path));
-const STEPS = ["/installation-wizard", "/generator-selection", "/installation-date"];
+const ENERGY_DATA = JSON.stringify({ address: ADDRESS, electricBill: "180", kwhUsage: "" });
+const FINALIZE = "/finalize-installation";
+const BOOKING = ["/installation-wizard", "/generator-selection", "/installation-date", FINALIZE];
 
 // Nobody opens a trace of hundreds of pages.
 test.use({ trace: "off" });
@@ -53,44 +62,69 @@ for (const path of sample(PATHS))
     baseURL,
   }) => {
     test.setTimeout(WHOLE ? 3_600_000 : 120_000);
-    const visitor = { browser, baseURL: baseURL ?? "", kept: {} };
-    if (STEPS.includes(path)) visitor.kept = await draftOf(visitor);
-    const { controls, unpressed } = await survey(visitor, path);
-    console.log(`${path}: ${controls.length} controls`);
+    const visitor = await visitorOf(path, { browser, baseURL: baseURL ?? "" });
+    const { controls, unpressed } = await survey(visitor);
+    console.log(`${visitor.path}: ${controls.length} controls`);
     for (const [index, control] of sampleOf(controls, IN_A_SAMPLE).entries())
-      await pressInEachWay(visitor, path, control, unpressed, index);
+      await pressInEachWay(visitor, control, unpressed, index);
   });
 
-type Visitor = { browser: Browser; baseURL: string; kept: Record<string, string> };
+type Product = { browser: Browser; baseURL: string };
+type Visitor = Product & {
+  path: string;
+  /** What the tab keeps, and the browser. */
+  kept: Record<string, string>;
+  cookies: Awaited<ReturnType<BrowserContext["cookies"]>>;
+};
+
+/** Somebody who has what the page needs: figures, a draft, a held day. */
+async function visitorOf(path: string, product: Product): Promise<Visitor> {
+  const stranger = { ...product, path: "/", kept: {}, cookies: [] };
+  if (path === "/system-recommendation")
+    return { ...stranger, path, kept: { energyData: ENERGY_DATA } };
+  if (!BOOKING.includes(path)) return { ...stranger, path };
+  const { page } = await open(stranger, { isFailing: false });
+  await beginAtAddress(page);
+  await chooseInTheWizard(page);
+  if (path === FINALIZE) {
+    await chooseDay(page);
+    await fillContact(page, "every-control@example.org");
+    await reserve(page);
+  }
+  const unified = await page.evaluate(() => window.sessionStorage.getItem("unified") ?? "");
+  const cookies = await page.context().cookies();
+  const { search } = new URL(page.url());
+  await page.context().close();
+  return {
+    ...stranger,
+    path: path === FINALIZE ? path + search : path,
+    kept: { unified },
+    cookies,
+  };
+}
 
 /** The controls of a page that has been loaded, and what it says before a press. */
-async function survey(visitor: Visitor, path: string) {
-  const opened = await open(visitor, path, { isFailing: false });
-  const controls = await controlsOf(opened.page);
+async function survey(visitor: Visitor) {
+  const opened = await open(visitor, { isFailing: false });
   const unpressed = await settled(opened);
+  const controls = await controlsOf(opened.page);
   await opened.page.context().close();
   return { controls, unpressed };
 }
 
-async function pressInEachWay(
-  visitor: Visitor,
-  path: string,
-  control: Control,
-  unpressed: State,
-  index: number,
-) {
+async function pressInEachWay(visitor: Visitor, control: Control, unpressed: State, index: number) {
   const ways = WHOLE ? WAYS : [WAYS[index % WAYS.length] as Way];
-  const fine = await effectOnceLoaded(visitor, path, control, false);
+  const fine = await effectOnceLoaded(visitor, control, false);
   // One that is chosen already stays so.
   if (!control.isChosen)
     expect.soft(fine, `${control.name}: a press does something`).not.toEqual(unpressed);
   const failing = ways.some(({ isFailing }) => isFailing)
-    ? await effectOnceLoaded(visitor, path, control, true)
+    ? await effectOnceLoaded(visitor, control, true)
     : fine;
   for (const way of ways) {
     const expected = way.isFailing ? failing : fine;
     if (!expected) continue;
-    const effect = await effectWhileLate(visitor, path, control, way, expected);
+    const effect = await effectWhileLate(visitor, control, way, expected);
     expect.soft(effect, `${control.name}: one press, ${way.name}`).toEqual(expected);
   }
 }
@@ -98,11 +132,10 @@ async function pressInEachWay(
 /** What one press does on a page that has long been loaded; null where it has no such control. */
 async function effectOnceLoaded(
   visitor: Visitor,
-  path: string,
   { name }: Control,
   isFailing: boolean,
 ): Promise<State | null> {
-  const opened = await open(visitor, path, { isFailing });
+  const opened = await open(visitor, { isFailing });
   const { page } = opened;
   if (isFailing && (await isAsleep(page, name)) === null) {
     await page.context().close(); // it comes with what a call answers
@@ -119,12 +152,11 @@ async function effectOnceLoaded(
 /** What one press does on a page whose scripts come `lateMs` after it. */
 async function effectWhileLate(
   visitor: Visitor,
-  path: string,
   { name }: Control,
   { lateMs, isFailing = false, isTouch = false }: Way,
   expected: State,
 ): Promise<State> {
-  const opened = await open(visitor, path, { isFailing, lateMs });
+  const opened = await open(visitor, { isFailing, lateMs });
   const { page } = opened;
   // One that comes only with its script is pressed as soon as it is there.
   if ((await isAsleep(page, name)) === null) opened.letScriptsCome();
@@ -166,8 +198,7 @@ type Opened = {
 
 /** Opens a page in a new browser; with `lateMs`, its scripts come that long after they are let. */
 async function open(
-  { browser, baseURL, kept }: Visitor,
-  path: string,
+  { browser, baseURL, path, kept, cookies }: Visitor,
   { isFailing, lateMs }: { isFailing: boolean; lateMs?: number },
 ): Promise<Opened> {
   const context = await browser.newContext({
@@ -176,6 +207,7 @@ async function open(
     viewport: PHONE,
     reducedMotion: "reduce",
   });
+  await context.addCookies(cookies);
   const page = await context.newPage();
   await prepareControls(page);
   await page.addInitScript((kept) => {
@@ -257,14 +289,4 @@ async function settled({ page, heard }: Opened, expected?: State): Promise<State
     if (Date.now() > deadline) return state;
     await page.waitForTimeout(100);
   }
-}
-
-/** What the tab keeps of a visitor who has chosen distance and generator. */
-async function draftOf(visitor: Visitor): Promise<Record<string, string>> {
-  const start = `/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`;
-  const { page } = await open(visitor, start, { isFailing: false });
-  await chooseInTheWizard(page);
-  const unified = await page.evaluate(() => window.sessionStorage.getItem("unified") ?? "");
-  await page.context().close();
-  return { unified };
 }

@@ -51,12 +51,12 @@ export async function fillContact(page: Page, email: string) {
   await page.getByRole("textbox", { name: "Email" }).fill(email);
 }
 
-async function chooseDay(page: Page) {
+export async function chooseDay(page: Page) {
   await daysWithAfternoon(page).first().getByRole("button").click();
   await page.getByRole("radio", { name: "Afternoon" }).check();
 }
 
-async function reserve(page: Page) {
+export async function reserve(page: Page) {
   await page.getByRole("button", { name: "Next — Reserve this date" }).click();
   await expect(page).toHaveURL(/\/finalize-installation\?order=/);
 }
