@@ -11,7 +11,7 @@ import pytest
 from buyers import Buyer, open_days, outcomes, with_crews
 from sampling import WHOLE
 from shop import Shop, at_once, race
-from test_at_once import EXPIRE_ONE, NEVER
+from test_at_once import NEVER
 
 from standby.core.clock import days_after
 
@@ -86,7 +86,10 @@ def rush_for_ended_holds(shop: Shop) -> list[Counter[str]]:
     found = []
     for days in neighbours(shop):
         assert Buyer(days[0], window="afternoon").reserve(shop).status == 201
-        shop.write(EXPIRE_ONE)
+        shop.write(
+            "UPDATE crew_seats SET hold_expires_at = '2020-01-01 00:00:00+00:00'"
+            f" WHERE day = '{days[0]}' AND afternoon_id IS NOT NULL"
+        )
         found.append(
             outcomes(
                 at_once(
