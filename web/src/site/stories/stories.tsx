@@ -118,22 +118,9 @@ function VideoReview() {
       >
         {m.stories_awake_review()}
       </button>
-      <div
-        className="m-auto gap-4 rounded-md bg-surface-raised p-6 text-ink shadow-md backdrop:bg-backdrop open:grid"
-        id={REVIEW_SOON}
-        popover="auto"
-        role="alert"
-      >
-        <p>{m.stories_awake_review_soon()}</p>
-        <button
-          className={`${buttonLook("outline")} justify-self-end`}
-          type="button"
-          popoverTarget={REVIEW_SOON}
-          popoverTargetAction="hide"
-        >
-          {m.close()}
-        </button>
-      </div>
+      <p className="m-auto rounded-md p-6" id={REVIEW_SOON} popover="auto" role="alert">
+        {m.stories_awake_review_soon()}
+      </p>
     </>
   );
 }
