@@ -57,14 +57,14 @@ def queue_staff_email(
 
     In the values, which may be anybody's words, no placeholder becomes a link to a booking.
     """
-    told = {name: value.replace("[[", "((") for name, value in values.items()}
+    escaped = {name: value.replace("[[", "((") for name, value in values.items()}
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
         recipient=staff_mail(),
         dedupe_key=dedupe_key[:110],
         order_ref=order_ref,
-        **render_plain(template or kind, **told),
+        **render_plain(template or kind, **escaped),
     )
     queue_messages(message, now=now)
 
