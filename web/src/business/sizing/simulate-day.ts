@@ -28,20 +28,30 @@ export type Day = {
   usedKw: number[];
 };
 
-export type Habits = Partial<Record<LoadId, Habit | null>>;
-
 const HOURS_A_DAY = 24;
 const A_MINUTE = 1 / 60;
 
-type Asking = { habit: Habit; runningKw: number; row: DayRow; owedHours: number };
+type Asking = {
+  habit: Habit;
+  runningKw: number;
+  row: DayRow;
+  owedHours: number;
+  isHeldBack: boolean;
+};
 
-/** Run the loads by priority; those that do not fit wait. Starting currents are not simulated. */
+/** Whether a load may be held back; what may not is served first, and runs whenever it wants to. */
+export type MayWait = (id: LoadId) => boolean;
+
+/**
+ * Run the loads by priority; those that do not fit wait, if they may. Starting currents are not
+ * simulated.
+ */
 export function simulateDay(
   loads: readonly DayLoad[],
   capacityKw: number,
-  habits: Habits = augustHabits,
+  mayWait: MayWait = () => true,
 ): Day {
-  const asking = inOrder(loads, habits);
+  const asking = inOrder(loads, mayWait);
   const usedKw = Array.from({ length: HOURS_A_DAY }, (_, hour) =>
     serveHour(asking, hour, capacityKw),
   );
@@ -51,10 +61,10 @@ export function simulateDay(
   return { capacityKw, rows: asking.map(({ row }) => row), usedKw };
 }
 
-function inOrder(loads: readonly DayLoad[], habits: Habits): Asking[] {
+function inOrder(loads: readonly DayLoad[], mayWait: MayWait): Asking[] {
   return loads
     .flatMap((load) => {
-      const habit = habits[load.id];
+      const habit = augustHabits[load.id];
       if (!habit) return [];
       const runningKw = (load.va / 1000) * habit.shareOfPlate;
       const row: DayRow = {
@@ -66,9 +76,13 @@ function inOrder(loads: readonly DayLoad[], habits: Habits): Asking[] {
         ranHours: 0,
         missedHours: 0,
       };
-      return [{ habit, runningKw, row, owedHours: 0 }];
+      return [{ habit, runningKw, row, owedHours: 0, isHeldBack: mayWait(load.id) }];
     })
-    .sort((one, other) => one.habit.priority - other.habit.priority);
+    .sort(
+      (one, other) =>
+        Number(one.isHeldBack) - Number(other.isHeldBack) ||
+        one.habit.priority - other.habit.priority,
+    );
 }
 
 // Running loads may draw full power at the same moment, so capacity is checked at full power; the
@@ -92,7 +106,7 @@ function serveHour(asking: readonly Asking[], hour: number, capacityKw: number):
   return averageKw;
 }
 
-function stateOf({ runningKw }: Asking, demand: number, roomKw: number): HourState {
+function stateOf({ runningKw, isHeldBack }: Asking, demand: number, roomKw: number): HourState {
   if (demand < A_MINUTE) return "rests";
-  return runningKw <= roomKw ? "runs" : "waits";
+  return runningKw <= roomKw || !isHeldBack ? "runs" : "waits";
 }

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { nec2023 } from "#content/sizing/nec.ts";
 import { units } from "#content/sizing/systems.ts";
+import { dayOn } from "./day-on.ts";
 import {
   answerErrors,
+  bareHome,
   dayLoadsOf,
   loadsOf,
   readAnswers,
@@ -292,4 +294,43 @@ test("answers outlive a reload, and none are there before the first", () => {
   storeAnswers({ ...usualHome, cooling: "5" });
 
   expect(readAnswers()).toEqual({ ...usualHome, cooling: "5" });
+});
+
+// Every list that the chips of step 2 can make, with the floor areas of small and large homes.
+function* everyList() {
+  const onOff = [0, 1] as const;
+  for (const floorSqFt of ["1500", "2500", "4000"])
+    for (const cooling of ["0", "4", "8"])
+      for (const dryer of onOff)
+        for (const range of onOff)
+          for (const tank of onOff)
+            for (const charger of onOff)
+              for (const strips of onOff) {
+                const answers = {
+                  ...bareHome,
+                  ...{ floorSqFt, cooling },
+                  dryer: dryer ? "electric" : "gas",
+                  range: range ? "electric" : "gas",
+                  waterHeater: tank ? "tank" : "gas",
+                  evCharger: charger ? "40" : "none",
+                };
+                yield withHeating(answers, strips ? "heat-pump" : "gas");
+              }
+}
+
+test("in any list only what the verdict holds back waits in the day, and too small has no day", () => {
+  let tooSmall = 0;
+  for (const answers of everyList()) {
+    const home = loadsOf(answers) as HomeLoads;
+    for (const fit of fitsOf(home)) {
+      const day = dayOn(fit, home);
+      const waits = day?.rows.filter(({ hours }) => hours.includes("waits")).map(({ id }) => id);
+
+      expect(day === null).toBe(fit.waiting === null);
+      expect(fit.waiting ?? []).toEqual(expect.arrayContaining(waits ?? []));
+      expect(waits).not.toEqual(expect.arrayContaining(["dishwasher"]));
+      tooSmall += Number(fit.waiting === null);
+    }
+  }
+  expect(tooSmall).toBeGreaterThan(0);
 });

@@ -98,7 +98,7 @@ function Verdict({ home }: { home: HomeAnswers }) {
   const { kw } = grade.fit.unit;
   if (grade.kind === "at-once") return m.generator_choice_stay_on_at_once({ kw });
   const names = listed(grade.waiting.map((id) => m.generator_choice_unit_load({ id })));
-  const turns = m.generator_choice_stay_on_in_turn({ kw, names });
+  const turns = m.generator_choice_stay_on_in_turn({ kw, names, count: grade.waiting.length });
   const modules =
     grade.more === 0
       ? m.generator_choice_stay_on_modules({ count: includedModules })
@@ -120,12 +120,16 @@ function wishOf(home: HomeAnswers): string {
 
 type AssumptionProps = { home: HomeAnswers; onChange: (home: HomeAnswers) => void };
 
-/** The home that the verdict is figured for, in words, and the two answers that change it. */
+/**
+ * The home that the verdict is figured for, in words, and the two answers that change it. Nothing
+ * is figured for a floor area that is none.
+ */
 function Assumption({ home, onChange }: AssumptionProps) {
+  const { floorSqFt: error } = answerErrors(home);
   return (
     <details className="text-sm text-quiet">
       <summary className="min-h-target cursor-pointer content-center">
-        {m.generator_choice_assumed(assumedOf(home))}{" "}
+        {error ? m.generator_choice_assumed_unclear() : m.generator_choice_assumed(assumedOf(home))}{" "}
         <span className="font-semibold underline">{m.generator_choice_assumed_change()}</span>
       </summary>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
@@ -136,7 +140,7 @@ function Assumption({ home, onChange }: AssumptionProps) {
           autoComplete="off"
           maxLength={6}
           value={home.floorSqFt}
-          error={answerErrors(home).floorSqFt}
+          error={error}
           onChange={(floorSqFt) => onChange({ ...home, floorSqFt })}
         />
         <SelectField
@@ -154,7 +158,7 @@ function Assumption({ home, onChange }: AssumptionProps) {
 function assumedOf({ floorSqFt, heating, cooling }: HomeAnswers) {
   const chosen = coolingChoices.find(({ value }) => value === cooling);
   return {
-    feet: floorSqFt,
+    feet: String(Number(floorSqFt.replaceAll(",", ""))),
     heat: heatingChoices.find(({ value }) => value === heating)?.label.toLowerCase() ?? "",
     cooling: chosen?.systems ? chosen.label.toLowerCase() : m.generator_choice_assumed_no_ac(),
   };

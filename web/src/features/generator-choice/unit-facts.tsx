@@ -1,17 +1,9 @@
-import {
-  dayLoadsOf,
-  type HomeAnswers,
-  loadsOf,
-  readAnswers,
-} from "#business/sizing/home-answers.ts";
-import { bestFit, type Fit, fitsOf, type HomeLoads } from "#business/sizing/service-load.ts";
-import { type Day, simulateDay } from "#business/sizing/simulate-day.ts";
-import {
-  hotDayShare,
-  manufacturerWarrantyYears,
-  type Unit,
-  units,
-} from "#content/sizing/systems.ts";
+import { dayOn } from "#business/sizing/day-on.ts";
+import { type HomeAnswers, loadsOf, readAnswers } from "#business/sizing/home-answers.ts";
+import { bestFit, fitsOf } from "#business/sizing/service-load.ts";
+import type { Day } from "#business/sizing/simulate-day.ts";
+import type { LoadId } from "#content/sizing/appliances.ts";
+import { manufacturerWarrantyYears, type Unit, units } from "#content/sizing/systems.ts";
 import { listed } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { UnitDrawing } from "./unit-drawing.tsx";
@@ -25,7 +17,8 @@ export type UnitFactsProps = {
 
 /**
  * What a generator does in this home on natural gas: one sentence, its size beside a person, and an
- * August day (GUIDE-02.2), and its warranty. Nothing for a model without known figures.
+ * August day if it carries the home (GUIDE-02.2), and its warranty. Nothing for a model without
+ * known figures.
  */
 export function UnitFacts({ modelNumber, answers }: UnitFactsProps) {
   const given = answers ?? readAnswers();
@@ -41,6 +34,7 @@ export function UnitFacts({ modelNumber, answers }: UnitFactsProps) {
         <Warranty />
       </>
     );
+  const day = dayOn(fit, home);
 
   return (
     <>
@@ -52,7 +46,7 @@ export function UnitFacts({ modelNumber, answers }: UnitFactsProps) {
       <span className="block text-base leading-snug text-ink">{unitSentence(fit, home)}</span>
       <span className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-4">
         <Size unit={fit.unit} />
-        <AugustDay fit={fit} home={home} />
+        {day && fit.waiting && <AugustDay day={day} heldBack={fit.waiting} />}
       </span>
       <Warranty />
     </>
@@ -90,10 +84,9 @@ const TOP_KW = Math.max(...units.map(({ ratingKw }) => ratingKw.natural_gas.valu
 const tall = (kw: number) => (kw / TOP_KW) * GROUND;
 
 /** 24 bars of used power under the line of what the unit delivers on a hot day. */
-function AugustDay({ fit, home }: { fit: Fit; home: HomeLoads }) {
-  const day = simulateDay(dayLoadsOf(home), fit.ratingKw * hotDayShare.value);
+function AugustDay({ day, heldBack }: { day: Day; heldBack: readonly LoadId[] }) {
   const limit = GROUND - tall(day.capacityKw);
-  const words = wordsOf(day, fit);
+  const words = wordsOf(day, heldBack);
   return (
     <span className="block">
       <svg
@@ -131,15 +124,13 @@ function AugustDay({ fit, home }: { fit: Fit; home: HomeLoads }) {
 
 const waitsAt = ({ rows }: Day, hour: number) => rows.some(({ hours }) => hours[hour] === "waits");
 
-function wordsOf(day: Day, fit: Fit): string {
-  const waiting = day.rows.filter(({ hours }) => hours.includes("waits"));
-  if (waiting.length === 0)
-    return fit.waiting?.length === 0
-      ? m.generator_choice_day_all()
-      : m.generator_choice_day_turns();
-  const hours = day.usedKw.filter((_, hour) => waitsAt(day, hour)).length;
-  return m.generator_choice_day_waits({
-    names: listed(waiting.map(({ id }) => m.generator_choice_unit_load({ id }))),
-    count: hours,
-  });
+// Named is what the card's sentence names, whether or not all of it waits on that day.
+function wordsOf(day: Day, heldBack: readonly LoadId[]): string {
+  if (heldBack.length === 0) return m.generator_choice_day_all();
+  const count = day.usedKw.filter((_, hour) => waitsAt(day, hour)).length;
+  if (count === 0) return m.generator_choice_day_turns();
+  const names = listed(heldBack.map((id) => m.generator_choice_unit_load({ id })));
+  return heldBack.length === 1
+    ? m.generator_choice_day_waits({ names, count })
+    : m.generator_choice_day_some_wait({ names, count });
 }

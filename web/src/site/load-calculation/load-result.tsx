@@ -103,7 +103,10 @@ function describeFit({ waiting }: Fit): string {
   if (waiting === null) return m.load_calculation_load_too_small();
   return waiting.length === 0
     ? m.load_calculation_load_carries_all()
-    : m.load_calculation_load_carries_managed({ waiting: listOfLoads(waiting) });
+    : m.load_calculation_load_carries_managed({
+        waiting: listOfLoads(waiting),
+        count: waiting.length,
+      });
 }
 
 const FIRST_VA = nec2023.firstVa;

@@ -11,7 +11,9 @@ const LOADS = [
 ] as const;
 
 test("the picture says in words what runs and what waits, a table the same, hour by hour", () => {
-  const { container } = render(<OutageDay day={simulateDay(LOADS, 8)} unitName="The 18 kW unit" />);
+  const { container } = render(
+    <OutageDay day={simulateDay(LOADS, 8)} unitName="The 18 kW unit" heldBack={["dryer"]} />,
+  );
   const rows = [...container.querySelectorAll("table tr")].map(({ textContent }) => textContent);
 
   expect(screen.getByText(/^Dryer waits for capacity at times/)).toBeTruthy();
@@ -26,10 +28,30 @@ test("the picture says in words what runs and what waits, a table the same, hour
 });
 
 test("with room for all it says so, and that it is a simulation, not a measurement", () => {
-  render(<OutageDay day={simulateDay(LOADS, 30)} unitName="The 26 kW unit" />);
+  render(<OutageDay day={simulateDay(LOADS, 30)} unitName="The 26 kW unit" heldBack={[]} />);
 
   expect(screen.getByText(/Everything runs whenever it needs to/)).toBeTruthy();
   expect(screen.getByText(/A simulation with typical habits/)).toBeTruthy();
+});
+
+test("what is held back at busier moments is named also where this day needs no turns", () => {
+  const day = simulateDay(LOADS, 30);
+  render(<OutageDay day={day} unitName="The 26 kW unit" heldBack={["dryer"]} />);
+
+  expect(
+    screen.getByText(
+      "The 26 kW unit runs all of it on this day. At busier moments, this may have to wait: Dryer.",
+    ),
+  ).toBeTruthy();
+  expect(screen.queryByText(/never has to choose/)).toBeNull();
+});
+
+test("what may not be held back runs whenever it wants to, before what may", () => {
+  const day = simulateDay(LOADS, 5, (id) => id === "cooling-1");
+
+  expect(rowOf(day, "dryer").missedHours).toBe(0);
+  expect(rowOf(day, "dryer").hours).not.toContain("waits");
+  expect(rowOf(day, "cooling-1").hours).toContain("waits");
 });
 
 const load = (id: LoadId, va: number): DayLoad => ({ id, name: id, va });

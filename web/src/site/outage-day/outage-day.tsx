@@ -1,32 +1,28 @@
 import type { ReactNode } from "react";
 import type { Day, DayRow, HourState } from "#business/sizing/simulate-day.ts";
+import type { LoadId } from "#content/sizing/appliances.ts";
 import { listed } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 
-type OutageDayProps = { day: Day; unitName: string };
+type OutageDayProps = {
+  day: Day;
+  unitName: string;
+  /** What the generator's load management holds back at busy moments, on this day or not. */
+  heldBack: readonly LoadId[];
+};
 
 /**
  * Which loads run and which wait through the day: one strip per appliance, and the same as a table.
  */
-export function OutageDay({ day, unitName }: OutageDayProps) {
-  const waiting = day.rows.filter((row) => row.hours.includes("waits")).map((row) => row.name);
-  const verdict =
-    waiting.length === 0
-      ? m.outage_day_everything_runs({ name: unitName })
-      : m.outage_day_some_wait({
-          names: listed(waiting),
-          unit: unitName,
-          count: waiting.length,
-        });
-
+export function OutageDay({ day, unitName, heldBack }: OutageDayProps) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <p
         className="min-h-[3lh] text-lg leading-snug font-semibold md:min-h-[2lh]"
         aria-live="polite"
       >
-        {verdict}
+        {verdictOf(day, unitName, heldBack)}
       </p>
       <Legend />
       <div className="grid gap-4">
@@ -40,6 +36,15 @@ export function OutageDay({ day, unitName }: OutageDayProps) {
       <DayTable day={day} />
     </div>
   );
+}
+
+function verdictOf(day: Day, unit: string, heldBack: readonly LoadId[]): string {
+  const waiting = day.rows.filter((row) => row.hours.includes("waits")).map((row) => row.name);
+  if (waiting.length > 0)
+    return m.outage_day_some_wait({ names: listed(waiting), unit, count: waiting.length });
+  if (heldBack.length === 0) return m.outage_day_everything_runs({ name: unit });
+  const names = heldBack.map((id) => m.load_calculation_load_name({ id }));
+  return m.outage_day_in_turns({ name: unit, names: listed(names) });
 }
 
 const STATES: readonly HourState[] = ["runs", "waits", "rests"];

@@ -1,9 +1,9 @@
 import { city } from "@market/place.json";
 import { useState } from "react";
-import { dayLoadsOf, type HomeAnswers } from "#business/sizing/home-answers.ts";
-import { inKw } from "#business/sizing/service-load.ts";
-import { simulateDay } from "#business/sizing/simulate-day.ts";
-import { type Fuel, hotDayShare, type Unit, units } from "#content/sizing/systems.ts";
+import { dayOn } from "#business/sizing/day-on.ts";
+import type { HomeAnswers } from "#business/sizing/home-answers.ts";
+import { type HomeLoads, inKw } from "#business/sizing/service-load.ts";
+import { type Fuel, type Unit, units } from "#content/sizing/systems.ts";
 import { m } from "#paraglide/messages.js";
 import { LoadForm } from "#site/load-calculation/load-form.tsx";
 import { LoadResult } from "#site/load-calculation/load-result.tsx";
@@ -27,7 +27,7 @@ export function ProperSizing() {
   return (
     <>
       <LoadPart answers={answers} isOwn={isOwn} sizing={sizing} fuel={fuel} />
-      <DayPart sizing={sizing} fuel={fuel} />
+      <DayPart sizing={sizing} />
     </>
   );
 }
@@ -97,7 +97,7 @@ function Now({ sizing: { load, best } }: { sizing: Sizing }) {
  * The August day simulation for the entered home, on the best fitting generator or another one to
  * compare.
  */
-function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
+function DayPart({ sizing }: { sizing: Sizing }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const looked = chosen ?? sizing.best?.unit.modelNumber;
   const unit = units.find((each) => each.modelNumber === looked) ?? units.at(-1);
@@ -121,18 +121,31 @@ function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
             />
           </div>
         )}
-        {unit && sizing.home && (
-          <OutageDay
-            unitName={m.outage_day_unit_name({ kw: unit.kw })}
-            day={simulateDay(
-              dayLoadsOf(sizing.home),
-              unit.ratingKw[fuel].value * hotDayShare.value,
-            )}
-          />
-        )}
+        {unit && sizing.home && <DayOn unit={unit} sizing={sizing} home={sizing.home} />}
         {unit && <OrderRow unit={unit} isFitting={unit === sizing.best?.unit} />}
       </div>
     </section>
+  );
+}
+
+type DayOnProps = { unit: Unit; sizing: Sizing; home: HomeLoads };
+
+// A generator that is too small for the home is said to be, instead of a day in turns.
+function DayOn({ unit, sizing: { fits }, home }: DayOnProps) {
+  const fit = fits.find((each) => each.unit === unit);
+  const day = fit && dayOn(fit, home);
+  if (!day)
+    return (
+      <p className="text-lg leading-snug font-semibold" aria-live="polite">
+        {m.load_calculation_load_too_small()}
+      </p>
+    );
+  return (
+    <OutageDay
+      unitName={m.outage_day_unit_name({ kw: unit.kw })}
+      day={day}
+      heldBack={fit.waiting ?? []}
+    />
   );
 }
 

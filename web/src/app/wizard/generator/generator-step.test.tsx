@@ -79,6 +79,57 @@ test("GUIDE-02.1 GUIDE-03.1 at once, in turn with its modules, or larger than we
   expect(screen.queryByText("Carries it all at once")).toBeNull();
 });
 
+test("GUIDE-03.1 a single load that is held back is said to wait its turn", async () => {
+  show();
+
+  for (const name of ["Two ACs", "Electric dryer"]) await userEvent.click(await chip(name));
+
+  const verdict = screen.getByText(/carries it, and the dryer waits its turn\./).textContent;
+  expect(verdict).toMatch(/^The 26 kW generator/);
+});
+
+test("GUIDE-02.2 a card's day waits with what its sentence names, and one too small has none", async () => {
+  show();
+  const cardOf = async (kw: string) => {
+    const card = (await screen.findByRole("radio", { name: kw })).closest("label");
+    return within(card as HTMLElement);
+  };
+  for (const name of ["Two ACs", "Electric dryer", "Electric range"])
+    await userEvent.click(await chip(name));
+  await screen.findByText(/carries it with these taking turns/);
+  const names = "the range and the second AC";
+
+  const medium = await cardOf("22 kW");
+  expect(medium.getByText(new RegExp(`; ${names} may have to wait their turn\\.$`))).toBeTruthy();
+  expect(medium.getByText(new RegExp(`one or more of these wait: ${names}\\.$`))).toBeTruthy();
+
+  await userEvent.clear(screen.getByLabelText("Floor area (sq ft)"));
+  await userEvent.type(screen.getByLabelText("Floor area (sq ft)"), "9000");
+  await userEvent.selectOptions(screen.getByLabelText("Heat"), "Electric furnace");
+
+  expect(medium.getByText(/^Too small for this list/)).toBeTruthy();
+  expect(screen.queryByRole("img", { name: /hot August day/ })).toBeNull();
+  expect(screen.queryByText(/take turns|wait: /)).toBeNull();
+  expect(screen.queryByText(/dishwasher/)).toBeNull();
+});
+
+test.each(["", "abc", "-5", "12"])(
+  "GUIDE-03.2 nothing is figured for a floor area of '%s', and what is allowed stands beside it",
+  async (typed) => {
+    show();
+    await userEvent.click(await chip("One AC"));
+    const floor = screen.getByLabelText("Floor area (sq ft)");
+    await userEvent.clear(floor);
+    if (typed) await userEvent.type(floor, typed);
+
+    expect(screen.queryByText(/Figured for/)).toBeNull();
+    expect(screen.queryByText(/carries/)).toBeNull();
+    expect(screen.getByText(/^Figured once the floor area is a number from 300/)).toBeTruthy();
+    const error = document.getElementById(floor.getAttribute("aria-describedby") ?? "");
+    expect(error?.textContent).toMatch(/from 300 to 20,000/);
+  },
+);
+
 test("GUIDE-03.1 larger than we sell: a quote is asked for with what was ticked", async () => {
   const asked: unknown[] = [];
   server.use(
