@@ -26,6 +26,9 @@ export function priceRow<Row extends Lines>(row: Row) {
   const first = Math.round(row.total_cents / 400) * 100;
   const second = whole(row.total_cents / 2);
   const parts = [first, second, total - first - second];
+  const quarter = Math.round(row.total_cents / 4);
+  const half = Math.round(row.total_cents / 2);
+  const exact = [quarter, half, row.total_cents - quarter - half];
   return {
     ...row,
     before_tax_cents: row.total_cents - row.sales_tax_cents,
@@ -33,7 +36,7 @@ export function priceRow<Row extends Lines>(row: Row) {
     milestones: KINDS.map((kind, number) => ({
       kind,
       percent: PERCENTS[number] ?? 0,
-      amount_cents: parts[number] ?? 0,
+      amount_cents: exact[number] ?? 0,
       shown_cents: parts[number] ?? 0,
     })),
   };

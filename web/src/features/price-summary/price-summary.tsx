@@ -1,22 +1,33 @@
+import type { ReactNode } from "react";
 import type { Schemas } from "#api/client.ts";
 import { feeCreditDays, feeTitle, salesTax } from "#business/terms.ts";
+import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Price } from "#ui/price.tsx";
 
 type PriceSummaryProps = {
-  price: Pick<Schemas["PriceOut"], "shown" | "milestones" | "permit_at_cost">;
+  price: Pick<Schemas["PriceOut"], "shown" | "milestones" | "permit_at_cost"> & Lines;
   reach: string;
   generatorName: string | null;
   schedulingFeeCents: number;
+  /** For staff, who read the same total to the cent beside it. */
+  hasCents?: boolean;
 };
+
+type Lines = Schemas["ShownPriceOut"];
 
 /** Price lines of the job, and how they are paid: both columns sum to the total. */
 export function PriceSummary({
-  price: { shown, milestones, permit_at_cost },
+  price,
   reach,
   generatorName,
   schedulingFeeCents,
+  hasCents = false,
 }: PriceSummaryProps) {
+  const { milestones, permit_at_cost } = price;
+  const shown: Lines = hasCents ? price : price.shown;
+  const Line = hasCents ? ExactLine : WholeLine;
+
   return (
     <section
       className="rounded-md bg-surface-sunken p-6"
@@ -54,7 +65,11 @@ export function PriceSummary({
         >
           <dt>{m.price_summary_total()}</dt>
           <dd className="text-end tabular-nums">
-            <Price cents={shown.total_cents} size="lg" />
+            {hasCents ? (
+              dollarsAndCents(shown.total_cents)
+            ) : (
+              <Price cents={shown.total_cents} size="lg" />
+            )}
           </dd>
         </div>
       </dl>
@@ -68,13 +83,13 @@ export function PriceSummary({
             cents={schedulingFeeCents}
           />
         )}
-        {milestones.map(({ kind, percent, shown_cents }) => (
+        {milestones.map(({ kind, percent, amount_cents, shown_cents }) => (
           <Line
             key={kind}
             of="payments"
             name={m.milestones_kinds({ kind })}
             note={`${percent}%`}
-            cents={shown_cents}
+            cents={hasCents ? amount_cents : shown_cents}
           />
         ))}
         {schedulingFeeCents > 0 && (
@@ -92,16 +107,28 @@ export function PriceSummary({
 
 type LineProps = { name: string; note?: string; cents?: number; of?: "lines" | "payments" };
 
-function Line({ name, note, cents, of = "lines" }: LineProps) {
+const WholeLine = ({ cents, ...line }: LineProps) => (
+  <Row {...line}>{cents !== undefined && <Price cents={cents} size="sm" />}</Row>
+);
+
+const ExactLine = ({ cents, ...line }: LineProps) => (
+  <Row {...line}>
+    {cents !== undefined && (
+      <span className="text-sm font-semibold whitespace-nowrap">{dollarsAndCents(cents)}</span>
+    )}
+  </Row>
+);
+
+type RowProps = Omit<LineProps, "cents"> & { children: ReactNode };
+
+function Row({ name, note, of = "lines", children }: RowProps) {
   return (
     <div className="flex justify-between gap-4 border-t border-line py-2" data-part={of}>
       <dt>
         {name}
         {note && <small className="block text-xs text-quiet">{note}</small>}
       </dt>
-      <dd className="text-end tabular-nums">
-        {cents !== undefined && <Price cents={cents} size="sm" />}
-      </dd>
+      <dd className="text-end tabular-nums">{children}</dd>
     </div>
   );
 }

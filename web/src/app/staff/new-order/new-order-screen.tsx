@@ -179,6 +179,7 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
                 reach={bandRange[job.band]}
                 generatorName={generatorName(book, job.generator)}
                 schedulingFeeCents={book.scheduling_fee_cents}
+                hasCents
               />
               {place && (
                 <CouponEntry

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { handlers } from "../../wizard/wizard.fixtures.tsx";
@@ -47,7 +47,10 @@ async function chooseDay() {
 
 test("OPS-16.1 the price stands there at once, and the order is reserved at that price", async () => {
   await takeCall();
-  expect(screen.getByText("$12,694.77", { exact: false })).toBeTruthy();
+  const price = within(screen.getByRole("region", { name: "Price to tell the caller" }));
+  expect(price.getByText("$12,694.77")).toBeTruthy();
+  expect(screen.getByText("Total: $12,694.77")).toBeTruthy();
+  expect(screen.queryByText(/\$[\d,]+(?!\d|,|\.\d\d)/)).toBeNull();
   await chooseDay();
   await user.selectOptions(screen.getByRole("combobox", { name: "Hold the date for" }), "24_hours");
 
