@@ -3,6 +3,7 @@ import { useSearch } from "wouter";
 import { Problem } from "#api/client.ts";
 import {
   type ChangeAnswer,
+  hasBookings,
   type MyBooking,
   type NextStepKey,
   type Preparation,
@@ -382,10 +383,22 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
         <p className="wrap-anywhere">{address}</p>
         <p className="text-sm text-quiet">
           {m.my_booking_number()} <strong className="tabular-nums">{code}</strong>
+          <AllBookings />
         </p>
       </div>
       <Street lit={done} />
     </div>
+  );
+}
+
+/** The way to the list, of a browser with several bookings; beside the code, so that nothing moves. */
+function AllBookings() {
+  const { data: bookings = [] } = useMyBookings({ enabled: hasBookings() });
+  if (bookings.length < 2) return null;
+  return (
+    <a className="-my-1 ms-4 inline-block py-1" href={paths.myBooking}>
+      {m.my_bookings_all()}
+    </a>
   );
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { BookingSummary, MyBooking, NextStepKey } from "#api/my-booking.ts";
 import { hrefOf, refused } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
@@ -96,6 +96,39 @@ test("TRUTH-02.2 several bookings are listed, each with its day, price and what 
   expect(second?.textContent).toMatch(/SB-KTCD5.*Confirmed.*Send the photos/);
   expect(hrefOf("Open booking SB-7K3F9")).toBe(`/my-booking?order=${aBooking().id}`);
   expect(hrefOf("Open booking SB-KTCD5")).toBe("/my-booking?order=another");
+});
+
+describe("opened by its order", () => {
+  beforeEach(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer sets it
+    document.cookie = "booked=1";
+    return () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer takes it away
+      document.cookie = "booked=; max-age=0";
+    };
+  });
+
+  test("TRUTH-02.2 one of several bookings leads to all of them", async () => {
+    answers("/my-bookings", [inList({}), inList({ id: "another" })]);
+    await showBooking();
+
+    const all = await screen.findByRole("link", { name: "All my bookings" });
+    expect(all.getAttribute("href")).toBe("/my-booking");
+  });
+
+  test("TRUTH-02.2 the only booking leads to no list", async () => {
+    let asked = false;
+    server.use(
+      http.get("*/api/my-bookings", () => {
+        asked = true;
+        return HttpResponse.json([inList({})]);
+      }),
+    );
+    await showBooking();
+
+    await waitFor(() => expect(asked).toBe(true));
+    expect(screen.queryByRole("link", { name: "All my bookings" })).toBeNull();
+  });
 });
 
 test("TRUTH-02.2 the only booking is shown at once", async () => {

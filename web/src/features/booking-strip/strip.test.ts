@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BookingSummary } from "#api/my-booking.ts";
-import { stripOf } from "./strip.ts";
+import { barOf, stripOf } from "./strip.ts";
 
 const NOW = new Date("2026-11-22T03:20:00Z");
 const booking = (change: Partial<BookingSummary> = {}): BookingSummary => ({
@@ -68,4 +68,25 @@ test("TRUTH-02.3 a held day goes before a paid one, a paid one before one that r
   expect(stripOf([confirmed, booking()], NOW)?.booking.id).toBe("held-one");
   expect(stripOf([lost, confirmed], NOW)?.booking.id).toBe("paid-one");
   expect(stripOf([], NOW)).toBeNull();
+});
+
+test("TRUTH-02.2 TRUTH-02.3 of two bookings a bar says how many there are, and leads to their list", () => {
+  const lost = booking({ id: "lost-one", held_until: null, visit_status: "expired" });
+  const other = { ...confirmed, id: "other-one" };
+
+  const several = { path: "/my-booking", several: 2 };
+  expect(barOf([other, confirmed], NOW)).toMatchObject({ kind: "booked", ...several });
+  expect(barOf([confirmed, booking()], NOW)).toMatchObject({ kind: "held", ...several });
+  // The list has those that do not stand too.
+  expect(barOf([other, confirmed, lost], NOW)).toMatchObject({ kind: "booked", several: 3 });
+});
+
+test("TRUTH-02.4 beside one that was not paid in time, the only booking is named", () => {
+  const lost = booking({ id: "lost-one", held_until: null, visit_status: "expired" });
+
+  expect(barOf([lost, confirmed], NOW)).toMatchObject({
+    path: "/my-booking?order=paid-one",
+    several: null,
+  });
+  expect(barOf([], NOW)).toBeNull();
 });

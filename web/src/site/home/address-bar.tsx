@@ -23,6 +23,8 @@ export function AddressBar() {
       data-booked-go={m.booking_strip_booked_action()}
       data-lost={m.booking_strip_lost({ day: "DAY" })}
       data-lost-go={m.booking_strip_lost_action()}
+      data-several={m.booking_strip_several({ count: "COUNT" })}
+      data-several-go={m.booking_strip_several_action()}
       {...analyticsAttributes("address_bar_clicked")}
     >
       <span className="page flex items-center justify-between gap-4 text-sm">

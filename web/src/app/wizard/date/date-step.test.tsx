@@ -433,6 +433,19 @@ describe("with another booking of this browser", () => {
     expect(way.getAttribute("href")).toBe("/finalize-installation?order=o2");
   });
 
+  test("TRUTH-02.3 of two the bar says how many, and leads to their list", async () => {
+    const paid = { visit_status: "confirmed", held_until: null } as const;
+    server.use(
+      http.get("*/api/my-bookings", () =>
+        HttpResponse.json([standing(paid), standing({ ...paid, id: "o3" })]),
+      ),
+    );
+    showFilledIn();
+
+    const bar = await screen.findByRole("link", { name: "2 bookings My bookings" });
+    expect(bar.getAttribute("href")).toBe("/my-booking");
+  });
+
   test("TRUTH-02.5 one that ran out is no booking, so nothing is said", async () => {
     standsAlready({ held_until: null, visit_status: "expired" });
     showFilledIn();
