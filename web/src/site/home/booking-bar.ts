@@ -18,13 +18,20 @@ export async function showBooking(bar: HTMLAnchorElement): Promise<void> {
   if (isDraftShown && (kind === "booked" || kind === "lost")) return;
 
   const [words, action] = bar.querySelectorAll("span span") as unknown as [Element, Element];
-  const ofOne = `${bar.dataset[kind]}`
+  const [template = "", ofKind = ""] = wordsFor(bar, kind);
+  const ofOne = template
     .replace("DAY", weekdayAndDay(booking.day))
     .replace("TIME", booking.held_until ? timeOf(booking.held_until) : "");
-  const count = `${bar.dataset.several}`.replace("COUNT", String(several));
-  // As in the strip of other pages: a paid day is one of several, what is urgent is said.
-  const ofSeveral = kind === "booked" ? count : `${count}: ${ofOne}`;
-  words.textContent = several === null ? ofOne : ofSeveral;
-  action.textContent = `${bar.dataset[`${several === null ? kind : "several"}Go`]}`;
+  words.textContent = ofOne;
+  action.textContent = ofKind;
+  if (several !== null) {
+    const [counted = "", ofSeveral = ""] = wordsFor(bar, "several");
+    const count = counted.replace("COUNT", String(several));
+    // As in the strip of other pages: a paid day is one of several, what is urgent is said.
+    words.textContent = kind === "booked" ? count : `${count}: ${ofOne}`;
+    action.textContent = ofSeveral;
+  }
   bar.href = path;
 }
+
+const wordsFor = (bar: HTMLElement, what: string): string[] => `${bar.dataset[what]}`.split("|");
