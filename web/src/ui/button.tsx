@@ -98,6 +98,8 @@ type ButtonProps = AriaAttributes & {
   busyLabel?: string | undefined;
   type?: "button" | "submit" | "reset" | undefined;
   disabled?: boolean | undefined;
+  /** The id of the form that it submits from outside. */
+  form?: string | undefined;
   id?: string | undefined;
   name?: string | undefined;
   value?: string | undefined;
@@ -122,7 +124,7 @@ export function Button({
   const className = `${buttonLook(variant, size)} ${outside}`.trim();
 
   if (href !== undefined) {
-    const { disabled: _disabled, name: _name, value: _value, ...link } = rest;
+    const { disabled: _disabled, form: _form, name: _name, value: _value, ...link } = rest;
     return (
       <a {...link} className={className} href={href} onClick={onClick}>
         {children}

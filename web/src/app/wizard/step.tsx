@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect } from "react";
+import { type MouseEvent, type ReactNode, type Ref, useEffect } from "react";
 import { useLocation } from "wouter";
 import { company } from "#content/company.ts";
 import type { PriceLines } from "#draft/draft.ts";
@@ -50,7 +50,7 @@ type StepBarProps = {
 /** Price and Next button: fixed to the bottom on a phone, beside the step on a wide screen. */
 export function StepBar({ label, cents, note, missing, above, children }: StepBarProps) {
   return (
-    <aside className={BAR} aria-label={label}>
+    <aside className={BAR} aria-label={label} onClickCapture={ignoreSecondClick}>
       <div className={ROWS}>
         <div
           className="grid max-w-48 min-w-35 @max-[20rem]:max-w-none lg:max-w-none"
@@ -84,6 +84,14 @@ export function StepBar({ label, cents, note, missing, above, children }: StepBa
       </div>
     </aside>
   );
+}
+
+// A press belongs to the step on which it began: the second click of a double click on Next falls on
+// the bar of the step after it, whose button the visitor has not even seen.
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail <= 1) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /**

@@ -12,14 +12,14 @@ const ADA = { name: "Ada Lovelace", phone: "(713) 555-0101", email: "ada@example
 const onReminder = vi.fn();
 const onEmailLeft = vi.fn();
 
-function Form() {
+function Form({ onSend }: { onSend?: (contact: typeof ADA) => void }) {
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(contactSchema),
     defaultValues: { name: "", phone: "", email: "" },
     mode: "onTouched",
   });
   return (
-    <form onSubmit={handleSubmit(() => undefined)} noValidate>
+    <form onSubmit={handleSubmit((contact) => onSend?.(contact))} noValidate>
       <ContactForm
         control={control}
         reminder={{ isWanted: false, onChange: onReminder, onEmailLeft }}
@@ -70,6 +70,21 @@ test("the keyboard's Next key goes from the name to the phone and to the email",
   expect(document.activeElement).toBe(field("Email"));
   expect(screen.queryByText(/Please enter/)).toBeNull();
 });
+
+test.each(["Full name", "Mobile phone", "Email"])(
+  "Enter in a full form's %s submits it",
+  async (name) => {
+    const onSend = vi.fn();
+    render(<Form onSend={onSend} />);
+    await userEvent.type(field("Full name"), ADA.name);
+    await userEvent.type(field("Mobile phone"), ADA.phone);
+    await userEvent.type(field("Email"), ADA.email);
+
+    await userEvent.type(field(name), "{Enter}");
+
+    expect(onSend).toHaveBeenCalledExactlyOnceWith(ADA);
+  },
+);
 
 test("the reminder is agreed to in the words that the server keeps", () => {
   const reminders = readFileSync("../api/standby/workflows/reminders.py", "utf8");

@@ -47,10 +47,11 @@ export function ContactForm({
   const phoneInput = useRef<HTMLInputElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   // The keyboard's Next key goes to the next field, so that a phone's visitor taps only the first.
+  // Once that is filled in, Enter submits as in any form.
   const goTo = (input: RefObject<HTMLInputElement | null>) => ({
     enterKeyHint: "next" as const,
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== "Enter") return;
+      if (event.key !== "Enter" || input.current?.value) return;
       event.preventDefault();
       input.current?.focus();
     },

@@ -191,16 +191,25 @@ function BookingForm({ order, other }: BookingFormProps) {
           }}
         />
         {/* Nothing is shown below the calendar until its height is known, so the layout does not shift. */}
-        {!isWaiting && (
-          <ContactForm
-            control={form.control}
-            reminder={{
-              isWanted: preferences.recovery_consent === true,
-              onChange: (isWanted) => trackChoice(record({ type: "reminderChosen", isWanted })),
-              onEmailLeft: () => trackReminder(draft),
-            }}
-          />
-        )}
+        <form
+          id={RESERVATION}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            press.onPress();
+          }}
+        >
+          {!isWaiting && (
+            <ContactForm
+              control={form.control}
+              reminder={{
+                isWanted: preferences.recovery_consent === true,
+                onChange: (isWanted) => trackChoice(record({ type: "reminderChosen", isWanted })),
+                onEmailLeft: () => trackReminder(draft),
+              }}
+            />
+          )}
+        </form>
         {refusal && !isOfCalendar(refusal) && <RefusalNotice refusal={refusal} />}
       </StepBody>
       <ReserveBar
@@ -209,7 +218,7 @@ function BookingForm({ order, other }: BookingFormProps) {
         isWaiting={isWaiting}
         missing={isChecked && isContactMissing(contact) ? m.contact_required() : null}
         isBusy={reserve.isPending}
-        {...press}
+        isPressed={press.isPressed}
       />
     </Step>
   );
@@ -307,8 +316,10 @@ type ReserveBarProps = {
   isBusy: boolean;
   /** Pressed before the calendar is there. */
   isPressed: boolean;
-  onPress: () => void;
 };
+
+// The button stands in the bar, outside of the form that it submits as Enter in a field does.
+const RESERVATION = "reservation";
 
 /** What the step costs, and its bottom bar: price, chosen day and button. */
 export function ReserveBar({
@@ -318,7 +329,6 @@ export function ReserveBar({
   missing,
   isBusy,
   isPressed,
-  onPress,
 }: ReserveBarProps) {
   const { book, isFailed } = prices;
   const [discounted, setDiscounted] = useState<CouponLines | null>(null);
@@ -350,7 +360,8 @@ export function ReserveBar({
           size="lg"
           busy={isBusy || isPressed}
           busyLabel={isBusy ? m.appointment_date_reserving() : undefined}
-          onClick={onPress}
+          type="submit"
+          form={RESERVATION}
         >
           {m.appointment_date_reserve()}
         </Button>

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -214,6 +214,23 @@ test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order made, the draft saved, on to
   });
   expect(draft().wizard.completed_steps).toEqual([1, 2, 3]);
   expect(bodiesTo("wizard-sessions")).toEqual([]);
+});
+
+test("Enter in a field of the contact does what Reserve does, and says what is missing", async () => {
+  show();
+  const email = await screen.findByLabelText<HTMLInputElement>("Email");
+  const reserve = screen.getByRole<HTMLButtonElement>("button", { name: /Reserve this date/ });
+
+  // Enter submits the field's form by the form's button, wherever that stands.
+  expect([reserve.type, reserve.form]).toEqual(["submit", email.form]);
+  fireEvent.submit(email.form as HTMLFormElement);
+  expect(await screen.findByText("Installation date is required")).toBeTruthy();
+
+  cleanup();
+  showFilledIn();
+  const filled = await screen.findByLabelText<HTMLInputElement>("Email");
+  fireEvent.submit(filled.form as HTMLFormElement);
+  await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
 });
 
 test("a day that filled up: said at the calendar, deselected, all else kept", async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -46,6 +46,21 @@ test("WIZ-04.1 WIZ-08.4 buying here needs a choice, which is priced; Next saves 
       },
     ]),
   );
+});
+
+test("PRESS-01.2 a double press on Next does not press Reserve on the next step", async () => {
+  saved(COVERED, CLOSE, OWN);
+  show();
+
+  await userEvent.click(await screen.findByRole("button", { name: "Next" }));
+  const reserve = await screen.findByRole("button", { name: "Next — Reserve this date" });
+  await screen.findByRole("grid");
+  fireEvent.click(reserve, { detail: 2 });
+
+  expect(reserve.hasAttribute("aria-busy")).toBe(false);
+  expect(screen.queryByText("Please enter your name")).toBeNull();
+  fireEvent.click(reserve, { detail: 1 });
+  expect(await screen.findByText("Please enter your name")).toBeTruthy();
 });
 
 const chip = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
