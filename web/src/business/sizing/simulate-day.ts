@@ -40,7 +40,7 @@ type Asking = {
 };
 
 /** Whether a load may be held back; what may not is served first, and runs whenever it wants to. */
-export type MayWait = (id: LoadId) => boolean;
+type MayWait = (id: LoadId) => boolean;
 
 /**
  * Run the loads by priority; those that do not fit wait, if they may. Starting currents are not

@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useRef, useState } from "react";
+import { type Control, useForm } from "react-hook-form";
 import { Link, useLocation } from "wouter";
 import { hasBookings, useMyBookings } from "#api/my-booking.ts";
 import { bandRange } from "#business/bands.ts";
@@ -190,26 +190,7 @@ function BookingForm({ order, other }: BookingFormProps) {
             );
           }}
         />
-        {/* Nothing is shown below the calendar until its height is known, so the layout does not shift. */}
-        <form
-          id={RESERVATION}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            press.onPress();
-          }}
-        >
-          {!isWaiting && (
-            <ContactForm
-              control={form.control}
-              reminder={{
-                isWanted: preferences.recovery_consent === true,
-                onChange: (isWanted) => trackChoice(record({ type: "reminderChosen", isWanted })),
-                onEmailLeft: () => trackReminder(draft),
-              }}
-            />
-          )}
-        </form>
+        <ContactPart control={form.control} isWaiting={isWaiting} onSubmit={press.onPress} />
         {refusal && !isOfCalendar(refusal) && <RefusalNotice refusal={refusal} />}
       </StepBody>
       <ReserveBar
@@ -221,6 +202,35 @@ function BookingForm({ order, other }: BookingFormProps) {
         isPressed={press.isPressed}
       />
     </Step>
+  );
+}
+
+type ContactPartProps = {
+  control: Control<Contact>;
+  isWaiting: boolean;
+  onSubmit: () => void;
+};
+
+// Nothing is shown below the calendar until its height is known, so the layout does not shift.
+function ContactPart({ control, isWaiting, onSubmit }: ContactPartProps) {
+  const { draft, record } = useDraft();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className="empty:hidden" id={RESERVATION} noValidate onSubmit={submit}>
+      {!isWaiting && (
+        <ContactForm
+          control={control}
+          reminder={{
+            isWanted: draft.customer.preferences.recovery_consent === true,
+            onChange: (isWanted) => trackChoice(record({ type: "reminderChosen", isWanted })),
+            onEmailLeft: () => trackReminder(draft),
+          }}
+        />
+      )}
+    </form>
   );
 }
 
