@@ -34,6 +34,12 @@ def proposal_by_id(proposal_id: UUID, *, order: Order) -> Proposal:
     return proposal
 
 
+def proposal_to_sign(order: Order) -> Proposal | None:
+    """Return the proposal of the order's price that waits for the homeowner's yes."""
+    ready = Proposal.objects.filter(order=order, quote=order.quote, status=Proposal.Status.READY)
+    return ready.select_related("order__quote", "order__customer", "quote").first()
+
+
 def live_proposal_of(order: Order) -> Proposal:
     proposals = Proposal.objects.filter(order=order).exclude(status=Proposal.Status.SUPERSEDED)
     proposal = proposals.first()

@@ -6,7 +6,7 @@ from typing import Final
 from standby.core.jobs import JobHandler, Postpone
 from standby.core.models import Job
 from standby.documents.models import OrderFile
-from standby.documents.selectors import accepted_proposal_of
+from standby.documents.selectors import accepted_proposal_of, proposal_to_sign
 from standby.documents.services.billing import issue_documents, print_documents
 from standby.documents.services.documents import (
     DOCUMENTS_TRIED_FOR,
@@ -14,7 +14,7 @@ from standby.documents.services.documents import (
     enqueue_document,
     make_certificate,
 )
-from standby.documents.services.proposals import make_proposal
+from standby.documents.services.proposals import is_outdated, make_proposal
 from standby.orders.models import Order
 from standby.orders.services.order_log import CLOCK
 from standby.workflows.completion_packet import make_packet
@@ -52,9 +52,13 @@ def invoice_handler(*, documents: DocumentContext) -> JobHandler:
     """Return the handler that issues and prints the invoices and receipts of an order."""
 
     def run(job: Job, now: datetime) -> None:
-        order = Order.objects.filter(public_id=job.key).first()
+        order = Order.objects.select_related("quote").filter(public_id=job.key).first()
         if order is None:
             return
+        # What was just posted may be a refund of the fee that the proposal credits.
+        proposal = proposal_to_sign(order)
+        if proposal is not None and is_outdated(proposal, now=now):
+            enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
         bills_at = issue_documents(order, site_url=documents.site_url, now=now)
         has_new = print_documents(order, documents=documents) > 0
         if has_new and order.powered_on_at is not None:

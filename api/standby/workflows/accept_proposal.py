@@ -16,6 +16,7 @@ from standby.documents.services.proposals import ProposalChanged
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.changes import price_may_change
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.orders import move_order
@@ -43,7 +44,8 @@ def accept_proposal(
 
     `sha256` is of the PDF and `clauses_sha256` of the clauses that the homeowner saw, `origin` a
     key for the client's address that identifies no person. Raises ProposalNotFound,
-    ProposalChanged, AlreadyAccepted, and StatusMoved when the order's date is not confirmed.
+    ProposalChanged, AlreadyAccepted, and StatusMoved when the order's date is not confirmed. One
+    that credits what the account does not credit is not accepted: a new version is made.
     """
     with transaction.atomic(durable=True):
         order = bookings.lock_order(order.pk)
@@ -56,30 +58,40 @@ def accept_proposal(
             return accepted
         if proposal.quote_id != order.quote_id:  # a lower price whose proposal is still to come
             raise ProposalChanged
-        proposals.accept(
-            proposal,
-            sha256=sha256,
-            clauses_sha256=clauses_sha256,
-            typed_name=typed_name,
-            origin=origin,
-            now=now,
-        )
-        move_order(order, to=Order.Status.ACCEPTED, actor=VISITOR, now=now)
-        credit_diagnostic(order, now=now)
-        due = milestones.begin_project(
-            order,
-            total_cents=proposal.quote.total_cents,
-            terms=proposal.payment_terms,
-            now=now,
-        )
-        enqueue_document(order, OrderFile.Type.ACCEPTANCE, now=now)
-        notify_customer(
-            order,
-            kind="proposal_accepted",
-            dedupe_part=str(order.public_id),
-            now=now,
-            cancel_until=last_day_to_cancel(local_date(now)),
-            due_cents=due.due_cents,
-            due_on=due.due_on,
-        )
-        return proposal
+        is_outdated = price_may_change(order) and proposals.is_outdated(proposal, now=now)
+        if is_outdated:
+            enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
+        else:
+            proposals.accept(
+                proposal,
+                sha256=sha256,
+                clauses_sha256=clauses_sha256,
+                typed_name=typed_name,
+                origin=origin,
+                now=now,
+            )
+            _begin_project(order, proposal, now=now)
+    if is_outdated:  # once the new version is asked for
+        raise ProposalChanged
+    return proposal
+
+
+def _begin_project(order: Order, proposal: Proposal, *, now: datetime) -> None:
+    move_order(order, to=Order.Status.ACCEPTED, actor=VISITOR, now=now)
+    credit_diagnostic(order, now=now)
+    due = milestones.begin_project(
+        order,
+        total_cents=proposal.quote.total_cents,
+        terms=proposal.payment_terms,
+        now=now,
+    )
+    enqueue_document(order, OrderFile.Type.ACCEPTANCE, now=now)
+    notify_customer(
+        order,
+        kind="proposal_accepted",
+        dedupe_part=str(order.public_id),
+        now=now,
+        cancel_until=last_day_to_cancel(local_date(now)),
+        due_cents=due.due_cents,
+        due_on=due.due_on,
+    )

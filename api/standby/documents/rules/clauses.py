@@ -18,6 +18,7 @@ RIGHT_TO_CANCEL: Final = (  # Tex. Bus. & Com. Code 601.052: these words, in bol
     "BUSINESS DAY AFTER THE DATE OF THIS TRANSACTION. SEE THE ATTACHED NOTICE OF CANCELLATION FORM "
     "FOR AN EXPLANATION OF THIS RIGHT."
 )
+_PLAN: Final = "payments"
 
 
 def clauses_of(facts: Facts) -> list[Clause]:
@@ -42,6 +43,18 @@ def fingerprint(clauses: Sequence[Clause]) -> str:
     """Return the SHA-256 of the clauses as 64 hexadecimal digits, whoever stored them meanwhile."""
     text = json.dumps(clauses, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def left_to_pay_cents(clauses: Iterable[Clause]) -> int | None:
+    """Return what the clauses say is left to pay, in cents, with the credits taken off.
+
+    None for those that have no plan of payments.
+    """
+    for clause in clauses:
+        if clause["id"] == _PLAN:
+            [plan] = [block for block in clause["blocks"] if block["kind"] == "table"]
+            return int(plan["rows"][-1]["cents"])
+    return None
 
 
 def _clause(clause_id: str, heading: str, *blocks: Block) -> Clause:
@@ -133,13 +146,13 @@ def _payments(facts: Facts) -> Clause:
     left = ("Left to pay", facts["lines"]["total_cents"] - facts["credit_cents"])
     plan = _table("Milestone", "Amount", rows=[*rows, left])
     if not facts["credit_cents"]:
-        return _clause("payments", "When you pay", plan)
+        return _clause(_PLAN, "When you pay", plan)
     paid = " and ".join(f"the {fee['words']}, {fee['amount']}" for fee in facts["credits"])
     credit = (
         f"Credits are what you've already paid: {paid}. All of it comes off your bill if you "
         f"accept by {facts['credit_until_words']}."
     )
-    return _clause("payments", "When you pay", plan, _text(credit))
+    return _clause(_PLAN, "When you pay", plan, _text(credit))
 
 
 def _paying(facts: Facts) -> list[Clause]:

@@ -12,6 +12,7 @@ from standby.core.providers.files import FileGone, Files
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Template
+from standby.documents.rules.clauses import left_to_pay_cents
 from standby.documents.services.document_data import Facts, proposal_facts
 from standby.documents.services.documents import (
     DocumentContext,
@@ -24,6 +25,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import ensure_price_may_change
 from standby.orders.services.notify import notify_customer, withdraw_waiting
 from standby.orders.services.order_log import VISITOR, log_change
+from standby.payments.services.milestones import creditable_fees
 from standby.photos.rules import SLOT_TITLES
 from standby.photos.selectors import requested_photos_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
@@ -57,14 +59,14 @@ def make_proposal(
 ) -> Proposal:
     """Return the proposal of the order's locked price, rendering it first if needed.
 
-    Idempotent: one locked price has one proposal, which supersedes those of earlier prices. Call it
-    outside a transaction. Raises PriceNotLocked, PriceAgreed, ProposalOvertaken, RenderFailed and
-    FilesDown.
+    Idempotent: one locked price has one proposal, which supersedes those of earlier prices and
+    those whose credit is no longer the account's. Call it outside a transaction. Raises
+    PriceNotLocked, PriceAgreed, ProposalOvertaken, RenderFailed and FilesDown.
     """
     for _attempt_no in range(_MOST_TRIES):
         current = Order.objects.select_related("quote").get(pk=order.pk)
         proposal = queries.proposal_of(current.quote, order=current)
-        if proposal is not None:
+        if proposal is not None and not is_outdated(proposal, now=now):
             return proposal
         if current.quote.locked_at is None:
             raise PriceNotLocked
@@ -125,12 +127,10 @@ def _store_if_unchanged(
 ) -> Proposal | None:
     with transaction.atomic(durable=True):
         order = bookings.lock_order(rendered_order.pk)
-        if (
-            (order.quote_id, order.status) != (rendered_order.quote_id, rendered_order.status)
-            or queries.next_version(order, file_type=OrderFile.Type.GENERAL_PROPOSAL)
-            != file.version
-            or queries.proposal_of(order.quote, order=order)
-        ):
+        if (order.quote_id, order.status) != (
+            rendered_order.quote_id,
+            rendered_order.status,
+        ) or queries.next_version(order, file_type=OrderFile.Type.GENERAL_PROPOSAL) != file.version:
             return None
         for earlier in Proposal.objects.filter(order=order, status=Status.READY):
             _become(earlier, Status.SUPERSEDED, actor=actor, now=now)
@@ -165,6 +165,19 @@ def _locked_just_now(order: Order) -> dict[str, Any]:
     receipt = PriceReceipt.objects.select_related("previous__quote").get(quote=order.quote)
     was = receipt.previous.quote if receipt.previous else order.quote
     return {"was_cents": was.total_cents, "receipt_code": receipt.code}
+
+
+def is_outdated(proposal: Proposal, *, now: datetime) -> bool:
+    """Whether an unsigned proposal credits what the account no longer credits, or less than it.
+
+    So after a refund of the fee, another fee that was paid, or the end of the credit's days.
+    """
+    left_cents = left_to_pay_cents(proposal.clauses or [])
+    if proposal.status != Status.READY or left_cents is None:
+        return False
+    fees = creditable_fees(proposal.order, now=now)
+    total_cents = proposal.quote.total_cents
+    return left_cents != max(0, total_cents - sum(fee.left_cents for fee in fees))
 
 
 def keep_proposal(order: Order, *, of: Quote, for_version: Quote) -> bool:

@@ -352,7 +352,8 @@ def creditable_fees(order: Order, *, now: datetime) -> list[Payment]:
         order__customer__phone_key=order.customer.phone_key,
     )
     earlier = fees.filter(order__cancellation__in=cancelled_in_time).exclude(order=order)
-    return [*own, *earlier]
+    elsewhere = LedgerEntry.objects.filter(kind=Kind.CREDIT, payment__isnull=False)
+    return [*own, *earlier.exclude(pk__in=elsewhere.exclude(order=order).values("payment"))]
 
 
 def credit_fees(order: Order, *, now: datetime) -> None:
