@@ -23,6 +23,12 @@ def local_date(instant: datetime) -> date:
     return instant.astimezone(MARKET_ZONE).date()
 
 
+def moment_words(instant: datetime) -> str:
+    """Return "3:35 PM on Friday, November 7" of an instant in the market."""
+    local = instant.astimezone(MARKET_ZONE)
+    return f"{local:%I:%M %p} on {local:%A, %B} {local.day}".lstrip("0")
+
+
 def each_day(first: date, last: date) -> Iterator[date]:
     for offset in range((last - first).days + 1):
         yield first + timedelta(days=offset)

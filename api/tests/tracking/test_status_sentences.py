@@ -13,8 +13,10 @@ from whole_orders import a_milestone, a_paper, a_refund, complete, confirm, now,
 
 from standby.core.clock import local_date
 from standby.core.market import TERMS
+from standby.core.policy import MARKET_ZONE
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, Order, Technician
+from standby.orders.selectors.orders import visit_of
 from standby.payments.models import LedgerEntry, Payment
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
@@ -28,6 +30,7 @@ from standby.tracking.rules.status_sentences import (
     preparations_in_words,
     sentences_for,
 )
+from standby.tracking.selectors.booking import booking_view
 
 OPPOSITES = [
     pytest.param(sentence, step, fact, id=f"{sentence.id} {step} {fact.name}")
@@ -135,6 +138,24 @@ def order(shop: None, own_folder: None, browser: Client) -> Order:
         status="paid", paid_at=now(), provider="test", provider_ref="ch_1"
     )
     return reserved
+
+
+def test_a_hold_that_ends_another_day_names_it(
+    shop: None, own_folder: None, browser: Client
+) -> None:
+    held = reserve(browser)
+    _, until = visit_of(held)
+    assert until is not None
+    time = f"{until.astimezone(MARKET_ZONE):%I:%M %p}".lstrip("0")
+    words = [
+        booking_view(held, now=until - before).status.lines[0]
+        for before in (timedelta(seconds=1), timedelta(days=1))
+    ]
+    day = local_date(until)
+    assert words == [
+        f"Your day is held for you until {time}.",
+        f"Your day is held for you until {time} on {day:%A, %B} {day.day}.",
+    ]
 
 
 def signed(order: Order, *, days_ago: int = 0) -> Order:

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { dayAndTimeOf, dayOf, lastDayBefore, longDay, shortDay, timeOf } from "#lib/dates.ts";
+import {
+  dayAndTimeOf,
+  dayOf,
+  lastDayBefore,
+  longDay,
+  shortDay,
+  timeOf,
+  untilWords,
+} from "#lib/dates.ts";
 
 test("a day is said with weekday, month, day and year", () => {
   expect(longDay("2026-03-05")).toBe("Thursday, March 5, 2026");
@@ -12,4 +20,12 @@ test("an instant is shown as it is in America/Chicago, also in summer", () => {
     expect(timeOf(instant)).toMatch(/^8:30\sAM$/);
   expect(dayAndTimeOf("2026-01-16T03:30:00Z")).toMatch(/^Thu, Jan 15, 9:30\sPM$/);
   expect(lastDayBefore("2026-11-28T06:00:00Z")).toBe("2026-11-27");
+});
+
+test("the end of a hold names its day when it is not today in America/Chicago", () => {
+  const end = "2026-11-30T18:00:00Z";
+  expect(untilWords(end, Date.parse("2026-11-30T06:01:00Z"))).toMatch(/^12:00\sPM$/);
+  expect(untilWords(end, Date.parse("2026-11-30T05:59:00Z"))).toMatch(
+    /^12:00\sPM on Monday, November 30$/,
+  );
 });

@@ -73,3 +73,10 @@ export const dayAndTimeOf = (instant: string): string =>
   inWords({ ...SHORT, hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(
     new Date(instant),
   );
+
+/** "3:35 PM" of an end that is today in the market, else with its day: "12:00 PM on Monday, March 9". */
+export function untilWords(instant: string, now = Date.now()): string {
+  const day = dayOf(instant);
+  const time = timeOf(instant);
+  return day === dayOf(new Date(now).toISOString()) ? time : `${time} on ${weekdayAndDay(day)}`;
+}

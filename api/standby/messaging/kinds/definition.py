@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.clock import morning_of
+from standby.core.clock import local_date, moment_words, morning_of
 from standby.core.market import PLACE, TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.rendering import (
@@ -143,7 +143,12 @@ def clock(at: datetime) -> str:
 
 
 def moment(at: datetime) -> str:
-    return f"{clock(at)} on {short_day(at.astimezone(MARKET_ZONE).date())}"
+    return moment_words(at)
+
+
+def until_words(at: datetime, *, now: datetime) -> str:
+    """Return "3:35 PM" for an end that is today in the market, else with the day that it is."""
+    return clock(at) if local_date(at) == local_date(now) else moment(at)
 
 
 SEE_BOOKING: Final = ("See your booking", MY_BOOKING)

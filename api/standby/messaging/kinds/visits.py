@@ -29,7 +29,7 @@ def date_held(booking: BookingContext, *, until: datetime) -> TemplateContext:
         details=booking.visit,
         button=(f"Pay {fee}" if is_due else "Confirm the date", MY_BOOKING),
         until=moment(until),
-        brief_until=clock(until),
+        brief_until=f"{until.astimezone(MARKET_ZONE):%a} {clock(until)}",
         condition=f"once the {TERMS.fee_name} of {fee} is paid"
         if is_due
         else "once you confirm it",
@@ -39,11 +39,10 @@ def date_held(booking: BookingContext, *, until: datetime) -> TemplateContext:
 def pay_link(booking: BookingContext, *, until: datetime) -> TemplateContext:
     held = date_held(booking, until=until)
     total = dollars(booking.total_cents)
-    brief_until = f"{until.astimezone(MARKET_ZONE):%a} {clock(until)}"
     return replace(
         held,
         details=(*booking.visit, ("Price", total)),
-        values={**held.values, "total": total, "brief_until": brief_until},
+        values={**held.values, "total": total},
     )
 
 
@@ -188,7 +187,7 @@ KINDS: Final = (
         sample={"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
         placeholders={
             "until": "how long it is held",
-            "brief_until": "the same, the time alone",
+            "brief_until": "the same, weekday and time",
             "condition": "what makes it theirs",
         },
         required_placeholders={"until", "brief_until"},

@@ -9,7 +9,7 @@ from standby.core.clock import local_date
 from standby.core.market import TERMS
 from standby.core.money import dollars
 from standby.core.policy import LEAST_PHOTOS
-from standby.messaging.kinds.definition import brief_day, clock, long_day, short_day
+from standby.messaging.kinds.definition import brief_day, long_day, short_day, until_words
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 from standby.payments.models import Milestone, Payment, Refund
@@ -92,7 +92,7 @@ def status_of(of: StatusSources, *, now: datetime) -> OrderStatus:
     """Return the title, the sentences and the button of the next step."""
     to_pay_cents = _to_pay_cents(of)
     facts = frozenset(_facts(of, to_pay_cents=to_pay_cents, now=now))
-    values = _values(of, to_pay_cents=to_pay_cents)
+    values = _values(of, to_pay_cents=to_pay_cents, now=now)
     title, lines = sentences_for(of.step, facts)
     return OrderStatus(
         title=title.words.format_map(values),
@@ -192,7 +192,7 @@ def _facts_of_payments(of: StatusSources, *, now: datetime) -> Iterator[Fact]:
         yield Fact.PAYMENT_LATE
 
 
-def _values(of: StatusSources, *, to_pay_cents: int) -> dict[str, str]:
+def _values(of: StatusSources, *, to_pay_cents: int, now: datetime) -> dict[str, str]:
     progress, review, due = of.progress, of.review, of.due
     least = review.least_photos if review else LEAST_PHOTOS
     statuses = {StepKind(each.kind): StepStatus(each.status) for each in of.steps}
@@ -200,7 +200,7 @@ def _values(of: StatusSources, *, to_pay_cents: int) -> dict[str, str]:
     return {
         "fee_name": TERMS.fee_name,
         "fee_credit_days": str(TERMS.fee_credit_days),
-        "held_until": clock(progress.held_until) if progress.held_until else "",
+        "held_until": until_words(progress.held_until, now=now) if progress.held_until else "",
         "least": str(least),
         "missing_photos": str(least - review.sent_requested) if review else str(least),
         "photos_take": TERMS.photos_take,

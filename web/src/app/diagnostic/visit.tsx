@@ -4,7 +4,7 @@ import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
 import { diagnosticMinutes } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
-import { longDay, shortDay, timeOf } from "#lib/dates.ts";
+import { longDay, shortDay, untilWords } from "#lib/dates.ts";
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -84,7 +84,7 @@ function Held({ id, visit }: VisitProps) {
       <h1>
         {m.diagnostic_held_title({
           day: shortDay(visit.day),
-          time: timeOf(visit.hold_expires_at),
+          time: untilWords(visit.hold_expires_at),
         })}
       </h1>
       <Facts visit={visit}>{m.diagnostic_held()}</Facts>

@@ -2,7 +2,7 @@ import type { BookingSummary } from "#api/my-booking.ts";
 import { feeName } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
-import { longDay, timeOf } from "#lib/dates.ts";
+import { longDay, untilWords } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
@@ -64,7 +64,7 @@ function Day({ booking: { day, start_at, end_at, visit_status, held_until } }: B
       </p>
       <Badge tone={visit_status === "confirmed" ? "success" : "warning"}>
         {held_until
-          ? m.my_bookings_held({ time: timeOf(held_until) })
+          ? m.my_bookings_held({ time: untilWords(held_until) })
           : m.appointment_booked_badges({ status: isOver ? "expired" : visit_status })}
       </Badge>
     </div>

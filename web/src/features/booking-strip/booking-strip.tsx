@@ -1,6 +1,6 @@
 import { useSearch } from "wouter";
 import { hasBookings, useMyBookings } from "#api/my-booking.ts";
-import { timeOf, weekdayAndDay } from "#lib/dates.ts";
+import { untilWords, weekdayAndDay } from "#lib/dates.ts";
 import { orderIn } from "#lib/order-address.ts";
 import { m } from "#paraglide/messages.js";
 import { type Bar, barOf, type Strip, type StripKind } from "./strip.ts";
@@ -52,7 +52,7 @@ function wordsOfOne({ kind, booking }: Strip): string {
   const day = weekdayAndDay(booking.day);
   switch (kind) {
     case "held":
-      return m.booking_strip_held({ day, time: timeOf(booking.held_until ?? "") });
+      return m.booking_strip_held({ day, time: untilWords(booking.held_until ?? "") });
     case "taken":
       return m.booking_strip_taken({ day });
     case "booked":

@@ -10,7 +10,7 @@ import {
   priceRise,
 } from "#business/terms.ts";
 
-import { clockOf, daysFromNow, timeOf, wallClockBefore } from "#lib/dates.ts";
+import { clockOf, daysFromNow, untilWords, wallClockBefore } from "#lib/dates.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Refusal } from "#ui/call-us.tsx";
@@ -127,7 +127,7 @@ export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
         {m.card_payment_hold_over_text()}
       </Notice>
     );
-  const held = m.card_payment_hold_until({ time: timeOf(until) });
+  const held = m.card_payment_hold_until({ time: untilWords(until) });
   if (Date.parse(until) - now > COUNTED_DOWN_MS)
     return (
       <p className="grid max-w-none grid-cols-[auto_1fr] items-center gap-3 text-quiet">

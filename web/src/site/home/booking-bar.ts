@@ -1,6 +1,6 @@
 import type { BookingSummary } from "#api/my-booking.ts";
 import { barOf } from "#features/booking-strip/strip.ts";
-import { timeOf, weekdayAndDay } from "#lib/dates.ts";
+import { untilWords, weekdayAndDay } from "#lib/dates.ts";
 
 /**
  * Shows the booking that this browser has: a held day with the way to finish it, a paid one with the
@@ -21,7 +21,7 @@ export async function showBooking(bar: HTMLAnchorElement): Promise<void> {
   const [template = "", ofKind = ""] = wordsFor(bar, kind);
   const ofOne = template
     .replace("DAY", weekdayAndDay(booking.day))
-    .replace("TIME", booking.held_until ? timeOf(booking.held_until) : "");
+    .replace("TIME", booking.held_until ? untilWords(booking.held_until) : "");
   words.textContent = ofOne;
   action.textContent = ofKind;
   if (several !== null) {

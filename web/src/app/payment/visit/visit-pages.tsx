@@ -8,7 +8,7 @@ import { useDraft } from "#draft/use-draft.ts";
 import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { trackReservation } from "#lib/conversions.ts";
-import { dayOf, longDay, timeOf } from "#lib/dates.ts";
+import { dayOf, longDay, untilWords } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
 import { ofOrder, ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
@@ -291,7 +291,7 @@ export function VisitPaymentCancelled() {
       <Notice tone="success" title={m.payment_visit_cancelled_no_charge()}>
         {/* Its height is kept until it is known whether a day is held. */}
         <p className="min-h-[2lh]">
-          {heldUntil && m.payment_visit_cancelled_held({ time: timeOf(heldUntil) })}
+          {heldUntil && m.payment_visit_cancelled_held({ time: untilWords(heldUntil) })}
         </p>
       </Notice>
       <section>

@@ -26,7 +26,7 @@ import { type Contact, ContactForm, contactSchema } from "#features/contact/cont
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
 import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
-import { longDay, shortDay, timeOf, weekdayAndDay } from "#lib/dates.ts";
+import { longDay, shortDay, untilWords, weekdayAndDay } from "#lib/dates.ts";
 import { inDollars, wholeDollars } from "#lib/money.ts";
 import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
@@ -309,7 +309,7 @@ function OtherBooking({ strip: { kind, booking, path } }: { strip: Strip }) {
       {held_until
         ? m.appointment_date_other_held_text({
             day,
-            time: timeOf(held_until),
+            time: untilWords(held_until),
             address,
             fee: feeName,
           })
