@@ -1,6 +1,6 @@
 """Staff reserve for a caller: price, hold, link to pay (OPS-16.1)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -75,6 +75,11 @@ def test_a_caller_gets_a_held_date_and_one_message_with_the_link_to_pay(desk: Cl
     seat = CrewSeat.objects.get(afternoon__order=order)
     assert seat.hold_expires_at is not None
     assert seat.hold_expires_at - before >= timedelta(hours=24)
+    held, visit = datetime.fromisoformat(told["hold_expires_at"]), order.appointments.get()
+    assert held == seat.hold_expires_at
+    assert told["day"] == visit.day.isoformat()
+    hours = [datetime.fromisoformat(told[at]) for at in ("start_at", "end_at")]
+    assert hours == [visit.start_at, visit.end_at]
     sent = {(one.kind, one.channel) for one in Message.objects.filter(order_ref=order.public_id)}
     assert sent == {("pay_link", "email"), ("pay_link", "sms")}
     assert OrderNote.objects.get().text == "Dog in the yard"

@@ -149,6 +149,16 @@ def test_what_is_done_is_said_only_where_it_is(facts: OrderFacts, done: str) -> 
     assert next_actions(facts, now=NOW)[-1].how.startswith(done)
 
 
+def test_a_held_unpaid_date_waits_for_the_fee_and_its_link_may_go_again() -> None:
+    step = first(RESERVED)
+    assert step.title == "Waiting for the reservation fee until 9:35 AM on Monday, November 3"
+    assert "Nothing to do" not in step.how
+    lost = replace(RESERVED, held_until=None)
+    assert first(lost).title == "Waiting for the reservation fee"
+    for facts, may in ((RESERVED, True), (lost, False), (SCHEDULED, False)):
+        assert [may_resend(kind, facts) for kind in ("pay_link", "date_held")] == [may, may]
+
+
 def test_until_when_and_since_when() -> None:
     assert first(RESERVED).by == HELD_UNTIL
     assert first(SUBMITTED).since == NOW

@@ -14,7 +14,7 @@ from django.test import Client
 from rate_limit_windows import in_one_window
 from whole_orders import a_message, a_milestone, all_of_it, confirm, now, reserve
 
-from standby.core.clock import local_date
+from standby.core.clock import local_date, moment_words
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.documents.models import OrderFile
@@ -70,8 +70,8 @@ def test_a_row_tells_what_a_dispatcher_needs(desk: Client, order: Order) -> None
     assert row.pop("next") == {
         "key": "pay_fee",
         "waits_for": "customer",
-        "title": "Customer pays the fee",
-        "how": "The date is held until then. Nothing to do.",
+        "title": f"Waiting for the reservation fee until {moment_words(held_until)}",
+        "how": "Then the date is open again. Send the link to pay again if they call.",
         "since": None,
         "by": held_until.isoformat(),
     }
@@ -139,7 +139,7 @@ def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) 
     assert [step["key"] for step in seen["steps"]] == ["pay_fee"]
     assert seen["history"][0]["sentence"] == "The customer reserved a date."
     assert (seen["cancellation"], seen["powered_on_at"], seen["balance_cents"]) == (None, None, 0)
-    assert [message["can_resend"] for message in seen["messages"]] == [False, False]
+    assert [message["can_resend"] for message in seen["messages"]] == [True, True]
 
 
 @pytest.mark.req("OPS-11.9")
@@ -241,6 +241,7 @@ def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) 
     refused = send(desk, "post", path)
 
     assert (seen["sms_updates"], seen["email_updates"]) == (False, True)
+    assert seen["opted_out"] == ["sms"]
     assert [one["outcome"] for one in seen["messages"]] == ["delivered"]
     assert (refused.status_code, refused.json()["code"]) == (409, "customer_opted_out")
     assert "texting START" in refused.json()["detail"]
@@ -249,7 +250,7 @@ def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) 
 
 def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> None:
     in_one_window()
-    path = f"/api/staff/orders/{order.public_id}/messages/date_held/resend"
+    path = f"/api/staff/orders/{order.public_id}/messages/price_change/resend"
     statuses = [send(desk, "post", path).status_code for _ in range(11)]
     assert statuses == [409] * 10 + [429]
 

@@ -7562,7 +7562,8 @@ export interface components {
         /**
          * StaffOrderOut
          * @description What the homeowner sees, and what staff need beside it. Changes send `version` back as
-         *     `seen_version`. `answers` are those of the wizard by question, in words.
+         *     `seen_version`. `answers` are those of the wizard by question, in words. `opted_out` are the
+         *     channels that the customer turned off; who never agreed to texts has turned off nothing.
          */
         StaffOrderOut: {
             /**
@@ -7613,6 +7614,8 @@ export interface components {
             email_updates: boolean;
             /** Sms Updates */
             sms_updates: boolean;
+            /** Opted Out */
+            opted_out: ("email" | "sms")[];
             /** Balance Cents */
             balance_cents: number;
             /** Missing */
@@ -7710,7 +7713,9 @@ export interface components {
         Hold: "35_minutes" | "4_hours" | "24_hours";
         /**
          * NewOrderOut
-         * @description `told_by`: the channels by which the caller gets the link to pay; may be empty.
+         * @description The visit is held until `hold_expires_at`.
+         *
+         *     `told_by`: the channels by which the caller gets the link to pay; may be empty.
          */
         NewOrderOut: {
             /**
@@ -7722,6 +7727,21 @@ export interface components {
             code: string;
             /** Total Cents */
             total_cents: number;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /**
+             * Start At
+             * Format: date-time
+             */
+            start_at: string;
+            /**
+             * End At
+             * Format: date-time
+             */
+            end_at: string;
             /**
              * Hold Expires At
              * Format: date-time

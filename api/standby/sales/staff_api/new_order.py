@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -104,11 +104,17 @@ class NewOrderIn(In):
 
 
 class NewOrderOut(Schema):
-    """`told_by`: the channels by which the caller gets the link to pay; may be empty."""
+    """The visit is held until `hold_expires_at`.
+
+    `told_by`: the channels by which the caller gets the link to pay; may be empty.
+    """
 
     order_id: UUID
     code: str
     total_cents: int
+    day: date
+    start_at: datetime
+    end_at: datetime
     hold_expires_at: datetime
     told_by: list[Literal["email", "sms"]]
 
@@ -163,6 +169,9 @@ def placed(appointment: Appointment, *, until: datetime) -> NewOrderOut:
         order_id=order.public_id,
         code=order.confirmation_code,
         total_cents=order.total_cents,
+        day=appointment.day,
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
         hold_expires_at=until,
         told_by=ways_that_leave(order.public_id, kind="pay_link"),
     )

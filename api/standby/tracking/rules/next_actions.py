@@ -6,7 +6,8 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.core.clock import last_minute
+from standby.core.clock import last_minute, moment_words
+from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.readiness.rules import Missing, StepKind, in_words, step_name
 
@@ -195,7 +196,10 @@ _TEXTS: Final = {
         "A message could not be delivered. Call, correct the address or the phone number, and "
         "send the message again.",
     ),
-    NextActionKey.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
+    NextActionKey.PAY_FEE: (
+        f"Waiting for the {TERMS.fee_name}{{until}}",
+        "Then the date is open again. Send the link to pay again if they call.",
+    ),
     NextActionKey.CHOOSE_DATE: (
         "Customer chooses a date again",
         "The fee was not paid in time, and the date is open again. A call may help.",
@@ -321,7 +325,8 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
 def _title(key: NextActionKey, facts: OrderFacts) -> str:
     if key == NextActionKey.FOLLOW_UP_STEP and facts.late_step is not None:
         return f"Follow up: {step_name(facts.late_step)}"
-    return _TEXTS[key][0]
+    until = f" until {moment_words(facts.held_until)}" if facts.held_until else ""
+    return _TEXTS[key][0].format(until=until)
 
 
 def _how(key: NextActionKey, facts: OrderFacts, *, now: datetime) -> str:

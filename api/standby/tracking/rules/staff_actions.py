@@ -121,7 +121,10 @@ def may_resend(kind: str, facts: OrderFacts) -> bool:
     is_cancelled = facts.order_status == "cancelled"
     has_date = not is_cancelled and facts.visit_status == "confirmed"
     is_due = facts.due_milestone is not None
+    is_held = not is_cancelled and facts.visit_status == "held" and facts.held_until is not None
     return {
+        "date_held": is_held,
+        "pay_link": is_held,
         "date_confirmed": has_date,
         "photo_link": is_early and facts.photos_status in ("awaiting_photos", "retake_requested"),
         "retake_wanted": is_early and facts.photos_status == "retake_requested",

@@ -216,7 +216,8 @@ class CancelledOrderOut(Schema):
 
 class StaffOrderOut(MyBookingOut):
     """What the homeowner sees, and what staff need beside it. Changes send `version` back as
-    `seen_version`. `answers` are those of the wizard by question, in words.
+    `seen_version`. `answers` are those of the wizard by question, in words. `opted_out` are the
+    channels that the customer turned off; who never agreed to texts has turned off nothing.
     """
 
     version: int
@@ -229,6 +230,7 @@ class StaffOrderOut(MyBookingOut):
     answers: dict[str, str]
     email_updates: bool
     sms_updates: bool
+    opted_out: list[Literal["email", "sms"]]
     balance_cents: int
     missing: list[Missing]
     installation_steps: list[StepOut]
@@ -292,6 +294,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "answers": in_words(order.answers),
             "email_updates": customer.email_updates and "email" not in suppressed,
             "sms_updates": customer.sms_updates and "sms" not in suppressed,
+            "opted_out": sorted(suppressed),
             "balance_cents": summary.balance_cents,
             "missing": summary.facts.missing,
             "installation_steps": booking.steps,

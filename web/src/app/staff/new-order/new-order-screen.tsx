@@ -5,13 +5,14 @@ import * as v from "valibot";
 import { Link, useSearch } from "wouter";
 import { type Band, bandLimits, bandRange } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
+import { visitHours } from "#business/windows.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { contactSchema } from "#features/contact/contact-form.tsx";
 import { type AppliedCoupon, CouponEntry } from "#features/coupon/coupon-entry.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
-import { dayAndTimeOf } from "#lib/dates.ts";
+import { dayAndTimeOf, weekdayAndDay } from "#lib/dates.ts";
 import { newId } from "#lib/ids.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -128,6 +129,8 @@ function Placed({ order, onNext }: { order: PlacedOrder; onNext: () => void }) {
     >
       {m.staff_call_placed_note({
         total: dollarsAndCents(order.total_cents),
+        day: weekdayAndDay(order.day),
+        window: visitHours(order),
         until: dayAndTimeOf(order.hold_expires_at),
         ways: order.told_by.length === 2 ? "both" : (order.told_by[0] ?? "none"),
       })}

@@ -11,6 +11,9 @@ const PLACED = {
   order_id: "7c1d8d2e-0000-4000-8000-000000000001",
   code: "SB-7K3F9",
   total_cents: 1269477,
+  day: "2025-12-08",
+  start_at: "2025-12-08T14:30:00Z",
+  end_at: "2025-12-08T18:30:00Z",
   hold_expires_at: "2025-11-20T19:00:00Z",
   told_by: ["email", "sms"],
 };
@@ -52,11 +55,19 @@ test("OPS-16.1 the price stands there at once, and the order is reserved at that
   expect(screen.getByText("Total: $12,694.77")).toBeTruthy();
   expect(screen.queryByText(/\$[\d,]+(?!\d|,|\.\d\d)/)).toBeNull();
   await chooseDay();
-  await user.selectOptions(screen.getByRole("combobox", { name: "Hold the date for" }), "24_hours");
+  const hold = screen.getByRole("combobox", { name: "Hold the date for" });
+  expect([...hold.children].map(({ textContent }) => textContent)).toEqual([
+    "35 minutes, while they are on the phone",
+    "4 office hours",
+    "24 hours, or 10 office hours if those end later",
+  ]);
+  await user.selectOptions(hold, "24_hours");
 
   await click("Reserve and send the link to pay");
 
   expect(await screen.findByText("Reserved: SB-7K3F9")).toBeTruthy();
+  const held = /We hold Monday, December 8, 8:30 AM – 12:30 PM, until Thu, Nov 20, 1:00\sPM/;
+  expect(screen.getByText(held)).toBeTruthy();
   expect(sent.find(({ path }) => path.endsWith("/new-order"))?.body).toEqual({
     name: "Ada Lovelace",
     phone: "(281) 555-0100",
@@ -121,4 +132,18 @@ test("an address that we do not cover is said at once", async () => {
   fireEvent.keyDown(address, { key: "Enter" });
 
   expect(await screen.findByText("We don’t cover this address")).toBeTruthy();
+});
+
+test("a link to pay that left by no way is not said to be readable", async () => {
+  mockCall("post", "/new-order", () =>
+    HttpResponse.json({ ...PLACED, told_by: [] }, { status: 201 }),
+  );
+  await takeCall();
+  await chooseDay();
+
+  await click("Reserve and send the link to pay");
+
+  expect(await screen.findByText(/The link to pay did not leave/)).toBeTruthy();
+  expect(screen.getByText(/connect email or texts, then send it again/)).toBeTruthy();
+  expect(screen.queryByText(/Read it to them/)).toBeNull();
 });

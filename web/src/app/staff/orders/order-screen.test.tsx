@@ -334,3 +334,13 @@ test("a part that does not load leaves the rest of the order standing", async ()
   await user.click(money.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(money.getByText("Reservation fee, $100.00")).toBeTruthy());
 });
+
+test.each([
+  [["sms"], "Opted out of texts", "No consent to texts"],
+  [[], "No consent to texts", "Opted out of texts"],
+] as const)("with %j turned off, the phone has “%s” beside it", async (opted_out, says, not) => {
+  serveOrder({ sms_updates: false, opted_out: [...opted_out] });
+  await showOrder();
+  expect(screen.getByText(says)).toBeTruthy();
+  expect(screen.queryByText(not)).toBeNull();
+});

@@ -176,7 +176,13 @@ function OrderHead({ order }: { order: StaffOrder }) {
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
           <Term name={m.staff_order_phone()}>
             <a href={telHref(customer.phone)}>{formatPhone(customer.phone)}</a>
-            {!order.sms_updates && <Fact>{m.staff_order_no_texts()}</Fact>}
+            {!order.sms_updates && (
+              <Fact>
+                {order.opted_out.includes("sms")
+                  ? m.staff_order_no_texts()
+                  : m.staff_order_no_texts_consent()}
+              </Fact>
+            )}
           </Term>
           <Term name={m.staff_order_email()}>
             <a href={`mailto:${customer.email}`}>{customer.email}</a>

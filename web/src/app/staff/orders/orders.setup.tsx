@@ -139,6 +139,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder => ({
   answers: { "Service panel": "200 amps" },
   email_updates: true,
   sms_updates: true,
+  opted_out: [],
   balance_cents: 0,
   missing: ["proposal", "permit", "technician"],
   installation_steps: PREPARATIONS.map((step) => ({
