@@ -27,13 +27,16 @@ export function stripOf(bookings: readonly BookingSummary[], now: Date): Strip |
   return stripsOf(bookings, now)[0] ?? null;
 }
 
-/** The same, leading to the list where several bookings stand: one that was not paid is none. */
+/**
+ * The same, leading to the list where several bookings stand: one that was not paid is none. A held
+ * day goes before: its way is the one that finishes it.
+ */
 export function barOf(bookings: readonly BookingSummary[], now: Date): Bar | null {
   const strips = stripsOf(bookings, now);
   const [strip] = strips;
   if (!strip) return null;
   const isSeveral = strips.filter(({ kind }) => kind !== "lost").length > 1;
-  return isSeveral
+  return isSeveral && strip.kind !== "held"
     ? { ...strip, path: MY_BOOKING, several: bookings.length }
     : { ...strip, several: null };
 }
