@@ -111,7 +111,7 @@ describe("with the server's hint at a booking", () => {
     [
       "TRUTH-02.3 a held day, until when, and the way to finish it",
       {},
-      [/^Wednesday, December 16 is held until 9:47\sPM$/, "Finish"],
+      [/^Wednesday, December 16 is held until 9:47\sPM on Saturday, November 21$/, "Finish"],
       "/finalize-installation?order=o1",
     ],
     [

@@ -444,7 +444,9 @@ describe("with another booking of this browser", () => {
     standsAlready();
     showFilledIn();
 
-    const notice = await screen.findByText(/is held until 9:47\sPM for 1204 Timber Ridge/);
+    const notice = await screen.findByText(
+      /is held until 9:47\sPM on Saturday, November 21 for 1204 Timber Ridge/,
+    );
     expect(notice.textContent).toMatch(/Wednesday, December 16.*second booking/);
     const way = screen.getByRole("link", { name: "Go to the first booking" });
     expect(way.getAttribute("href")).toBe("/finalize-installation?order=o2");
