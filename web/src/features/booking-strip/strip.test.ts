@@ -76,7 +76,12 @@ test("TRUTH-02.2 TRUTH-02.3 of two bookings a bar says how many there are, and l
 
   const several = { path: "/my-booking", several: 2 };
   expect(barOf([other, confirmed], NOW)).toMatchObject({ kind: "booked", ...several });
-  expect(barOf([confirmed, booking()], NOW)).toMatchObject({ kind: "held", ...several });
+  // A held day has to be finished first.
+  expect(barOf([confirmed, booking()], NOW)).toMatchObject({
+    kind: "held",
+    path: "/finalize-installation?order=held-one",
+    several: null,
+  });
   // The list has those that do not stand too.
   expect(barOf([other, confirmed, lost], NOW)).toMatchObject({ kind: "booked", several: 3 });
 });

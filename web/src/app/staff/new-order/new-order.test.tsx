@@ -59,7 +59,7 @@ test("OPS-16.1 the price stands there at once, and the order is reserved at that
   expect([...hold.children].map(({ textContent }) => textContent)).toEqual([
     "35 minutes, while they are on the phone",
     "4 office hours",
-    "24 hours, or 10 office hours if those end later",
+    "A day, or 10 office hours if those end later",
   ]);
   await user.selectOptions(hold, "24_hours");
 
