@@ -8,6 +8,7 @@ import { clientManifest } from "./integrations/client-manifest.ts";
 import { proxy, sharedPages } from "./integrations/dev-server.ts";
 import { MARKET, marketCatalog } from "./integrations/market.ts";
 import { messages } from "./integrations/messages.ts";
+import { pagePolicy } from "./integrations/page-policy.ts";
 import { scriptFiles } from "./integrations/script-files.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
@@ -41,7 +42,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), clientIsland, sharedPages, scriptFiles, clientManifest],
+  integrations: [react(), clientIsland, sharedPages, scriptFiles, clientManifest, pagePolicy],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

@@ -1,6 +1,6 @@
 /**
  * A page's Content-Security-Policy lists the hash of each of its inline scripts and styles, and no
- * other source than Astro's own scripts, which it lists on every page alike.
+ * other source: no script of another page either.
  */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
@@ -40,6 +40,10 @@ test.each([...pages, notFound])(
       const readsLabels = tag === "script" && READ_LABELS.includes(page.path);
       expect(others).toEqual(readsLabels ? ["'wasm-unsafe-eval'"] : []);
     }
+    const scripts = new Set(inline(page, "script").map(hashOf));
+    expect(directives.get("script-src")?.filter((source) => HASH.test(source))).toHaveLength(
+      scripts.size,
+    );
     expect(directives.get("default-src")).toEqual(["'self'"]);
     expect(directives.get("object-src")).toEqual(["'none'"]);
     expect(directives.get("base-uri")).toEqual(["'self'"]);
