@@ -65,6 +65,34 @@ for (const ms of [300, 1000])
     await expect(page.getByText("We install here.")).toBeVisible();
   });
 
+test("PRESS-01.1 with very late scripts step 1 shows its link's address, and one typed meanwhile counts", async ({
+  page,
+}) => {
+  await late(page, 2000);
+  await page.goto(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}`, {
+    waitUntil: "commit",
+  });
+  await expect(addressBox(page)).toHaveValue(ADDRESS);
+  await expect(page.getByText("Address is required")).toHaveCount(0);
+
+  await addressBox(page).fill("");
+  await addressBox(page).pressSequentially("500 Main St, Katy, TX 77450", { delay: 250 });
+  await page.getByRole("button", { name: "Check my address" }).click();
+
+  await expect(page.getByText("We install here.")).toBeVisible();
+  await expect(page.getByText("500 Main St, Katy, TX 77450").first()).toBeVisible();
+});
+
+test("PRESS-01.1 with late scripts step 1 takes its link's address", async ({ page }) => {
+  await late(page, 1000);
+  await page.goto(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}&validated=true`, {
+    waitUntil: "commit",
+  });
+
+  await expect(page.getByText("We install here.")).toBeVisible();
+  await expect(page.getByText(ADDRESS).first()).toBeVisible();
+});
+
 const FORMS = [
   { path: "/", button: "Get A Free Estimate", width: 1280 },
   { path: "/", button: "Get A Free Estimate", width: 390 },

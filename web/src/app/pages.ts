@@ -19,8 +19,12 @@ const PAYMENT = "src/app/payment";
 type FormStep = (typeof formSteps)[number]["name"];
 
 const LOADING_OF_STEP: Partial<
-  Record<FormStep, Pick<AppPage, "needs" | "asks" | "asksUnnamed" | "preloadScripts">>
+  Record<
+    FormStep,
+    Pick<AppPage, "needs" | "asks" | "asksUnnamed" | "preloadScripts" | "showsLinkedAddress">
+  >
 > = {
+  address: { showsLinkedAddress: true },
   generator: {
     asks: ["/api/generators"],
     asksUnnamed: ["/api/generators"],
@@ -60,6 +64,8 @@ type AppPage = {
    * shown earlier without.
    */
   preloadScripts?: readonly `src/${string}`[];
+  /** Shows the address of its link in its first field before the page's scripts are there. */
+  showsLinkedAddress?: boolean;
   /** Of a page that can be installed on a phone. */
   manifest?: string;
 };

@@ -37,10 +37,21 @@ export function AddressStep() {
   const { draft, record, isLoaded } = useDraft();
   const [resumed] = useState(resumedAddress);
   const [typedAddress] = useState(readTypedAddress);
+  const [isTypedEarly, setTypedEarly] = useState(false);
   const [isRejected, setRejected] = useState(false);
 
   const carried = useCarriedJob();
   const goOn = useStep("address");
+
+  const keepTyped = (text: string) => {
+    if (!isLoaded) {
+      if (text === linkedAddress()) return; // put there by _linked-address.js
+      // Typed before the page's scripts were there: it counts more than the address of the link.
+      setTypedEarly(true);
+      record({ type: "addressCleared" });
+    }
+    storeTypedAddress(text);
+  };
 
   return (
     <Step>
@@ -48,10 +59,10 @@ export function AddressStep() {
         <StepHeading title={m.wizard_address_title()} lead={m.wizard_address_lead()} />
         {carried && <CarriedJob job={carried} />}
         <AddressEntry
-          key={isLoaded ? resumed || typedAddress : ""}
+          key={isLoaded && !isTypedEarly ? resumed || typedAddress : ""}
           value={confirmedAddress(draft)}
           initialAddress={draft.location.address.formatted}
-          initialTyped={isLoaded ? typedAddress : ""}
+          initialTyped={isLoaded && !isTypedEarly ? typedAddress : ""}
           verified={isCovered(draft)}
           addressField={(field) => <AddressCombobox {...field} />}
           context="installation_wizard"
@@ -65,7 +76,7 @@ export function AddressStep() {
             setRejected(isRejected);
             record({ type: "addressCleared" });
           }}
-          onTyped={storeTypedAddress}
+          onTyped={keepTyped}
           notCovered={(place, { changeAddress, tryAgain }) => (
             <Suspense>
               <NotCoveredPlace
@@ -83,7 +94,7 @@ export function AddressStep() {
       {isCovered(draft) ? (
         <DistancePart onNext={goOn} />
       ) : (
-        <ClosedBar carried={carried} isRejected={isRejected} />
+        <ClosedBar carried={carried} isRejected={isRejected} isLoaded={isLoaded} />
       )}
     </Step>
   );
@@ -94,10 +105,15 @@ export function AddressStep() {
 const resumedAddress = (): string =>
   typeof window === "undefined" ? "" : readDraft().location.address.formatted;
 
+// As the field can hold it: in one line.
+const linkedAddress = () =>
+  new URLSearchParams(location.search).get("address")?.replace(/[\r\n]/g, "");
+
 // Until the address is covered, no way on: with a starting price, or that of the calculator's job;
 // none where we do not install.
-function ClosedBar({ carried, isRejected }: { carried: Job | null; isRejected: boolean }) {
-  const missing = isRejected ? m.wizard_address_not_covered() : m.wizard_address_required();
+function ClosedBar({ carried, isRejected, isLoaded }: ClosedBarProps) {
+  const required = isLoaded ? m.wizard_address_required() : m.app_loading();
+  const missing = isRejected ? m.wizard_address_not_covered() : required;
   const next = (
     <Button variant="cta-green" size="lg" disabled aria-describedby="step-missing">
       {m.wizard_next()}
@@ -120,6 +136,8 @@ function ClosedBar({ carried, isRejected }: { carried: Job | null; isRejected: b
     </StepBar>
   );
 }
+
+type ClosedBarProps = { carried: Job | null; isRejected: boolean; isLoaded: boolean };
 
 // An address that only its link calls covered has no township yet; it is being checked.
 function confirmedAddress(draft: Draft) {
