@@ -28,7 +28,6 @@ const LOADING_OF_STEP: Partial<
   generator: {
     asks: ["/api/generators"],
     asksUnnamed: ["/api/generators"],
-    preloadScripts: [`${WIZARD}/wizard.tsx`, "src/features/generator-choice/load-calculation.ts"],
   },
   date: {
     needs: [DRAFT_KEY],
