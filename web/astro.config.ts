@@ -4,7 +4,6 @@ import react from "@astrojs/react";
 import tailwindcss from "@tailwindcss/vite";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
-import { clientManifest } from "./integrations/client-manifest.ts";
 import { proxy, sharedPages } from "./integrations/dev-server.ts";
 import { MARKET, marketCatalog } from "./integrations/market.ts";
 import { messages } from "./integrations/messages.ts";
@@ -42,7 +41,7 @@ export default defineConfig({
       ],
     },
   },
-  integrations: [react(), clientIsland, sharedPages, scriptFiles, clientManifest, pagePolicy],
+  integrations: [react(), clientIsland, sharedPages, scriptFiles, pagePolicy],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {

@@ -13,16 +13,10 @@ type Policy = {
   insertScriptResource: (resource: string) => void;
 };
 
-const WIZARD = "src/app/wizard";
-const PAYMENT = "src/app/payment";
-
 type FormStep = (typeof formSteps)[number]["name"];
 
 const LOADING_OF_STEP: Partial<
-  Record<
-    FormStep,
-    Pick<AppPage, "needs" | "asks" | "asksUnnamed" | "preloadScripts" | "showsLinkedAddress">
-  >
+  Record<FormStep, Pick<AppPage, "needs" | "asks" | "asksUnnamed" | "showsLinkedAddress">>
 > = {
   address: { showsLinkedAddress: true },
   generator: {
@@ -31,7 +25,6 @@ const LOADING_OF_STEP: Partial<
   },
   date: {
     needs: [DRAFT_KEY],
-    preloadScripts: [`${WIZARD}/date/date-step.tsx`],
   },
 };
 const LOADING_OF_ORDER = {
@@ -58,11 +51,6 @@ type AppPage = {
   asks?: readonly string[];
   /** The same where the address names no order. */
   asksUnnamed?: readonly string[];
-  /**
-   * Parts whose scripts are preloaded. Not where the page's largest text stands in its HTML: it is
-   * shown earlier without.
-   */
-  preloadScripts?: readonly `src/${string}`[];
   /** Shows the address of its link in its first field before the page's scripts are there. */
   showsLinkedAddress?: boolean;
   /** Of a page that can be installed on a phone. */
@@ -82,7 +70,6 @@ export const pages: readonly AppPage[] = [
     title: `${m.payment_visit_finalize_title()} | ${company.name}`,
     description: m.page_finalize_description({ fee: feeName }),
     withoutScript: m.without_script_fee(),
-    preloadScripts: [`${PAYMENT}/payment.tsx`, `${PAYMENT}/finalize/finalize-payment.tsx`],
     ...LOADING_OF_ORDER,
   },
   {
@@ -90,7 +77,6 @@ export const pages: readonly AppPage[] = [
     title: `${m.payment_visit_confirm_title()} | ${company.name}`,
     description: m.page_confirm_description(),
     withoutScript: m.without_script_fee(),
-    preloadScripts: [`${PAYMENT}/payment.tsx`],
     ...LOADING_OF_ORDER,
   },
   {
@@ -98,7 +84,6 @@ export const pages: readonly AppPage[] = [
     title: `${m.appointment_booked_title()} | ${company.name}`,
     description: m.page_visit_paid_description(),
     withoutScript: m.without_script_paid(),
-    preloadScripts: ["src/app/payment/payment.tsx"],
   },
   {
     path: paths.visitCancelled,
@@ -111,7 +96,6 @@ export const pages: readonly AppPage[] = [
     title: `${m.page_order_paid_title()} | ${company.name}`,
     description: m.page_order_paid_description(),
     withoutScript: m.without_script_paid(),
-    preloadScripts: ["src/app/payment/order-paid/order-paid.tsx"],
   },
   {
     path: paths.myBooking,
@@ -121,7 +105,6 @@ export const pages: readonly AppPage[] = [
     referrer: "no-referrer",
     asks: ["/api/my-booking?order=ORDER"],
     asksUnnamed: ["/api/my-bookings", "/api/my-booking"],
-    preloadScripts: ["src/app/my-booking/my-booking-app.tsx"],
   },
   {
     path: paths.photos,
@@ -131,14 +114,12 @@ export const pages: readonly AppPage[] = [
     allow: allowUploads,
     asks: ["/api/my-booking?order=ORDER", "/api/my-booking/photos?order=ORDER"],
     asksUnnamed: ["/api/my-booking", "/api/my-booking/photos"],
-    preloadScripts: ["src/app/photos/photos.tsx"],
   },
   {
     path: paths.quote,
     title: `${m.quote_page()} | ${company.name}`,
     description: m.page_quote_description(),
     referrer: "no-referrer",
-    preloadScripts: ["src/app/quote/quote.tsx"],
   },
   {
     path: paths.diagnostic,
@@ -152,7 +133,6 @@ export const pages: readonly AppPage[] = [
     description: m.diagnostic_visit_description(),
     withoutScript: m.without_script_diagnostic(),
     referrer: "no-referrer",
-    preloadScripts: ["src/app/diagnostic/diagnostic.tsx"],
   },
   {
     path: paths.staff,
@@ -160,7 +140,6 @@ export const pages: readonly AppPage[] = [
     description: m.page_staff_description(),
     referrer: "no-referrer",
     allow: allowWebAssembly,
-    preloadScripts: ["src/app/staff/staff-app.tsx"],
   },
   {
     path: paths.crew,
@@ -168,7 +147,6 @@ export const pages: readonly AppPage[] = [
     description: m.crew_page_description(),
     referrer: "no-referrer",
     allow: allowWebAssembly,
-    preloadScripts: ["src/app/staff/staff-app.tsx"],
     manifest: "/staff/crew.webmanifest",
   },
 ];
