@@ -2,7 +2,15 @@
 
 import { time_zone as ZONE } from "@market/calendar.json";
 
-const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-US", options);
+// Each is made once: to make one takes a phone several milliseconds, and a calendar names many days.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function inWords(options: Intl.DateTimeFormatOptions, locale = "en-US"): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
 
 const LONG = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 const SHORT = { weekday: "short", month: "short", day: "numeric" } as const;
@@ -20,7 +28,7 @@ export const weekdayAndDay = (day: string): string =>
 
 /** "Thu, Mar 5" */
 export const shortDay = (day: string): string =>
-  noonOf(day).toLocaleDateString("en-US", { ...SHORT, timeZone: "UTC" });
+  inWords({ ...SHORT, timeZone: "UTC" }).format(noonOf(day));
 
 /** "Thursday morning, March 5" */
 export function halfDay(day: string): string {
@@ -35,12 +43,9 @@ export const dayAndYear = (day: string): string =>
 
 /** The market's date at an instant: "2026-03-05". */
 export const dayOf = (instant: string): string =>
-  new Intl.DateTimeFormat("en-CA", {
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    timeZone: ZONE,
-  }).format(new Date(instant));
+  inWords({ year: "numeric", month: "2-digit", day: "2-digit", timeZone: ZONE }, "en-CA").format(
+    new Date(instant),
+  );
 
 /** The market's time at an instant: "3:35 PM". */
 export const timeOf = (instant: string): string =>
@@ -48,11 +53,9 @@ export const timeOf = (instant: string): string =>
 
 /** The same as 24 hours: "15:35". */
 export const clockOf = (instant: string): string =>
-  new Intl.DateTimeFormat("en-GB", {
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: ZONE,
-  }).format(new Date(instant));
+  inWords({ hour: "2-digit", minute: "2-digit", timeZone: ZONE }, "en-GB").format(
+    new Date(instant),
+  );
 
 /** "Sun, Dec 6, 8:30 AM": so many hours before a day's time ("08:30"), by the clock on the wall. */
 export const wallClockBefore = (day: string, time: string, hours: number): string =>
