@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from bookings import NOW, SIGNER, reserve
 from django.conf import settings
@@ -29,7 +30,7 @@ from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import Quote
 from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import Answer, decide_change_order
-from standby.workflows.decide_photo_review import decide_photo_review
+from standby.workflows.decide_photo_review import Decision, decide_photo_review
 
 STAFF = "staff grace"
 
@@ -67,11 +68,11 @@ def decide(
     reason: str = "As measured in your photos",
     if_version: int | None = None,
     now: datetime = NOW,
+    **modules: Any,
 ) -> Decided:
     quote, change = decide_photo_review(
         review.public_id,
-        run_ft=run_ft,
-        installation_cents=installation_cents,
+        Decision(run_ft=run_ft, installation_cents=installation_cents, **modules),
         reason=reason,
         actor=STAFF,
         if_version=if_version,

@@ -58,9 +58,7 @@ function catalog() {
     zipCodeCount:
       readFileSync(`${MARKET}/coverage_zip_codes.csv`, "utf8").trim().split("\n").length - 1,
     footerCities: cities.slice(0, FOOTER_CITIES).map(({ slug, name }) => ({ slug, name })),
-    includedModules: read("packages.json").bonus_items.filter(
-      ({ bonus_name }: { bonus_name: string }) => bonus_name.startsWith("Smart management module"),
-    ).length,
+    includedModules: includedModules(),
     holdMinutes: Number(scheduling.hold_minutes),
     arrivalWindows: scheduling.arrival_windows,
     schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),
@@ -72,6 +70,14 @@ function catalog() {
     }),
   };
 }
+
+// The server counts the same item in the package of an order (orders/selectors/stay_on.py).
+function includedModules(): number {
+  const { bonus_items, load_module }: Bonuses = read("packages.json");
+  return bonus_items.filter(({ bonus_name }) => bonus_name === load_module).length;
+}
+
+type Bonuses = { bonus_items: { bonus_name: string }[]; load_module: string };
 
 type Terms = {
   fees: PermitFees;

@@ -184,3 +184,5 @@ GENERATORS: Final = read_generators(_IN_USE)
 TAXES: Final = _read(_IN_USE, "taxes.json")
 MILESTONES: Final = read_milestones(_IN_USE)
 PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]
+# The bonus item that is a load management module.
+LOAD_MODULE: Final[str] = _read(_IN_USE, "packages.json")["load_module"]

@@ -37,13 +37,13 @@ from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.stay_on import answers_in_words
 from standby.orders.services.calendar_feeds import live_feeds
 from standby.orders.staff_api import CalendarFeedOut, change_feed, feed_out
 from standby.photos.api import file_of
 from standby.photos.models import Photo
 from standby.photos.rules import GUIDED
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.wizard import in_words
 from standby.readiness.rules import StepKind
 from standby.readiness.selectors import open_steps_of
 from standby.workflows.complete_job import complete_job
@@ -166,7 +166,7 @@ class CrewJobOut(Schema):
 
     @staticmethod
     def resolve_answers(job: Appointment) -> dict[str, str]:
-        return in_words(job.order.answers)
+        return answers_in_words(job.order)
 
     @staticmethod
     def resolve_homeowner_notes(job: Appointment) -> str:

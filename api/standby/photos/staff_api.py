@@ -18,6 +18,7 @@ from standby.core.roles import Permission
 from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line, lines
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
 from standby.orders.services.changes import newest_change_of
 from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
@@ -26,7 +27,7 @@ from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, SLOT_TITLES, TOLD_PHOTO_CONSENT, VIDEO
 from standby.photos.services.photos import add_photo
 from standby.photos.services.reviews import request_retake, submit_photos
-from standby.pricing.api.quoting import LineItemIn, ReceiptLinesOut
+from standby.pricing.api.quoting import LineItemIn, LineItemOut, ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.line_items import MOST_LINES
@@ -34,6 +35,7 @@ from standby.pricing.rules.pricing import percent_of_change
 from standby.workflows.change_price import change_agreed_price, preview_changed_price
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
+    Decision,
     correct_lock,
     decide_photo_review,
     first_promised,
@@ -151,6 +153,8 @@ class AddedPhotoOut(PhotoOut):
 class ReviewDetailOut(Schema):
     """What is needed to judge the run, beside the photos.
 
+    `answers` are the customer's in the wizard, `modules_to_quote` the load management modules that
+    their list needs and the price has not.
     A decision sends `order_version` back, so that newer changes are not overwritten.
     """
 
@@ -179,6 +183,8 @@ class ReviewDetailOut(Schema):
     decided_at: datetime | None
     decided_by: str
     can_be_decided: bool
+    answers: dict[str, str]
+    modules_to_quote: int
     chosen: ChosenPriceOut
     price: ReviewPriceOut = Field(validation_alias="order.quote")
     change: ReviewChangeOut | None
@@ -207,6 +213,14 @@ class ReviewDetailOut(Schema):
     @staticmethod
     def resolve_can_be_decided(review: PhotoReview) -> bool:
         return may_be_decided(review)
+
+    @staticmethod
+    def resolve_answers(review: PhotoReview) -> dict[str, str]:
+        return answers_in_words(review.order)
+
+    @staticmethod
+    def resolve_modules_to_quote(review: PhotoReview) -> int:
+        return modules_to_quote(review.order)
 
     @staticmethod
     def resolve_change(review: PhotoReview) -> ChangeOrder | None:
@@ -307,10 +321,15 @@ def get_photo_at_desk(
 
 
 class ReviewDecisionIn(In):
-    """`installation_cents` only for a run beyond the bands or for extra work."""
+    """`installation_cents` only for a run beyond the bands or for extra work.
+
+    Where modules are to be quoted: `module_cents` each, before tax, or `without_modules`.
+    """
 
     confirmed_run_ft: RunFt
     installation_cents: Cents | None = None
+    module_cents: Cents | None = None
+    without_modules: StrictBool = False
     reason: line(500, min_length=3)  # type: ignore[valid-type]
     seen_version: SeenVersion = None
 
@@ -356,6 +375,7 @@ class PriceChangedOut(Schema):
 class PricePreviewQuery(Schema):
     run_ft: Annotated[int, Field(ge=0, le=LONGEST_QUOTED_RUN_FT)]
     installation_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
+    module_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
 
 
 class PreviewedPriceOut(Schema):
@@ -396,9 +416,7 @@ def get_previewed_price(
     request: HttpRequest, review_id: UUID, params: Query[PricePreviewQuery]
 ) -> PreviewedPriceOut:
     """The price that this run would give, in cents. Nothing is saved."""
-    firm = preview_decision(
-        review_id, run_ft=params.run_ft, installation_cents=params.installation_cents, now=now()
-    )
+    firm, lines = preview_decision(review_id, Decision(**params.model_dump()), now=now())
     total_cents = firm.price.total_cents
     outcome_without_approval: Literal["kept", "lowered"] = (
         "lowered" if total_cents < firm.was_cents else "kept"
@@ -413,8 +431,7 @@ def get_previewed_price(
         percent=percent_of_change(firm.was_cents, total_cents),
         is_refundable=firm.is_refundable,
         lines=ReceiptLinesOut(
-            **firm.price.as_dict(),
-            line_items=queries.any_review(review_id).order.quote.line_items,
+            **firm.price.as_dict(), line_items=[LineItemOut(**line) for line in lines]
         ),
     )
 
@@ -431,8 +448,12 @@ def post_decide_photo_review(
     """Lock the price if it is not higher; otherwise ask the customer to approve it."""
     quote, change = decide_photo_review(
         review_id,
-        run_ft=decided.confirmed_run_ft,
-        installation_cents=decided.installation_cents,
+        Decision(
+            run_ft=decided.confirmed_run_ft,
+            installation_cents=decided.installation_cents,
+            module_cents=decided.module_cents,
+            without_modules=decided.without_modules,
+        ),
         reason=decided.reason,
         actor=staff_name(request),
         if_version=decided.seen_version,

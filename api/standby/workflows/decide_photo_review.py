@@ -1,7 +1,7 @@
 """Staff decisions on photo reviews, which lock the price or propose a change order."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,6 +15,7 @@ from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.stay_on import modules_to_quote
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, record_act
@@ -24,6 +25,7 @@ from standby.photos.services.reviews import mark_decided, review_by_id
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
+from standby.pricing.rules.stay_on import MODULE
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
 
@@ -38,11 +40,23 @@ class NothingLocked(Conflict):
     message = _("The price is not locked yet. Decide the photo review instead.")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What staff decide: the run in feet, and prices in cents that they enter, before tax.
+
+    `module_cents` is for one load management module; `without_modules`: the customer has none.
+    """
+
+    run_ft: int
+    installation_cents: int | None = None
+    module_cents: int | None = None
+    without_modules: bool = False
+
+
 def decide_photo_review(
     review_id: UUID,
+    decision: Decision,
     *,
-    run_ft: int,
-    installation_cents: int | None,
     reason: str,
     actor: str,
     signer: Signer,
@@ -51,10 +65,13 @@ def decide_photo_review(
 ) -> tuple[Quote, ChangeOrder | None]:
     """Lock a lower or equal price at once, or propose a higher one to the customer. Idempotent.
 
-    Returns the quote's new version, and the change while it waits for the customer.
+    Returns the quote's new version, and the change while it waits for the customer. Where what
+    should stay on needs modules that the price has not, they become a line, or the customer goes
+    without.
 
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
-    ChangedMeanwhile, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
+    ChangedMeanwhile, PriceAgreed, InstallationPriceMissing, DiscountBeyondPrice, ModulesUndecided
+    and ModulesNotNeeded.
     """
     with transaction.atomic(durable=True):
         bookings.lock_order(review_by_id(review_id).order_id)
@@ -62,26 +79,35 @@ def decide_photo_review(
         order = review.order
         earlier = _earlier_outcome(review)
         if earlier is not None:
-            is_same_run = earlier[0].confirmed_run_ft == run_ft
-            is_same_price = installation_cents in (None, earlier[0].installation_cents)
-            if not (is_same_run and is_same_price):
+            if not _is_same(decision, earlier[0]):
                 raise AlreadyDecided
             return earlier
         ensure_version(order, if_version, now=now)
         changes.ensure_price_may_change(order)
         promised = order.quote
-        firm = _firm_price_of(
-            order.quote, run_ft=run_ft, installation_cents=installation_cents, now=now
+        needed = changes.ensure_modules_decided(
+            order, is_quoted=decision.module_cents is not None, is_without=decision.without_modules
         )
-        mark_decided(review, confirmed_run_ft=run_ft, actor=actor, now=now)
+        firm, lines = _decided_price(promised, decision, modules=needed, now=now)
+        choice = "left out" if decision.without_modules else "quoted"
+        mark_decided(
+            review,
+            confirmed_run_ft=decision.run_ft,
+            modules=f"{needed} {choice}" if needed else "",
+            actor=actor,
+            now=now,
+        )
         version = quoting.make_version(
             order.quote,
             band=firm.band,
+            line_items=lines,
             installation_cents=firm.price.installation_cents,
+            extras_cents=firm.price.extras_cents,
+            sales_tax_cents=firm.price.sales_tax_cents,
             total_cents=firm.price.total_cents,
             # A band that is no longer sold keeps the quoted package.
             package=catalog.catalog_snapshot(now=now).packages.get(firm.band, order.quote.package),
-            confirmed_run_ft=run_ft,
+            confirmed_run_ft=decision.run_ft,
             locked_at=None if firm.needs_approval else now,
             now=now,
         )
@@ -229,17 +255,37 @@ def propose_price(
 
 
 def preview_decision(
-    review_id: UUID, *, run_ft: int, installation_cents: int | None, now: datetime
-) -> FirmPrice:
-    """Return the firm price that a confirmed run would give, without writing anything.
+    review_id: UUID, decision: Decision, *, now: datetime
+) -> tuple[FirmPrice, list[dict[str, Any]]]:
+    """Return the firm price that a decision would give and its lines, without writing anything.
 
     Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
     """
     order = review_by_id(review_id).order
     changes.ensure_price_may_change(order)
-    return _firm_price_of(
-        order.quote, run_ft=run_ft, installation_cents=installation_cents, now=now
+    return _decided_price(order.quote, decision, modules=modules_to_quote(order), now=now)
+
+
+def _is_same(decision: Decision, quote: Quote) -> bool:
+    promised = first_promised(quote).line_items
+    added = [line for line in quote.line_items if line not in promised]
+    modules = [line["unit_cents"] for line in added if line["description"] == MODULE]
+    return (
+        quote.confirmed_run_ft == decision.run_ft
+        and decision.installation_cents in (None, quote.installation_cents)
+        and [decision.module_cents] == (modules or [None])
     )
+
+
+def _decided_price(
+    quote: Quote, decision: Decision, *, modules: int, now: datetime
+) -> tuple[FirmPrice, list[dict[str, Any]]]:
+    firm = _firm_price_of(
+        quote, run_ft=decision.run_ft, installation_cents=decision.installation_cents, now=now
+    )
+    if decision.module_cents is None or not modules:
+        return firm, quote.line_items
+    return quoting.with_modules(quote, firm, count=modules, cents=decision.module_cents)
 
 
 def may_be_decided(review: PhotoReview) -> bool:

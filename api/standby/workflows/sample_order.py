@@ -23,7 +23,7 @@ from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import covered_zip_of
-from standby.workflows.decide_photo_review import decide_photo_review
+from standby.workflows.decide_photo_review import Decision, decide_photo_review
 from standby.workflows.reserve_appointment import reserve_appointment
 from standby.workflows.settle_payment import settle_payment
 
@@ -73,8 +73,7 @@ def make_sample_order(*, cards: TestCards, signer: Signer, site_url: str, now: d
     )
     decide_photo_review(
         review.public_id,
-        run_ft=_RUN_FT,
-        installation_cents=None,
+        Decision(run_ft=_RUN_FT),
         reason="A sample order: its run is assumed.",
         actor=_ACTOR,
         if_version=None,

@@ -9,6 +9,7 @@ from booking_client import ADDRESS, a_body, body_for, first_open_days, post_orde
 from bookings import set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
+from stay_on_lists import IN_TURN
 
 from standby.core.clock import local_date
 from standby.orders.api.orders import AvailabilityOut, InstallationOrderOut
@@ -220,6 +221,55 @@ def test_what_is_wrong_is_named_by_its_field(
     assert answer.status_code == 422
     assert codes(answer) == {path: code}
     assert not Order.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "code"),
+    [
+        ("loads", {"sauna": 9000}, "literal_error"),
+        ("loads.dryer", "strong", "int_parsing"),
+        ("waiting", ["fridge"], "literal_error"),
+        ("heating", "coal", "literal_error"),
+        ("floor_sq_ft", 12, "value_error"),
+        ("waiting", ["pool-pump"], "value_error"),
+    ],
+)
+def test_a_list_of_what_should_stay_on_is_one_that_the_page_makes(
+    browser: Client, path: str, value: Any, code: str
+) -> None:
+    body = with_change(a_body(browser), "wizardData.answers", {"stay_on": IN_TURN})
+    refused = post_order(browser, with_change(body, f"wizardData.answers.stay_on.{path}", value))
+
+    assert refused.status_code == 422
+    [(field, told)] = codes(refused).items()
+    assert field.startswith("wizardData.answers.stay_on")
+    assert told == code
+    assert not Order.objects.exists()
+
+
+def test_a_list_of_what_should_stay_on_is_stored_and_says_nothing_of_the_price(
+    browser: Client,
+) -> None:
+    forged = {**IN_TURN, "modules_included": 9, "total_cents": 1}
+    body = with_change(a_body(browser), "wizardData.answers", {"stay_on": forged})
+
+    reserved = post_order(browser, body)
+
+    order = Order.objects.get()
+    assert reserved.json()["totalCents"] == order.total_cents == 12_694_77
+    assert order.answers == {"stay_on": IN_TURN}
+    seen = browser.get("/api/my-booking").json()["stay_on"]
+    assert seen["wanted"].startswith("Lights, fridge and kitchen, two ACs (8 tons together)")
+    assert (seen["home"], seen["verdict"][:22]) == (
+        "2,500 sq ft, gas furnace",
+        "The 22 kW generator ca",
+    )
+    assert seen["modules"].endswith(" yet: 1; we quote it before you sign anything.")
+
+
+def test_without_a_list_my_booking_says_nothing_of_one(browser: Client) -> None:
+    post_order(browser, a_body(browser))
+    assert browser.get("/api/my-booking").json()["stay_on"] is None
 
 
 def test_a_full_day_and_too_many_holds_are_conflicts(browser: Client) -> None:

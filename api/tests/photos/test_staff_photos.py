@@ -10,6 +10,7 @@ from django.db import transaction
 from django.test import Client
 from photo_reviews import process_photos, submitted
 from sent_files import a_jpeg
+from stay_on_lists import IN_TURN
 from whole_orders import now, reserve
 
 from standby.core.providers import wiring as core_providers
@@ -134,6 +135,28 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
     assert decided.json()["status"] == "change_proposed"
     assert (desk["change"]["status"], desk["change"]["reason"]) == ("proposed", "Around the pool")
     assert (desk["can_be_decided"], desk["is_overdue"], desk["answered_by"]) == (False, False, None)
+
+
+def test_modules_to_quote_are_on_the_desk_and_decided_with_the_run(staff: Client) -> None:
+    review = a_submitted_review()
+    Order.objects.update(answers={"stay_on": IN_TURN})
+    url = f"{REVIEWS}/{review.public_id}"
+    desk = staff.get(url).json()
+    assert desk["modules_to_quote"] == 1
+    assert "two ACs (8 tons together)" in desk["answers"]["What should stay on"]
+
+    told = {"confirmed_run_ft": 20, "reason": "As you chose"}
+    undecided = staff.post(f"{url}/decide", data=told, content_type="application/json")
+    assert (undecided.status_code, undecided.json()["code"]) == (422, "modules_undecided")
+    assert undecided.json()["errors"][0]["field"] == "module_cents"
+
+    seen = staff.get(f"{url}/price", query_params={"run_ft": 20, "module_cents": 400_00}).json()
+    assert (seen["outcome"], seen["change_cents"]) == ("asked", 433_00)
+    assert seen["lines"]["line_items"][3]["description"] == "Load management module"
+    decided = staff.post(
+        f"{url}/decide", data=told | {"without_modules": True}, content_type="application/json"
+    )
+    assert decided.json()["status"] == "locked"
 
 
 def test_a_retake_is_asked_with_its_reason(staff: Client) -> None:

@@ -22,7 +22,12 @@ from standby.pricing.rules.pricing import FirmPrice, InstallationPriceMissing
 from standby.pricing.services import quoting
 from standby.pricing.services.receipts import signed_text
 from standby.workflows.decide_change_order import ChangeDecided
-from standby.workflows.decide_photo_review import AlreadyDecided, may_be_decided, preview_decision
+from standby.workflows.decide_photo_review import (
+    AlreadyDecided,
+    Decision,
+    may_be_decided,
+    preview_decision,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -162,7 +167,8 @@ def test_photos_not_sent_in_not_there_or_of_a_cancelled_order_are_not_decided(
 
 
 def previewed(review: PhotoReview, *, run_ft: int, told_cents: int | None = None) -> FirmPrice:
-    return preview_decision(review.public_id, run_ft=run_ft, installation_cents=told_cents, now=NOW)
+    decision = Decision(run_ft=run_ft, installation_cents=told_cents)
+    return preview_decision(review.public_id, decision, now=NOW)[0]
 
 
 @pytest.mark.parametrize(("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (210, 1)])

@@ -16,6 +16,7 @@ from django.apps import apps
 from papers import a_proposal, accept, decide
 from photo_reviews import delete_next_file, process_photos, submitted
 from sent_files import a_jpeg
+from stay_on_lists import AT_ONCE
 from whole_orders import a_dispute, a_refund
 
 from standby.audit.models import AuditEvent, Erasure
@@ -64,6 +65,7 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
     """It left traces everywhere: paid, photographed, signed, written about, then cancelled."""
     cards = test_cards(tmp_path / "cards")
     made = a_scheduled_order(cards)
+    Order.objects.filter(pk=made.pk).update(answers={"stay_on": AT_ONCE})
     decide(submitted(made, a_jpeg(), files=files), run_ft=20)
     accept(a_proposal(tmp_path / "files", fresh(made)))
     whatever_else_people_leave(made)
@@ -165,6 +167,7 @@ def test_nothing_in_the_database_or_the_files_says_who_it_was(
     assert len(kept) > 5 * 2  # two pictures of each photo, and the papers
     assert of_files == []
     assert erased["files"] >= len(kept)
+    assert Order.objects.get(pk=order.pk).answers == {}
 
 
 def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order) -> None:
@@ -275,6 +278,7 @@ def test_everything_held_is_told_in_one_file(order: Order) -> None:
     assert told["format"].startswith("standby customer export")
     assert tables["customers"][0]["email"] == ADA.email
     assert tables["order_locations"][0]["formatted_address"].startswith("24 Waterway")
+    assert tables["orders"][0]["answers"] == {"stay_on": AT_ONCE}
     assert tables["payments"][0]["amount_cents"] == 100_00
     assert "secret_hash" not in tables["wizard_sessions"][0]
     assert len(tables["photos"]) == 5

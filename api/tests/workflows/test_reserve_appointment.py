@@ -82,9 +82,9 @@ class AnswersWithFuel(WizardAnswers):
 
 def test_answers_of_the_wizard_are_stored_with_the_order_and_changed_with_it() -> None:
     wish = a_wish(answers=AnswersWithFuel(fuel="propane"))
-    assert reserve(wish).answers == {"fuel": "propane"}
+    assert reserve(wish).answers == {"fuel": "propane", "stay_on": None}
     changed = replace(wish, answers=AnswersWithFuel(fuel="natural_gas"))
-    assert reserve(changed).answers == {"fuel": "natural_gas"}
+    assert reserve(changed).answers == {"fuel": "natural_gas", "stay_on": None}
 
 
 def test_word_of_the_hold_is_queued_with_it() -> None:

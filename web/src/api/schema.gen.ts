@@ -4135,6 +4135,39 @@ export interface components {
             id?: string | null;
         };
         /**
+         * StayOn
+         * @description The list and the home as the page had them; `loads` are in VA, each of its usual size.
+         *
+         *     `verdict` is of the generator that was chosen: at once, in turn with the loads `waiting`, or
+         *     too large for it; None for a generator whose figures the page does not have. Raises ValueError.
+         */
+        StayOn: {
+            /** Floor Sq Ft */
+            floor_sq_ft: number;
+            /**
+             * Ac Systems
+             * @enum {integer}
+             */
+            ac_systems: 0 | 1 | 2;
+            /** Ac Tons */
+            ac_tons: number;
+            /**
+             * Heating
+             * @enum {string}
+             */
+            heating: "gas" | "heat-pump" | "central" | "separate";
+            /** Heating Kw */
+            heating_kw: number;
+            /** Loads */
+            loads: {
+                [key: string]: number;
+            };
+            /** Verdict */
+            verdict: ("at-once" | "in-turn" | "too-large") | null;
+            /** Waiting */
+            waiting: ("ev-charger" | "pool-pump" | "heat-strips" | "dryer" | "water-heater" | "range" | "cooling-2")[];
+        };
+        /**
          * TimeWindow
          * @description The crew's arrival window; staff set its hours (OPS-14.7).
          * @enum {string}
@@ -4144,7 +4177,9 @@ export interface components {
          * WizardAnswers
          * @description Answers that are stored with the order as they are, and shown to staff by name and value.
          */
-        WizardAnswers: Record<string, never>;
+        WizardAnswers: {
+            stay_on?: components["schemas"]["StayOn"] | null;
+        };
         /**
          * WizardDataIn
          * @description The part of the wizard's data that the server reads; other fields are ignored.
@@ -4175,7 +4210,11 @@ export interface components {
              */
             customer: components["schemas"]["OrderUpdatesIn"];
             pricing?: components["schemas"]["OrderPricingIn"] | null;
-            /** @default {} */
+            /**
+             * @default {
+             *       "stay_on": null
+             *     }
+             */
             answers: components["schemas"]["WizardAnswers"];
         };
         /** AgreementsOut */
@@ -5871,7 +5910,7 @@ export interface components {
         };
         /**
          * MyBookingOut
-         * @description `machine`: what was installed, once its power is on.
+         * @description `machine`: what was installed, once its power is on; `stay_on`: null where not answered.
          */
         MyBookingOut: {
             /**
@@ -5897,6 +5936,7 @@ export interface components {
             package: components["schemas"]["OrderPackageOut"];
             generator: components["schemas"]["OrderGeneratorOut"] | null;
             machine: components["schemas"]["MachineOut"] | null;
+            stay_on: components["schemas"]["StayOnOut"] | null;
         };
         /**
          * NextStepKey
@@ -5973,6 +6013,23 @@ export interface components {
          * @enum {string}
          */
         StageState: "done" | "now" | "later";
+        /**
+         * StayOnOut
+         * @description What the homeowner wants to stay on, in sentences.
+         *
+         *     `verdict` is what they were told of the generator, `modules` what holds now of those that it
+         *     takes; empty where there is nothing to say.
+         */
+        StayOnOut: {
+            /** Wanted */
+            wanted: string;
+            /** Home */
+            home: string;
+            /** Verdict */
+            verdict: string;
+            /** Modules */
+            modules: string;
+        };
         /**
          * StepKind
          * @description What has to be obtained, ordered or passed, in the order in which it usually is.
@@ -7589,6 +7646,7 @@ export interface components {
             package: components["schemas"]["OrderPackageOut"];
             generator: components["schemas"]["OrderGeneratorOut"] | null;
             machine: components["schemas"]["MachineOut"] | null;
+            stay_on: components["schemas"]["StayOnOut"] | null;
             /** Version */
             version: number;
             /** Review Id */
@@ -9294,6 +9352,8 @@ export interface components {
          * ReviewDetailOut
          * @description What is needed to judge the run, beside the photos.
          *
+         *     `answers` are the customer's in the wizard, `modules_to_quote` the load management modules that
+         *     their list needs and the price has not.
          *     A decision sends `order_version` back, so that newer changes are not overwritten.
          */
         ReviewDetailOut: {
@@ -9350,6 +9410,12 @@ export interface components {
             decided_by: string;
             /** Can Be Decided */
             can_be_decided: boolean;
+            /** Answers */
+            answers: {
+                [key: string]: string;
+            };
+            /** Modules To Quote */
+            modules_to_quote: number;
             chosen: components["schemas"]["ChosenPriceOut"];
             price: components["schemas"]["ReviewPriceOut"];
             change: components["schemas"]["ReviewChangeOut"] | null;
@@ -9940,6 +10006,8 @@ export interface components {
             run_ft: number;
             /** Installation Cents */
             installation_cents?: number | null;
+            /** Module Cents */
+            module_cents?: number | null;
         };
         /**
          * PreviewedPriceOut
@@ -9991,12 +10059,21 @@ export interface components {
         /**
          * ReviewDecisionIn
          * @description `installation_cents` only for a run beyond the bands or for extra work.
+         *
+         *     Where modules are to be quoted: `module_cents` each, before tax, or `without_modules`.
          */
         ReviewDecisionIn: {
             /** Confirmed Run Ft */
             confirmed_run_ft: number;
             /** Installation Cents */
             installation_cents?: number | null;
+            /** Module Cents */
+            module_cents?: number | null;
+            /**
+             * Without Modules
+             * @default false
+             */
+            without_modules: boolean;
             /** Reason */
             reason: string;
             /** Seen Version */
@@ -26279,6 +26356,7 @@ export interface operations {
             query: {
                 run_ft: number;
                 installation_cents?: number | null;
+                module_cents?: number | null;
             };
             header?: never;
             path: {

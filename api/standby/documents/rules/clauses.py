@@ -29,6 +29,7 @@ def clauses_of(facts: Facts) -> list[Clause]:
     return [
         _scope(facts),
         _equipment(facts),
+        *_staying_on(facts),
         _not_included(facts),
         _price(facts),
         _payments(facts),
@@ -107,6 +108,16 @@ def _equipment(facts: Facts) -> Clause:
         "with no markup. Included at no extra charge:"
     )
     return _clause("equipment", "Your equipment", _text(sold), _items(unit["included"]), switch)
+
+
+def _staying_on(facts: Facts) -> list[Clause]:
+    # Nothing for a generator that carries the whole list: that was an estimate, and no promise.
+    told = facts["stay_on"]
+    if not told:
+        return []
+    asked = f"You asked online that these stay on: {told['wanted']}. Home: {told['home']}."
+    estimate = f"By our online estimate, on natural gas: {told['verdict']} {told['modules']}"
+    return [_clause("stay-on", "What should stay on", _text(asked), _text(estimate.strip()))]
 
 
 def _not_included(facts: Facts) -> Clause:

@@ -20,6 +20,7 @@ from standby.documents.rules.clauses import clauses_of, fingerprint
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.rules.scheduling import hours_label
+from standby.orders.selectors.stay_on import carried_in_part
 from standby.payments.models import Milestone, Payment
 from standby.payments.rules import credits_by_share
 from standby.payments.services.milestones import creditable_fees, milestone_of
@@ -82,6 +83,7 @@ def _contents(
             for service in services.order_by("display_order", "id")
         ],
         "equipment": _equipment(order),
+        "stay_on": carried_in_part(order),
         "lines": {
             "installation_cents": quote.installation_cents,
             "generator_cents": quote.generator_cents,

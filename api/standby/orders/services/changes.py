@@ -3,10 +3,11 @@
 from datetime import datetime
 from uuid import UUID
 
-from standby.core.errors import Conflict, NotFound, _
+from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.providers.crypto import Signer
 from standby.orders.models import ChangeOrder, Order
+from standby.orders.selectors.stay_on import modules_to_quote
 from standby.orders.services.order_log import log_change, move_status
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.services.receipts import issue_receipt
@@ -32,6 +33,19 @@ class ChangeWaits(Conflict):
     message = _("A price change is already waiting for the customer's answer.")
 
 
+class ModulesUndecided(Invalid):
+    code = "modules_undecided"
+    message = _(
+        "The customer was told that we quote these modules. Please enter their price, or say that "
+        "the customer goes without."
+    )
+
+
+class ModulesNotNeeded(Invalid):
+    code = "modules_not_needed"
+    message = _("This customer's list needs no module beyond the price.")
+
+
 def price_may_change(order: Order) -> bool:
     return order.status in _PRICE_MAY_CHANGE
 
@@ -45,6 +59,20 @@ def ensure_change_possible(order: Order) -> None:
     """Raise PriceAgreed unless the price may change, or by a change order after acceptance."""
     if order.status not in _MAY_BE_AMENDED:
         raise PriceAgreed
+
+
+def ensure_modules_decided(order: Order, *, is_quoted: bool, is_without: bool) -> int:
+    """Return how many load management modules a price does not have that were promised a quote.
+
+    Raises ModulesUndecided unless they are either quoted or left out, and ModulesNotNeeded where
+    there are none to decide on.
+    """
+    needed = modules_to_quote(order)
+    if not needed and (is_quoted or is_without):
+        raise ModulesNotNeeded(field="module_cents")
+    if needed and is_quoted is is_without:
+        raise ModulesUndecided(field="module_cents")
+    return needed
 
 
 def set_price(

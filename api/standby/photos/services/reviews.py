@@ -175,9 +175,12 @@ def reopen_review(
     _move(review, Status.SUBMITTED, actor=actor, now=now, note=note, **values)
 
 
-def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime) -> None:
+def mark_decided(
+    review: PhotoReview, *, confirmed_run_ft: int, modules: str = "", actor: str, now: datetime
+) -> None:
     """Decide a submitted review, or a decided one anew after the customer declined its price.
 
+    `modules` is for the log: what was decided of load management modules, if any are needed.
     Raises ReviewNotReady.
     """
     before = Status(review.status)
@@ -192,6 +195,8 @@ def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now:
         raise ReviewNotReady
     review.status, review.confirmed_run_ft = Status.DECIDED, confirmed_run_ft
     note = f"confirmed run {confirmed_run_ft} ft"
+    if modules:
+        note = f"{note}; load management modules: {modules}"
     _log(review, before=before, actor=actor, now=now, note=note)
 
 

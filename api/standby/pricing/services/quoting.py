@@ -1,6 +1,7 @@
 """From the wizard's progress to a quote: wizard sessions, quotes and the coupons on them."""
 
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -13,9 +14,15 @@ from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.line_items import with_installation
+from standby.pricing.rules.line_items import (
+    changed_price,
+    read_lines,
+    stored_lines,
+    with_installation,
+)
 from standby.pricing.rules.policy import UNFINISHED_WIZARD_RETENTION, WIZARD_IS_SILENT
-from standby.pricing.rules.pricing import PriceBreakdown
+from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown
+from standby.pricing.rules.stay_on import module_line
 from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import PricedOffer
@@ -207,6 +214,27 @@ def make_version(quote: Quote, *, now: datetime, **changes: Any) -> Quote:
     )
     version.save(force_insert=True)
     return version
+
+
+def with_modules(
+    quote: Quote, firm: FirmPrice, *, count: int, cents: int
+) -> tuple[FirmPrice, list[dict[str, Any]]]:
+    """Return a quote's firm price with so many load management modules at `cents` each, and its
+    lines as a quote stores them.
+
+    Raises PriceTooLarge.
+    """
+    agreed = read_lines(quote.line_items)
+    lines = [*agreed, module_line(count, cents=cents)]
+    quoted = {each.name: getattr(quote, each.name) for each in fields(PriceBreakdown)}
+    price = changed_price(
+        PriceBreakdown(**quoted),
+        agreed,
+        lines,
+        tax_rate=catalog.configuration().sales_tax_rate,
+    )
+    price = replace(price, installation_cents=firm.price.installation_cents)
+    return replace(firm, price=price), stored_lines(lines, price)
 
 
 def get_coupon(code: str, *, today: date) -> Coupon:

@@ -33,6 +33,7 @@ from standby.orders.rules.calendar_file import calendar_file
 from standby.orders.rules.cancelling import free_until, full_refund_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.stay_on import stay_on_of
 from standby.orders.services.access_links import create_access_token
 from standby.orders.services.customers import change_consent
 from standby.orders.services.notify import calendar_event
@@ -194,8 +195,21 @@ class BookedCustomerOut(CustomerOut):
     sms_updates: bool
 
 
+class StayOnOut(Schema):
+    """What the homeowner wants to stay on, in sentences.
+
+    `verdict` is what they were told of the generator, `modules` what holds now of those that it
+    takes; empty where there is nothing to say.
+    """
+
+    wanted: str
+    home: str
+    verdict: str
+    modules: str
+
+
 class MyBookingOut(Schema):
-    """`machine`: what was installed, once its power is on."""
+    """`machine`: what was installed, once its power is on; `stay_on`: null where not answered."""
 
     id: UUID
     code: str
@@ -212,6 +226,7 @@ class MyBookingOut(Schema):
     package: OrderPackageOut
     generator: OrderGeneratorOut | None
     machine: MachineOut | None
+    stay_on: StayOnOut | None
 
 
 class BookingSummaryOut(Schema):
@@ -451,6 +466,7 @@ def booking_out(view: BookingView) -> MyBookingOut:
 
 def booking_fields(view: BookingView) -> dict[str, Any]:
     order, appointment, review = view.order, view.appointment, view.review
+    stay_on = stay_on_of(order)
     return {
         "id": order.public_id,
         "code": order.confirmation_code,
@@ -485,6 +501,7 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         "package": order.package,
         "generator": order.generator,
         "machine": view.machine and asdict(view.machine),
+        "stay_on": stay_on and asdict(stay_on),
     }
 
 

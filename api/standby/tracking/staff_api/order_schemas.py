@@ -19,12 +19,12 @@ from standby.messaging.services import consents
 from standby.orders.models import Appointment, Order, OrderNote
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.selectors.stay_on import answers_in_words
 from standby.orders.services.order_log import version_of
 from standby.orders.services.orders import notes_of
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.selectors import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
-from standby.pricing.rules.wizard import in_words
 from standby.readiness.rules import Missing
 from standby.readiness.staff_api import StepOut
 from standby.tracking.api.my_booking import MyBookingOut, booking_fields
@@ -291,7 +291,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "created_at": order.created_at,
             "powered_on_at": order.powered_on_at,
             "review_reason": order.review_reason,
-            "answers": in_words(order.answers),
+            "answers": answers_in_words(order),
             "email_updates": customer.email_updates and "email" not in suppressed,
             "sms_updates": customer.sms_updates and "sms" not in suppressed,
             "opted_out": sorted(suppressed),

@@ -114,6 +114,7 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
   package: { name: "Standard Installation", max_distance_feet: 25 },
   generator: { brand: "Generac", model: "Guardian 22 kW", kw: 22 },
   machine: null,
+  stay_on: null,
   ...change,
 });
 

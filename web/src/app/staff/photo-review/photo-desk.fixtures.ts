@@ -63,6 +63,8 @@ export const aReview = (change: Partial<Review> = {}): Review => ({
   decided_at: null,
   decided_by: "",
   can_be_decided: true,
+  answers: {},
+  modules_to_quote: 0,
   chosen: { band: "close", quoted_run_ft: null, total_cents: LINES.total_cents },
   price: { version: 1, locked_at: null, lines: LINES },
   change: null,

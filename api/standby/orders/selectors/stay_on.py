@@ -1,0 +1,86 @@
+"""What an order's homeowner wants to stay on, in words, and the modules that its price has."""
+
+from dataclasses import asdict, dataclass
+
+from standby.core.market import LOAD_MODULE
+from standby.orders.models import Order
+from standby.pricing.models.quoting import Quote
+from standby.pricing.rules.stay_on import (
+    StayOn,
+    home_words,
+    modules_in,
+    modules_words,
+    read_stay_on,
+    verdict_words,
+    wanted_words,
+)
+from standby.pricing.rules.wizard import in_words
+from standby.pricing.selectors.catalog import bonus_items
+
+_OPEN = (Order.Status.RESERVED, Order.Status.SCHEDULED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayOnWords:
+    """Sentences; `verdict` is what the page told of the chosen generator, `modules` what holds now.
+
+    Both are empty where there is nothing to say.
+    """
+
+    wanted: str
+    home: str
+    verdict: str
+    modules: str
+
+
+def stay_on_of(order: Order) -> StayOnWords | None:
+    """Return the words of an order's list; None for one without, as a caller's order."""
+    told = read_stay_on(order.answers)
+    if told is None:
+        return None
+    quote = order.quote
+    return StayOnWords(
+        wanted=wanted_words(told),
+        home=home_words(told),
+        verdict=verdict_words(told, kw=order.kw),
+        modules=modules_words(
+            needed=len(told.waiting),
+            in_price=_modules_in_price(quote, told),
+            is_open=quote.locked_at is None and order.status in _OPEN,
+        ),
+    )
+
+
+def carried_in_part(order: Order) -> dict[str, str] | None:
+    """Return the words where the generator does not carry everything at once; else None."""
+    told = read_stay_on(order.answers)
+    words = stay_on_of(order)
+    is_in_part = told is not None and told.verdict in ("in-turn", "too-large")
+    return asdict(words) if words and is_in_part else None
+
+
+def modules_to_quote(order: Order) -> int:
+    """Return how many modules are needed that the order's price does not have."""
+    told = read_stay_on(order.answers)
+    if told is None:
+        return 0
+    return max(0, len(told.waiting) - _modules_in_price(order.quote, told))
+
+
+def answers_in_words(order: Order) -> dict[str, str]:
+    """Return the answered questions of the wizard and their answers, as staff read them."""
+    words = in_words(order.answers)
+    told = stay_on_of(order)
+    if told is not None:
+        words["What should stay on"] = f"{told.wanted}. Home: {told.home}."
+        words["Online estimate"] = " ".join(filter(None, (told.verdict, told.modules)))
+    return {question: answer for question, answer in words.items() if answer}
+
+
+def _modules_in_price(quote: Quote, told: StayOn) -> int:
+    # Of the package's only if the generator is ours: what comes with it comes with no other.
+    if not told.waiting:
+        return 0
+    sold = quote.generator_id is not None
+    included = bonus_items(quote.package_id).filter(bonus_name=LOAD_MODULE).count() if sold else 0
+    return included + modules_in(quote.line_items)

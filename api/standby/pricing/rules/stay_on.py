@@ -1,0 +1,163 @@
+"""What a homeowner ticked under "What should stay on?", and what the page told them of it.
+
+The browser calculates (web/src/business/sizing); the server stores what was said, checked for its
+form only, and no price follows from it. Its words for staff, homeowner and proposal are here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from standby.pricing.rules.line_items import LineItem, LineKind
+
+MODULE: Final = "Load management module"  # the description of its line; staff may add words
+
+Load = Literal["range", "dryer", "water-heater", "ev-charger", "pool-pump", "other"]
+Waiting = Literal[
+    "ev-charger", "pool-pump", "heat-strips", "dryer", "water-heater", "range", "cooling-2"
+]
+Verdict = Literal["at-once", "in-turn", "too-large"]
+Heating = Literal["gas", "heat-pump", "central", "separate"]
+
+_LOADS: Final[Mapping[str, str]] = {
+    "range": "electric range",
+    "dryer": "electric dryer",
+    "water-heater": "electric water heater",
+    "ev-charger": "EV charger",
+    "pool-pump": "pool pump",
+    "other": "other appliances",
+}
+_WAITING: Final[Mapping[str, str]] = {
+    "range": "the range",
+    "dryer": "the dryer",
+    "water-heater": "the water heater",
+    "ev-charger": "the EV charger",
+    "pool-pump": "the pool pump",
+    "heat-strips": "the electric heat",
+    "cooling-2": "the second AC",
+}
+_HEATING: Final[Mapping[str, str]] = {
+    "gas": "gas furnace",
+    "heat-pump": "heat pump with electric strips",
+    "central": "electric furnace",
+    "separate": "electric heaters in rooms",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayOn:
+    """The list and the home as the page had them; `loads` are in VA, each of its usual size.
+
+    `verdict` is of the generator that was chosen: at once, in turn with the loads `waiting`, or
+    too large for it; None for a generator whose figures the page does not have. Raises ValueError.
+    """
+
+    floor_sq_ft: int
+    ac_systems: Literal[0, 1, 2]
+    ac_tons: float
+    heating: Heating
+    heating_kw: float
+    loads: dict[Load, int]
+    verdict: Verdict | None
+    waiting: list[Waiting]
+
+    def __post_init__(self) -> None:
+        bounds = (
+            (300 <= self.floor_sq_ft <= 20_000, "The floor area is from 300 to 20,000 sq ft."),
+            (0 <= self.ac_tons <= 10, "Air conditioning is at most 10 tons."),
+            (0 <= self.heating_kw <= 60, "Electric heat is at most 60 kW."),
+            (all(0 < va <= 60_000 for va in self.loads.values()), "A load is at most 60 kW."),
+            (self._waits_as_told(), "What takes turns does not match the list."),
+        )
+        for holds, words in bounds:
+            if not holds:
+                raise ValueError(words)
+
+    def _waits_as_told(self) -> bool:
+        known = {
+            *self.loads,
+            *(["heat-strips"] if self.heating == "heat-pump" else []),
+            *(["cooling-2"] if self.ac_systems == 2 else []),
+        }
+        is_once = len(set(self.waiting)) == len(self.waiting)
+        is_told = bool(self.waiting) is (self.verdict == "in-turn")
+        return is_once and is_told and known.issuperset(self.waiting)
+
+
+def read_stay_on(answers: Mapping[str, Any]) -> StayOn | None:
+    """Return the list in an order's stored answers; None where it was not given."""
+    stored = answers.get("stay_on")
+    return StayOn(**stored) if stored else None
+
+
+def wanted_words(told: StayOn) -> str:
+    """Return the list: "Lights, fridge and kitchen, one AC (4 tons), electric dryer (5 kW)"."""
+    cooling = ("", "one AC", "two ACs")[told.ac_systems]
+    together = " together" if told.ac_systems == 2 else ""
+    heat = [f"electric heat ({told.heating_kw:g} kW)"] if told.heating != "gas" else []
+    names = [
+        "Lights, fridge and kitchen",
+        *([f"{cooling} ({told.ac_tons:g} tons{together})"] if cooling else []),
+        *(f"{_LOADS[load]} ({va / 1000:g} kW)" for load, va in told.loads.items()),
+        *heat,
+    ]
+    return ", ".join(names)
+
+
+def home_words(told: StayOn) -> str:
+    return f"{told.floor_sq_ft:,} sq ft, {_HEATING[told.heating]}"
+
+
+def verdict_words(told: StayOn, *, kw: int) -> str:
+    """Return what the page said of the chosen generator of `kw`; empty where it said nothing."""
+    if told.verdict is None:
+        return ""
+    if told.verdict == "too-large":
+        return f"The {kw} kW generator is too small to carry all of it."
+    if told.verdict == "at-once":
+        return f"The {kw} kW generator carries all of it at once."
+    names = listed([_WAITING[load] for load in told.waiting])
+    if len(told.waiting) == 1:
+        return f"The {kw} kW generator carries it, and {names} waits its turn."
+    return f"The {kw} kW generator carries it with these taking turns: {names}."
+
+
+def modules_words(*, needed: int, in_price: int, is_open: bool) -> str:
+    """Return how many modules are needed, and how many of them the price has.
+
+    `is_open`: those that it has not will still be quoted. Empty where none is needed.
+    """
+    if not needed:
+        return ""
+    missing = max(0, needed - in_price)
+    told = "Load management modules needed, one for each that takes turns:"
+    if not missing:
+        return f"{told} {needed}, in the price."
+    rest = (
+        f"Not in the price yet: {missing}; we quote it before you sign anything."
+        if is_open
+        else f"Not in the price: {missing}."
+    )
+    return f"{told} {needed}. In the price: {needed - missing}. {rest}"
+
+
+def modules_in(lines: Sequence[Mapping[str, Any]]) -> int:
+    """Return how many modules a quote's stored lines have, by the words of an extra."""
+    return sum(
+        line["quantity"]
+        for line in lines
+        if line["kind"] == LineKind.EXTRA and MODULE.lower() in line["description"].lower()
+    )
+
+
+def module_line(count: int, *, cents: int) -> LineItem:
+    """Return the line of so many modules at `cents` each, before tax."""
+    return LineItem(
+        kind=LineKind.EXTRA, description=MODULE, quantity=count, unit_cents=cents, taxable=True
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

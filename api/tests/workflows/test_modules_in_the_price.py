@@ -1,0 +1,168 @@
+"""What should stay on needs modules: staff quote them or leave them out before anybody signs."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from bookings import NOW, OTHER_DAY, a_wish
+from papers import Decided, a_submitted_review, answer, decide
+from payment_terms import PAYMENT_TERMS
+from stay_on_lists import AT_ONCE, IN_TURN, ONE_WAITS, TOO_LARGE, answers
+
+from standby.documents.services.document_data import proposal_facts
+from standby.orders.models import Order
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote, stay_on_of
+from standby.orders.services.changes import ModulesNotNeeded, ModulesUndecided
+from standby.photos.models import PhotoReview
+from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines
+from standby.pricing.rules.stay_on import module_line
+from standby.pricing.selectors.catalog import CustomPrice
+from standby.workflows.decide_photo_review import (
+    AlreadyDecided,
+    Decision,
+    may_be_decided,
+    preview_decision,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+
+def a_review(told: dict[str, Any] | None, **wish: Any) -> PhotoReview:
+    given = {"answers": answers(told)} if told else {}
+    return a_submitted_review(a_wish(**given, **wish))
+
+
+def clause_of(order: Order) -> str:
+    facts: Any = proposal_facts(order, version=1, terms=PAYMENT_TERMS, site_url="", now=NOW)
+    said = {clause["id"]: clause for clause in facts["clauses"]}
+    return " ".join(block["text"] for block in said.get("stay-on", {"blocks": []})["blocks"])
+
+
+def the_order() -> Order:
+    return Order.objects.get()
+
+
+def test_a_price_does_not_lock_before_the_promised_modules_are_decided() -> None:
+    review = a_review(IN_TURN)
+    assert modules_to_quote(review.order) == 1
+    with pytest.raises(ModulesUndecided):
+        decide(review, run_ft=20)
+    with pytest.raises(ModulesUndecided):
+        decide(review, run_ft=20, module_cents=400_00, without_modules=True)
+    assert (the_order().quote.locked_at, may_be_decided(review)) == (None, True)
+
+
+def test_quoted_modules_are_a_line_that_the_customer_approves_and_the_proposal_says_so() -> None:
+    review = a_review(IN_TURN)
+    seen, lines = preview_decision(
+        review.public_id, Decision(run_ft=20, module_cents=400_00), now=NOW
+    )
+    decided = decide(review, run_ft=20, module_cents=400_00)
+    assert decided.change is not None
+
+    assert decided.quote.line_items == lines
+    assert decided.quote.total_cents == seen.price.total_cents == 12_694_77 + 433_00
+    assert decided.quote.extras_cents == 400_00
+    assert decide(review, run_ft=20, module_cents=400_00).quote == decided.quote
+    with pytest.raises(AlreadyDecided):
+        decide(review, run_ft=20, without_modules=True)
+    answer(decided.change, "approve")
+
+    order = the_order()
+    assert order.total_cents == 13_127_77
+    assert modules_to_quote(order) == 0
+    said = clause_of(order)
+    assert said.startswith("You asked online that these stay on: Lights, fridge and kitchen, two")
+    assert "taking turns: the dryer and the range. Load management modules" in said
+    assert said.endswith(" 2, in the price.")
+    note = order.log.get(subject="photo review", after="decided").note
+    assert note == "confirmed run 20 ft; load management modules: 1 quoted"
+
+
+def test_the_opposite_is_said_of_a_customer_who_goes_without() -> None:
+    declined = decide(a_review(IN_TURN), run_ft=20, module_cents=400_00)
+    assert declined.change is not None
+    answer(declined.change, "decline")
+    assert _words(declined).endswith("yet: 1; we quote it before you sign anything.")
+
+    decide(PhotoReview.objects.get(), run_ft=20, without_modules=True)
+
+    order = the_order()
+    assert (order.total_cents, order.quote.locked_at) == (12_694_77, NOW)
+    assert clause_of(order).endswith("In the price: 1. Not in the price: 1.")
+    assert order.log.filter(note__endswith="modules: 1 left out").exists()
+
+
+def _words(decided: Decided) -> str:
+    words = stay_on_of(decided.order)
+    assert words is not None
+    return words.modules
+
+
+@pytest.mark.parametrize("told", [AT_ONCE, ONE_WAITS, TOO_LARGE, None])
+def test_where_no_module_is_to_be_quoted_none_is_asked_for(told: dict[str, Any] | None) -> None:
+    review = a_review(told)
+    assert modules_to_quote(review.order) == 0
+    with pytest.raises(ModulesNotNeeded):
+        decide(review, run_ft=20, module_cents=1)
+    with pytest.raises(ModulesNotNeeded):
+        decide(review, run_ft=20, without_modules=True)
+    decide(review, run_ft=20)
+    assert the_order().total_cents == 12_694_77
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (ONE_WAITS, "the dryer waits its turn. Load management modules needed, one for each that "),
+        (TOO_LARGE, "The 22 kW generator is too small to carry all of it."),
+        (AT_ONCE, ""),
+        (None, ""),
+    ],
+)
+def test_a_proposal_speaks_of_what_its_generator_does_not_carry_at_once(
+    told: dict[str, Any] | None, words: str
+) -> None:
+    decide(a_review(told), run_ft=20)
+    said = clause_of(the_order())
+    assert words in said
+    assert bool(said) is bool(words)
+
+
+def test_a_module_of_the_package_counts_only_with_our_generator_and_while_it_is_in_it() -> None:
+    order = a_review(ONE_WAITS).order
+    order.quote.package.bonus_items.filter(bonus_name__contains="module").update(is_active=False)
+    assert modules_to_quote(order) == 1
+    own = a_review(ONE_WAITS, generator_choice="provide_own").order
+    own.quote.package.bonus_items.update(is_active=True)
+    assert modules_to_quote(own) == 1
+
+
+def test_modules_of_a_custom_quote_are_no_decision_on_its_photos() -> None:
+    installation = LineItem(
+        kind=LineKind.INSTALLATION, description="Installation", unit_cents=4_990_00
+    )
+    generator = LineItem(
+        kind=LineKind.GENERATOR, description="Generac", unit_cents=6_979_00, taxable=True
+    )
+    lines = [installation, generator, module_line(1, cents=400_00)]
+    price = price_of_lines(lines, tax_rate=Decimal("0.0825"))
+    custom = CustomPrice(lines=lines, price=price, run_ft=None)
+    review = a_review(None, custom=custom)
+
+    first = decide(review, run_ft=20)
+
+    assert decide(review, run_ft=20).quote == first.quote
+    assert first.quote.total_cents == price.total_cents
+
+
+def test_staff_read_the_list_and_nothing_of_an_order_without_one() -> None:
+    said = answers_in_words(a_review(IN_TURN).order)
+    assert list(said) == ["What should stay on", "Online estimate"]
+    assert said["What should stay on"].endswith(". Home: 2,500 sq ft, gas furnace.")
+    assert said["Online estimate"].startswith("The 22 kW generator carries it with these")
+    assert answers_in_words(a_review(None).order) == {}
+    another_day = Slot(OTHER_DAY, TimeWindow.MORNING)
+    untold = a_review({**AT_ONCE, "verdict": None}, slot=another_day).order
+    assert list(answers_in_words(untold)) == ["What should stay on"]
