@@ -88,6 +88,15 @@ test("answers of further steps are kept beside each other", () => {
   expect(draft.answers).toEqual({ service_panel: "200_amps", gate: "none" });
 });
 
+test("what was told of one generator is not kept for another", () => {
+  const told = { verdict: "in-turn" } as NonNullable<Draft["answers"]["stay_on"]>;
+  const before = draftAfter(BOUGHT, { type: "answered", answers: { stay_on: told } });
+
+  expect(before.answers.stay_on).toEqual(told);
+  expect(nextDraft(before, OWN, LATER).answers.stay_on).toBeNull();
+  expect(nextDraft(before, { type: "dayLost" }, LATER).answers.stay_on).toEqual(told);
+});
+
 test("a day that filled up is forgotten, the window and the contact stay", () => {
   const draft = draftAfter(
     ...SLOT,

@@ -105,7 +105,7 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
     case "orderConfirmed":
       return confirmed(draft, event);
     default:
-      return { ...draft, generator: generatorAfter(event, now) };
+      return { ...withoutVerdict(draft), generator: generatorAfter(event, now) };
   }
 }
 
@@ -121,6 +121,10 @@ function generatorAfter(event: GeneratorEvent, now: string): Draft["generator"] 
     return { choice: "buy_here", selected_at: now, product: event.product };
   return { choice: "buy_here", selected_at: null, product: null };
 }
+
+// What was told of one generator is not told of another: the page tells it anew.
+const withoutVerdict = (draft: Draft): Draft =>
+  draft.answers.stay_on ? { ...draft, answers: { ...draft.answers, stay_on: null } } : draft;
 
 const numbersUpTo = (last: number): number[] =>
   Array.from({ length: last }, (_, index) => index + 1);

@@ -332,7 +332,7 @@ type PricePartProps = { booking: MyBooking; onAnswered: () => void };
 
 /** The price, a change order that waits for an answer, and the result of that answer. */
 function PricePart({ booking, onAnswered }: PricePartProps) {
-  const { price, package: bought, generator, status } = booking;
+  const { price, package: bought, generator, status, stay_on: stayOn } = booking;
   const [answered, setAnswer] = useState<ChangeAnswer | null>(null);
   const isOpen = price.change !== null && status !== "cancelled";
 
@@ -341,6 +341,7 @@ function PricePart({ booking, onAnswered }: PricePartProps) {
       price={price}
       package={bought}
       generator={generator}
+      stayOn={stayOn}
       question={
         <>
           {isOpen && price.change && (

@@ -345,6 +345,40 @@ test("BOOK-07.1 after power-on the page leads with the machine and what to do wh
   ).toBe(false);
 });
 
+const STAY_ON = {
+  wanted: "Lights, fridge and kitchen, electric dryer (5 kW)",
+  home: "2,500 sq ft, gas furnace",
+  verdict: "The 22 kW generator carries it, and the dryer waits its turn.",
+  modules: "Load management modules needed, one for each that takes turns: 1, in the price.",
+};
+
+test("what should stay on stands beside the price, with what was told of it", async () => {
+  await showBooking({ stay_on: STAY_ON });
+  const price = within(await part("Your price"));
+
+  expect(price.getByText("What should stay on")).toBeTruthy();
+  expect(price.getByText(`${STAY_ON.wanted}.`)).toBeTruthy();
+  expect(price.getByText(`Figured for ${STAY_ON.home}.`)).toBeTruthy();
+  expect(
+    price.getByText(`By our online estimate, on natural gas: ${STAY_ON.verdict}`),
+  ).toBeTruthy();
+  expect(price.getByText(STAY_ON.modules)).toBeTruthy();
+});
+
+test("of a list of which nothing was told only the list stands there", async () => {
+  await showBooking({ stay_on: { ...STAY_ON, verdict: "", modules: "" } });
+
+  expect(await screen.findByText("What should stay on")).toBeTruthy();
+  expect(screen.queryByText(/online estimate|modules needed/)).toBeNull();
+});
+
+test("an order without a list says nothing of one", async () => {
+  await showBooking();
+
+  await part("Your price");
+  expect(screen.queryByText("What should stay on")).toBeNull();
+});
+
 test("what is not on record about the machine is not made up", async () => {
   await showBooking({ ...POWER_ON, machine: { ...MACHINE, serial_number: "", manual_url: "" } });
   const machine = within(await part("Your generator"));

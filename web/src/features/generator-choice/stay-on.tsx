@@ -1,5 +1,5 @@
 import { includedModules } from "virtual:market";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   answerErrors,
   bareHome,
@@ -17,6 +17,7 @@ import { PhoneLink } from "#ui/call-us.tsx";
 import { Chips } from "#ui/chips.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { type StayOnTold, stayOnTold } from "./stay-on-told.ts";
 
 const CHIPS = [
   "one-ac",
@@ -47,6 +48,11 @@ export type StayOnProps = {
   /** Null before the first change here. */
   answers: HomeAnswers | null;
   onChange: (answers: HomeAnswers) => void;
+  /** The generator chosen, null for none. */
+  modelNumber: string | null;
+  /** What was told of it, as the draft keeps it. */
+  kept: StayOnTold | null;
+  onTold: (told: StayOnTold | null) => void;
   /** How a home that needs more than we sell gets a quote for its loads; another feature's. */
   larger: (loads: string) => ReactNode;
 };
@@ -55,9 +61,10 @@ export type StayOnProps = {
  * 'What should stay on?': the few loads that decide the size, as chips (GUIDE-02.1). Nothing is
  * ticked and nothing recommended before the visitor answers.
  */
-export function StayOn({ answers, onChange, larger }: StayOnProps) {
+export function StayOn({ answers, onChange, larger, ...telling }: StayOnProps) {
   const given = answers ?? readAnswers();
   const home = given ?? bareHome;
+  useTold(given, telling);
   const change = (changed: HomeAnswers) => {
     storeAnswers(changed);
     onChange(changed);
@@ -83,6 +90,17 @@ export function StayOn({ answers, onChange, larger }: StayOnProps) {
       <Assumption home={home} onChange={change} />
     </div>
   );
+}
+
+type Telling = Pick<StayOnProps, "modelNumber" | "kept" | "onTold">;
+
+// The order gets what stands on the page, wherever it was answered and whichever was chosen last.
+function useTold(given: HomeAnswers | null, { modelNumber, kept, onTold }: Telling) {
+  const told = given && modelNumber ? stayOnTold(given, modelNumber) : null;
+  const isKept = JSON.stringify(told) === JSON.stringify(kept);
+  useEffect(() => {
+    if (!isKept) onTold(told);
+  });
 }
 
 /** At once, in turn with what that costs, or larger than we sell (GUIDE-03.1). */

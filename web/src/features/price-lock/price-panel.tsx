@@ -10,6 +10,7 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { StayOnWords } from "./stay-on-words.tsx";
 
 const TONES: Record<BookedPrice["status"], BadgeTone> = {
   promised: "info",
@@ -18,12 +19,19 @@ const TONES: Record<BookedPrice["status"], BadgeTone> = {
 };
 
 type PricePanelProps = Pick<MyBooking, "price" | "package" | "generator"> & {
+  stayOn: MyBooking["stay_on"];
   /** The change order to answer, if there is one. */
   question: ReactNode;
 };
 
 /** The price to the cent: promised, then locked by the photo review (PHOTO-02). */
-export function PricePanel({ price, package: bought, generator, question }: PricePanelProps) {
+export function PricePanel({
+  price,
+  package: bought,
+  generator,
+  stayOn,
+  question,
+}: PricePanelProps) {
   const { status, lines } = price;
 
   return (
@@ -60,6 +68,7 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
           ? m.price_lock_locked({ day: longDay(dayOf(price.locked_at)) })
           : m.price_lock_promised({ maxFeet: price.quoted_run_ft ?? bought.max_distance_feet })}
       </p>
+      {stayOn && <StayOnWords stayOn={stayOn} />}
       {price.receipt_code && <Receipt code={price.receipt_code} version={price.version} />}
     </Panel>
   );

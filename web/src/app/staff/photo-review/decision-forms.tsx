@@ -13,7 +13,13 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-field.tsx";
-import { FormCheckbox, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
+import {
+  FormCheckbox,
+  FormRadioCards,
+  FormTextArea,
+  FormTextField,
+  showProblem,
+} from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import {
@@ -56,16 +62,27 @@ const schema = v.object({
     v.string(),
     v.check((dollars) => centsTyped(dollars) !== null, m.staff_photo_review_own_price_wrong()),
   ),
+  /** Of load management modules, where some are to be quoted: null until chosen. */
+  modules: v.nullable(v.picklist(["quoted", "without"])),
+  moduleDollars: v.string(),
   /** Null until staff type their own. */
   reason: v.nullable(v.string()),
 });
+
+type Entered = v.InferOutput<typeof schema>;
 
 /** The form of a decision; it outlives the choice between confirming and asking again. */
 export const useDecisionForm = () =>
   useForm({
     mode: "onChange",
     resolver: valibotResolver(schema),
-    defaultValues: { feet: "", dollars: "", reason: null as string | null },
+    defaultValues: {
+      feet: "",
+      dollars: "",
+      modules: null as Entered["modules"],
+      moduleDollars: "",
+      reason: null as string | null,
+    },
   });
 
 /**
@@ -75,21 +92,27 @@ export const useDecisionForm = () =>
 export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
   const tell = useUndoToast();
   const { control, formState, handleSubmit, setError, setValue } = form;
-  const [feet, dollars, ownReason] = useWatch({ control, name: ["feet", "dollars", "reason"] });
-  const confirmed = confirmedOf(feet, dollars);
+  const entered = useWatch({ control });
+  const { reason: ownReason, modules } = entered;
+  const confirmed = confirmedOf(entered);
   const { data, error: refusal, isPlaceholderData } = usePreview(review.id, confirmed);
   const preview = confirmed && !refusal ? data : undefined;
   const decision = useDecision(review.id);
   const customer = review.customer_name;
-  const reason = ownReason ?? usualReason(preview, confirmed?.feet);
+  const needed = review.modules_to_quote;
+  const reason = ownReason ?? usualReason(review, preview, confirmed);
 
-  const decide = handleSubmit(() => {
+  const decide = handleSubmit((values) => {
+    const undecided = modulesProblem(needed, values);
+    if (undecided) return setError(undecided.field, { message: undecided.message });
     if (isTooShort(reason))
       return setError("reason", { message: m.staff_photo_review_reason_missing() });
     if (!confirmed || !preview || isPlaceholderData || decision.isPending) return;
     const body = {
       confirmed_run_ft: confirmed.feet,
       installation_cents: confirmed.installationCents,
+      module_cents: confirmed.moduleCents,
+      without_modules: modules === "without",
       reason: onOneLine(reason),
       seen_version: review.order_version,
     };
@@ -121,6 +144,9 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
         autoComplete="off"
         error={errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined}
       />
+      {needed > 0 && (
+        <ModulesChoice control={control} needed={needed} isQuoted={modules === "quoted"} />
+      )}
       <Outcome review={review} preview={preview} refusal={refusal} isAsked={confirmed !== null} />
       <TextArea
         label={m.staff_photo_review_reason()}
@@ -144,6 +170,38 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
   );
 }
 
+type ModulesChoiceProps = {
+  control: ReturnType<typeof useDecisionForm>["control"];
+  needed: number;
+  isQuoted: boolean;
+};
+
+/** What the homeowner was promised on step 2: these are quoted before anything is signed. */
+const ModulesChoice = ({ control, needed, isQuoted }: ModulesChoiceProps) => (
+  <>
+    <FormRadioCards
+      control={control}
+      name="modules"
+      layout="console"
+      legend={m.staff_photo_review_modules({ count: needed })}
+      options={[
+        { value: "quoted", title: m.staff_photo_review_modules_quoted() },
+        { value: "without", title: m.staff_photo_review_modules_without() },
+      ]}
+    />
+    {isQuoted && (
+      <FormTextField
+        control={control}
+        name="moduleDollars"
+        label={m.staff_photo_review_module_price()}
+        hint={m.staff_photo_review_module_price_hint()}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    )}
+  </>
+);
+
 type OutcomeProps = {
   review: Review;
   preview: Preview | undefined;
@@ -157,15 +215,36 @@ function Outcome({ review, preview, refusal, isAsked }: OutcomeProps) {
   return isAsked ? <Spinner label={m.staff_photo_review_previewing()} /> : null;
 }
 
+function modulesProblem(needed: number, { modules, moduleDollars }: Entered) {
+  if (needed === 0) return null;
+  if (modules === null)
+    return { field: "modules", message: m.staff_photo_review_modules_missing() } as const;
+  if (modules === "quoted" && typeof centsTyped(moduleDollars) !== "number")
+    return { field: "moduleDollars", message: m.staff_photo_review_own_price_wrong() } as const;
+  return null;
+}
+
 const isTooShort = (reason: string) => reason.trim().length < 3;
 
 const onOneLine = (words: string) => words.replace(/\s+/g, " ").trim();
 
 // Default reason, until staff type their own.
-function usualReason(preview: Preview | undefined, feet = 0): string {
-  if (!preview) return "";
-  if (preview.outcome === "asked") return m.staff_photo_review_longer_reason({ feet });
-  return preview.outcome === "kept"
+function usualReason(
+  review: Review,
+  preview: Preview | undefined,
+  confirmed: Confirmed | null,
+): string {
+  if (!preview || !confirmed) return "";
+  const run = runReason(review, preview, confirmed.feet);
+  if (confirmed.moduleCents === null) return run;
+  return `${run} ${m.staff_photo_review_modules_reason({ count: review.modules_to_quote })}`;
+}
+
+// By the installation alone: modules raise a total for a run that is as it was chosen.
+function runReason(review: Review, preview: Preview, feet: number): string {
+  const [was, now] = [review.price.lines.installation_cents, preview.lines.installation_cents];
+  if (now > was) return m.staff_photo_review_longer_reason({ feet });
+  return now === was
     ? m.staff_photo_review_same_reason({ feet })
     : m.staff_photo_review_shorter_reason({ feet });
 }
@@ -211,10 +290,20 @@ function consequenceOf({ outcome, is_refundable }: Preview): string {
   return m.staff_photo_review({ outcome });
 }
 
-function confirmedOf(feet: string, dollars: string): Confirmed | null {
+function confirmedOf({
+  feet = "",
+  dollars = "",
+  modules,
+  moduleDollars = "",
+}: Partial<Entered>): Confirmed | null {
   const read = { feet: feetTyped(feet), cents: centsTyped(dollars) };
   if (read.feet === null || read.cents === null) return null;
-  return { feet: read.feet, installationCents: read.cents === "" ? null : read.cents };
+  const each = modules === "quoted" ? centsTyped(moduleDollars) : null;
+  return {
+    feet: read.feet,
+    installationCents: read.cents === "" ? null : read.cents,
+    moduleCents: each === "" ? null : each,
+  };
 }
 
 const signedPercent = (percent: number): string =>

@@ -161,6 +161,8 @@ test("the promised price is locked and the next comes up", async () => {
   expect(sent[1]?.body).toEqual({
     confirmed_run_ft: 20,
     installation_cents: null,
+    module_cents: null,
+    without_modules: false,
     reason: "Your photos show a run of 20 ft, as you chose.",
     seen_version: 42,
   });
@@ -215,6 +217,69 @@ test("beyond 150 ft the installation's own price is asked for", async () => {
   await user.type(screen.getByLabelText("Custom installation price"), "9,000.50");
 
   expect(await screen.findByRole("button", { name: "Propose $13,694.77" })).toBeTruthy();
+});
+
+const WITH_MODULE = previewed({
+  outcome: "asked",
+  change_cents: 43_300,
+  lines: { ...LINES, extras_cents: 40_000, sales_tax_cents: 60_877, total_cents: 1_313_077 },
+});
+const WANTED = { answers: { "What should stay on": "Electric dryer." }, modules_to_quote: 1 };
+
+test("modules that were promised a quote are decided before the price locks", async () => {
+  mockCall("post", `${HERE}/decide`, () =>
+    HttpResponse.json({ status: "change_proposed", lines: WITH_MODULE.lines, percent: 3.4 }),
+  );
+  answers("/photo-reviews", []);
+  await look(WANTED);
+  server.use(
+    http.get(`*/api/staff${HERE}/price`, ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.get("module_cents") === "40000"
+          ? WITH_MODULE
+          : previewed(),
+      ),
+    ),
+  );
+  expect(screen.getByText("Electric dryer.")).toBeTruthy();
+  await enterDistance("20");
+
+  await click("Lock $12,694.77");
+  expect(screen.getByText(/^Please choose: we promised to quote these/)).toBeTruthy();
+  await user.click(screen.getByRole("radio", { name: "Quote in this price" }));
+  await click("Lock $12,694.77");
+  expect(screen.getByText("Please enter dollars, such as 4990 or 4990.50.")).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  await user.type(screen.getByLabelText("Price of one module"), "400");
+  await click("Propose $13,130.77");
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({
+    module_cents: 40_000,
+    without_modules: false,
+    reason:
+      "Your photos show a run of 20 ft, as you chose. " +
+      "The price includes 1 more load management module, for what should stay on.",
+  });
+});
+
+test("a homeowner may go without, and who needs no module is not asked about one", async () => {
+  mockCall("post", `${HERE}/decide`, () =>
+    HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
+  );
+  answers("/photo-reviews", []);
+  const { unmount } = await look(WANTED);
+  await enterDistance("20");
+  await user.click(screen.getByRole("radio", { name: "The customer goes without" }));
+  expect(screen.queryByLabelText("Price of one module")).toBeNull();
+  await screen.findByRole("button", { name: /^Lock/ });
+  await click(/^Lock/);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({ module_cents: null, without_modules: true });
+  unmount();
+
+  await look();
+  expect(screen.queryByText(/load management module/)).toBeNull();
 });
 
 test("two photos of a home are compared side by side", async () => {

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
 import { staffFile } from "#api/staff.ts";
@@ -238,6 +238,12 @@ const HomeFacts = ({ review, feet }: HomeFactsProps) => (
       )}
       <dt className="text-quiet">{m.staff_photo_review_machine()}</dt>
       <dd>{review.generator ?? m.staff_photo_review_own_machine()}</dd>
+      {Object.entries(review.answers).map(([question, answer]) => (
+        <Fragment key={question}>
+          <dt className="text-quiet">{question}</dt>
+          <dd>{answer}</dd>
+        </Fragment>
+      ))}
       <dt className="text-quiet">{m.staff_photo_review_address()}</dt>
       <dd>
         {review.address}{" "}

@@ -8,7 +8,12 @@ export type Review = Schemas["ReviewDetailOut"];
 export type WaitingReview = Schemas["WaitingReviewOut"];
 export type ReviewStatus = Schemas["PhotoReviewStatus"];
 export type Preview = Schemas["PreviewedPriceOut"];
-export type Confirmed = { feet: number; installationCents: number | null };
+export type Confirmed = {
+  feet: number;
+  installationCents: number | null;
+  /** Of one load management module; null where none is quoted. */
+  moduleCents: number | null;
+};
 
 const A_HALF_MINUTE = 30_000;
 const WHILE_ARRIVING = 4_000;
@@ -50,6 +55,7 @@ export const usePreview = (id: string, confirmed: Confirmed | null) =>
             query: {
               run_ft: confirmed?.feet ?? 0,
               installation_cents: confirmed?.installationCents ?? null,
+              module_cents: confirmed?.moduleCents ?? null,
             },
           },
           signal,

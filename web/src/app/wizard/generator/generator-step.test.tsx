@@ -145,6 +145,34 @@ test.each(["", "abc", "-5", "12"])(
   },
 );
 
+test("what was ticked and told goes with the order, of the generator chosen last", async () => {
+  show();
+  const told = () => draft()?.answers.stay_on;
+  for (const name of ["Two ACs", "Electric dryer", "Electric range"])
+    await userEvent.click(await chip(name));
+  expect(told() ?? null).toBeNull();
+
+  await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
+  await waitFor(() =>
+    expect(told()).toMatchObject({
+      loads: { dryer: 5000, range: 12_000 },
+      verdict: "in-turn",
+      waiting: ["range", "cooling-2"],
+    }),
+  );
+  await userEvent.click(await chip("One AC"));
+  expect(told()).toMatchObject({ ac_systems: 1, verdict: "in-turn", waiting: ["range"] });
+  await userEvent.click(screen.getByRole("radio", { name: "18 kW" }));
+  await waitFor(() => expect(told()).toMatchObject({ waiting: ["dryer", "range"] }));
+
+  await userEvent.clear(screen.getByLabelText("Floor area (sq ft)"));
+  expect(told()).toBeNull();
+  await userEvent.type(screen.getByLabelText("Floor area (sq ft)"), "2500");
+  expect(told()).toMatchObject({ floor_sq_ft: 2500 });
+  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
+  expect(told()).toBeNull();
+});
+
 test("GUIDE-03.1 larger than we sell: a quote is asked for with what was ticked", async () => {
   const asked: unknown[] = [];
   server.use(

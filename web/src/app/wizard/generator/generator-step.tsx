@@ -74,7 +74,15 @@ export function GeneratorStep() {
           priceOf={cardPrice}
           onChoice={decide}
           onChoose={choose}
-          sizing={<WhatStaysOn answers={answers} onChange={setAnswers} />}
+          sizing={
+            <WhatStaysOn
+              answers={answers}
+              onChange={setAnswers}
+              modelNumber={product?.model_number ?? null}
+              kept={draft.answers.stay_on ?? null}
+              onTold={(told) => record({ type: "answered", answers: { stay_on: told } })}
+            />
+          }
           about={(option) => aboutUnit(option, answers)}
         />
         {choice === "buy_here" && <IncludedItems items={included} />}
