@@ -30,7 +30,7 @@ export type Consent = Schemas["ConsentOut"];
 
 export type PaymentRequest = Schemas["MilestonePaymentIn"];
 type CancelInput = Schemas["CancelIn"];
-type Slot = Schemas["RescheduleIn"];
+export type Slot = Schemas["RescheduleIn"];
 type Acceptance = Schemas["AcceptanceIn"];
 export type MyReview = Schemas["MyReviewOut"];
 export type OwnReview = Schemas["OwnReviewOut"];

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useSearch } from "wouter";
 import { Problem } from "#api/client.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type MyBooking,
   type NextStepKey,
   type Preparation,
+  type Slot,
   useBookingRefresh,
   useMyBooking,
   useMyBookings,
@@ -29,7 +30,9 @@ import { ofOrder, orderIn } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { ActionResult } from "#ui/action-result.tsx";
 import { Button } from "#ui/button.tsx";
+import { Refusal } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
@@ -161,6 +164,8 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
   const [dialog, setDialog] = useState<Dialog>(
     isMoveAsked() && appointment?.can_reschedule ? "reschedule" : null,
   );
+  const [movedTo, setMovedTo] = useState<Slot | null>(null);
+  const [isCancelling, setCancelling] = useState(false);
   const close = () => setDialog(null);
   const done = () => {
     close();
@@ -172,6 +177,7 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
       key="course"
       booking={booking}
       reload={reload}
+      movedTo={movedTo}
       onReschedule={() => setDialog("reschedule")}
       onCancel={() => setDialog("cancel")}
     />
@@ -187,7 +193,11 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
     <>
       <BookingHead booking={booking} />
       <div className={PARTS}>
-        <NextPart booking={booking} onChooseDay={() => setDialog("reschedule")} />
+        <NextPart
+          booking={booking}
+          onChooseDay={() => setDialog("reschedule")}
+          isNew={isCancelling && booking.status === "cancelled"}
+        />
         <MachinePart booking={booking} />
         <div
           className={`relative min-w-0 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)] lg:sticky lg:top-6 lg:col-2 ${rowsOf(booking)}`}
@@ -211,11 +221,23 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
           <Reschedule
             open
             onClose={close}
-            onMoved={done}
+            onMoved={(to) => {
+              setMovedTo(to);
+              done();
+            }}
             isLost={appointment?.status === "needs_new_date"}
           />
         )}
-        {dialog === "cancel" && <CancelOrder open onClose={close} onCancelled={done} />}
+        {dialog === "cancel" && (
+          <CancelOrder
+            open
+            onClose={close}
+            onCancelled={() => {
+              setCancelling(true);
+              done();
+            }}
+          />
+        )}
       </Suspense>
     </>
   );
@@ -231,17 +253,18 @@ function MachinePart({ booking: { machine, timeline } }: Pick<BookingProps, "boo
 }
 
 type CourseProps = Pick<BookingProps, "booking" | "reload"> & {
+  movedTo: Slot | null;
   onReschedule: () => void;
   onCancel: () => void;
 };
 
 /** From the appointment to the installation: what was chosen, promised, signed and obtained. */
-const Course = ({ booking, reload, onReschedule, onCancel }: CourseProps) => (
+const Course = ({ booking, reload, ...appointment }: CourseProps) => (
   <>
-    <AppointmentPart booking={booking} onReschedule={onReschedule} onCancel={onCancel} />
+    <AppointmentPart booking={booking} {...appointment} />
     {booking.photos && booking.status !== "cancelled" && <PhotoStatus photos={booking.photos} />}
-    <PricePart booking={booking} onAnswered={reload} />
-    <ProposalPart booking={booking} onAccepted={reload} />
+    <PricePart booking={booking} reload={reload} />
+    <ProposalPart booking={booking} reload={reload} />
     {isPrepared(booking) && <Preparations steps={booking.preparations} />}
   </>
 );
@@ -275,44 +298,43 @@ const NOT_BEGUN: readonly Preparation["status"][] = ["ask", "to_do"];
 // From the link "Move your day" of other pages.
 const isMoveAsked = () => paths.moveDay.endsWith(location.hash) && location.hash !== "";
 
-type AppointmentPartProps = {
-  booking: MyBooking;
-  onReschedule: () => void;
-  onCancel: () => void;
-};
+type AppointmentPartProps = Omit<CourseProps, "reload">;
 
 /** The appointment, if any. Once installed, it can be neither moved nor canceled. */
-function AppointmentPart({ booking, onReschedule, onCancel }: AppointmentPartProps) {
+function AppointmentPart({ booking, ...rest }: AppointmentPartProps) {
   const { appointment, status } = booking;
   if (!appointment || status === "cancelled") return null;
-  return (
-    <BookedAppointment
-      {...{ appointment, onReschedule, onCancel }}
-      isOver={status === "completed"}
-    />
-  );
+  return <BookedAppointment appointment={appointment} {...rest} isOver={status === "completed"} />;
 }
 
 const AcceptForm = lazy(async () => ({
   default: (await import("#features/proposal-acceptance/accept-form.tsx")).AcceptForm,
 }));
 
-type ProposalPartProps = { booking: MyBooking; onAccepted: () => void };
-
 /** The proposal, if any, and its acceptance while the order is open. */
-function ProposalPart({ booking, onAccepted }: ProposalPartProps) {
+function ProposalPart({ booking, reload }: Pick<BookingProps, "booking" | "reload">) {
   const { proposal, status, customer } = booking;
+  const [answer, setAnswer] = useState<ComponentProps<typeof ProposalPanel>["answer"]>(null);
   if (!proposal) return null;
   return (
     <ProposalPanel
       proposal={proposal}
+      answer={answer}
       acceptance={(shown) =>
         status !== "cancelled" && (
           <Suspense>
             <AcceptForm
               key={proposal.id}
               customerName={customer.name}
-              {...{ proposal, shown, onAccepted }}
+              {...{ proposal, shown }}
+              onAccepted={() => {
+                setAnswer("accepted");
+                reload();
+              }}
+              onMovedOn={(refusal) => {
+                setAnswer({ refusal });
+                reload();
+              }}
             />
           </Suspense>
         )
@@ -328,12 +350,11 @@ const ChangeOrder = lazy(async () => ({
   default: (await import("#features/price-lock/change-order.tsx")).ChangeOrder,
 }));
 
-type PricePartProps = { booking: MyBooking; onAnswered: () => void };
-
 /** The price, a change order that waits for an answer, and the result of that answer. */
-function PricePart({ booking, onAnswered }: PricePartProps) {
+function PricePart({ booking, reload }: Pick<BookingProps, "booking" | "reload">) {
   const { price, package: bought, generator, status, stay_on: stayOn } = booking;
   const [answered, setAnswer] = useState<ChangeAnswer | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const isOpen = price.change !== null && status !== "cancelled";
 
   return (
@@ -344,6 +365,11 @@ function PricePart({ booking, onAnswered }: PricePartProps) {
       stayOn={stayOn}
       question={
         <>
+          {refusal && (
+            <ActionResult key={refusal}>
+              <Refusal>{refusal}</Refusal>
+            </ActionResult>
+          )}
           {isOpen && price.change && (
             <Suspense>
               <ChangeOrder
@@ -351,7 +377,12 @@ function PricePart({ booking, onAnswered }: PricePartProps) {
                 change={price.change}
                 onAnswered={(result) => {
                   setAnswer(result);
-                  onAnswered();
+                  setRefusal(null);
+                  reload();
+                }}
+                onMovedOn={(words) => {
+                  setRefusal(words);
+                  reload();
                 }}
               />
             </Suspense>
@@ -445,15 +476,16 @@ const Street = ({ lit }: { lit: number }) => (
 
 type Way = { href?: string; onClick?: () => void };
 
-type NextPartProps = { booking: MyBooking; onChooseDay: () => void };
+type NextPartProps = { booking: MyBooking; onChooseDay: () => void; isNew?: boolean };
 
-export function NextPart({ booking, onChooseDay }: NextPartProps) {
+export function NextPart({ booking, onChooseDay, isNew = false }: NextPartProps) {
   const { key, by } = booking.next_step;
   return (
     <NextStep
       said={booking.next_step}
       by={key === "pay_milestone" ? by : null}
       actions={wayOf(key, booking, onChooseDay)}
+      isNew={isNew}
     />
   );
 }

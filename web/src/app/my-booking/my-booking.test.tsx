@@ -164,7 +164,7 @@ test("BOOK-04.4 the timeline says in words what is done, what is now and what co
   expect(steps.map((step) => step.textContent)).toEqual([
     "Date reservedDone Fri, Nov 20",
     "Appointment confirmedDone Sat, Nov 21",
-    "Photos reviewedNow",
+    "Photos reviewedComes next",
     "Price lockedLater",
     "Proposal acceptedLater",
     "Equipment arrivesLater",

@@ -127,6 +127,33 @@ test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card p
   expect(readDraft().agreements).toEqual({ ...agreements, accepted_at: expect.any(String) });
 });
 
+test("FEE-01.2 the box of the fee names every case in which it comes back, and in which it does not", async () => {
+  showPayment();
+  await payButton();
+  const box = screen.getByRole("checkbox", { name: /\$100 reservation fee/ });
+  const words = box.closest("label")?.textContent ?? "";
+  for (const said of [
+    /within 30 days of my final price/,
+    /address can’t be served, the permit or HOA approval is denied/,
+    /no to a price more than 15% higher/,
+    /cancel 24 hours or more ahead, it stays a credit for 30 days/,
+    /later, or if nobody is home, it is kept/,
+  ])
+    expect(words).toMatch(said);
+  const bar = screen.getByRole("complementary", { name: "Due today" });
+  expect(bar.textContent).toMatch(/Tick both boxes first/);
+  expect(bar.textContent).not.toMatch(/above|below/);
+});
+
+test("FEE-01.2 a fee that comes back with every cancellation is not said to be kept", async () => {
+  showPayment(anOrder({ scheduling_fee: aFee({ refundable: true }) }));
+  await payButton();
+  const box = screen.getByRole("checkbox", { name: /\$100 reservation fee/ });
+  const words = box.closest("label")?.textContent ?? "";
+  expect(words).toMatch(/I get it back if I cancel, the address/);
+  expect(words).not.toMatch(/kept|stays a credit/);
+});
+
 test("cards_down: said plainly, and the button is there again", async () => {
   refusesPayment("cards_down", 503);
   showPayment();

@@ -10,16 +10,16 @@ test("the bar says price, note and what is missing, in this order, before its bu
       label="Total"
       cents={12_694_00}
       note="$100 today"
-      missing="Tick both boxes above first"
+      missing="Tick both boxes first"
     >
       <button type="button">Next</button>
     </StepBar>,
   );
 
   expect(screen.getByRole("complementary").textContent).toBe(
-    "Total$12,694$100 todayNextTick both boxes above first",
+    "Total$12,694$100 todayNextTick both boxes first",
   );
-  expect(bar().getByText("Tick both boxes above first").id).toBe("step-missing");
+  expect(bar().getByText("Tick both boxes first").id).toBe("step-missing");
 });
 
 test("without a price, a note and anything missing the bar has its dash and its button alone", () => {

@@ -1,6 +1,6 @@
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
-import { feeCreditDays, feeName } from "#business/terms.ts";
+import { feeCancelHours, feeCreditDays, feeName, priceRise } from "#business/terms.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -22,10 +22,13 @@ type AgreementsProps = {
   control: Control<Agreed>;
   /** Formatted, e.g. "$100". */
   feeAmount: string;
+  /** Whether the fee comes back whenever the visitor cancels, as staff may set it. */
+  isRefundable: boolean;
 };
 
 /** Two checkboxes for the three agreements, none checked initially; each shows its own error. */
-export function Agreements({ control, feeAmount }: AgreementsProps) {
+export function Agreements({ control, feeAmount, isRefundable }: AgreementsProps) {
+  const fee = { amount: feeAmount, fee: feeName, days: feeCreditDays, percent: priceRise };
   const terms = useFormCheckbox(control, "terms_accepted");
   const privacy = useFormCheckbox(control, "privacy_policy_accepted");
 
@@ -57,7 +60,11 @@ export function Agreements({ control, feeAmount }: AgreementsProps) {
       />
       <Checkbox
         {...useFormCheckbox(control, "scheduling_fee_acknowledged")}
-        label={m.agreements_fee({ amount: feeAmount, fee: feeName, days: feeCreditDays })}
+        label={
+          isRefundable
+            ? m.agreements_fee_refundable(fee)
+            : m.agreements_fee({ ...fee, hours: feeCancelHours })
+        }
       />
     </fieldset>
   );

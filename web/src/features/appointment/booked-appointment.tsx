@@ -1,4 +1,4 @@
-import { type BookedAppointment as Booked, calendarFile } from "#api/my-booking.ts";
+import { type BookedAppointment as Booked, calendarFile, type Slot } from "#api/my-booking.ts";
 import { reachOf, useSent } from "#api/sent-messages.ts";
 import { finishOf } from "#business/half-days.ts";
 import { freeRescheduleHours } from "#business/terms.ts";
@@ -6,10 +6,12 @@ import { hoursOf } from "#business/windows.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { ActionResult } from "#ui/action-result.tsx";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const TONES: Record<Booked["status"], BadgeTone> = {
@@ -26,6 +28,8 @@ type BookedAppointmentProps = {
   onCancel: () => void;
   /** The installation is finished: the appointment can be neither moved nor canceled. */
   isOver: boolean;
+  /** Where it was moved to on this page, just now. */
+  movedTo: Slot | null;
 };
 
 /** Time and technician of the appointment, with buttons to move or cancel it (BOOK-04). */
@@ -34,6 +38,7 @@ export function BookedAppointment({
   onReschedule,
   onCancel,
   isOver,
+  movedTo,
 }: BookedAppointmentProps) {
   const { day, status, technician } = appointment;
   const isOn = status === "held" || status === "confirmed";
@@ -48,6 +53,11 @@ export function BookedAppointment({
         </Badge>
       }
     >
+      {isThere(appointment, movedTo) && (
+        <ActionResult>
+          <Notice tone="success">{m.appointment_booked_moved({ day: longDay(day) })}</Notice>
+        </ActionResult>
+      )}
       <div>
         <p
           className={`text-xl leading-snug font-semibold tracking-[-0.018em] ${isOn ? "" : "text-quiet line-through decoration-1"}`}
@@ -81,6 +91,9 @@ export function BookedAppointment({
     </Panel>
   );
 }
+
+const isThere = ({ status, day, time_window }: Booked, to: Slot | null): boolean =>
+  status === "confirmed" && to?.day === day && to.time_window === time_window;
 
 function wordsBelow(appointment: Booked, isOver: boolean): string {
   if (isOver) return m.appointment_booked_over();

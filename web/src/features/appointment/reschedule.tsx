@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
-import { myBooking } from "#api/my-booking.ts";
+import { myBooking, type Slot } from "#api/my-booking.ts";
 import { freeRescheduleHours } from "#business/terms.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -13,7 +13,7 @@ import { Calendar, type DayWindow } from "./calendar.tsx";
 type RescheduleProps = {
   open: boolean;
   onClose: () => void;
-  onMoved: () => void;
+  onMoved: (to: Slot) => void;
   /** The appointment lost its day, so there is none to keep. */
   isLost: boolean;
 };
@@ -50,9 +50,9 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
   const loadDaysAgain = () => void queries.invalidateQueries({ queryKey: ["availability"] });
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: myBooking.reschedule,
-    onSuccess: () => {
+    onSuccess: (_, to) => {
       loadDaysAgain();
-      onMoved();
+      onMoved(to);
     },
     onError: (failure) => {
       if (DAY_GONE.has(errorCode(failure))) loadDaysAgain();

@@ -1,8 +1,8 @@
 import { dayOf, timeOf, weekdayAndDay } from "#lib/dates.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
+import { ActionResult } from "#ui/action-result.tsx";
 import { Button } from "#ui/button.tsx";
-import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Notice } from "#ui/notice.tsx";
 import type { SentRequest } from "./sent-request.ts";
 
@@ -22,11 +22,7 @@ export function RequestSent({ sent, isNew, onAgain }: RequestSentProps) {
     day: weekdayAndDay(dayOf(call_by)),
   };
   return (
-    <div
-      className="grid min-w-0 gap-4 focus:outline-none"
-      ref={isNew ? focusOnMount : null}
-      tabIndex={-1}
-    >
+    <ActionResult isNew={isNew}>
       <Notice
         tone="success"
         title={m.manual_quote_sent()}
@@ -46,6 +42,6 @@ export function RequestSent({ sent, isNew, onAgain }: RequestSentProps) {
           <p>{m.manual_quote_sent_free()}</p>
         </div>
       </Notice>
-    </div>
+    </ActionResult>
   );
 }

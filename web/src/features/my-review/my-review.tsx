@@ -7,6 +7,7 @@ import { errorMessage } from "#api/error-messages.ts";
 import { type MyReview, myBooking, type OwnReview, useMyReview } from "#api/my-booking.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
+import { ActionResult } from "#ui/action-result.tsx";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -22,17 +23,24 @@ type MyReviewPanelProps = { customerName: string };
 export function MyReviewPanel({ customerName }: MyReviewPanelProps) {
   const { data, refetch } = useMyReview();
   const [isChanging, setChanging] = useState(false);
+  const [isSent, setSent] = useState(false);
   if (!data || !(data.review || data.can_be_written)) return null;
   const { review, can_be_written } = data;
   const done = () => {
     setChanging(false);
+    setSent(true);
     void refetch();
   };
 
   return (
     <Panel id="review" title={m.my_review_title()}>
       {review && !isChanging ? (
-        <Written review={review} onChange={can_be_written ? () => setChanging(true) : undefined} />
+        <ActionResult isNew={isSent}>
+          <Written
+            review={review}
+            onChange={can_be_written ? () => setChanging(true) : undefined}
+          />
+        </ActionResult>
       ) : (
         <ReviewForm mine={data} customerName={customerName} onSent={done} />
       )}

@@ -4,6 +4,7 @@ import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { type ChangeAnswer, myBooking, type PriceChange } from "#api/my-booking.ts";
 import { feeName, priceRise } from "#business/terms.ts";
 import { m } from "#paraglide/messages.js";
+import { ActionResult } from "#ui/action-result.tsx";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -11,8 +12,9 @@ import { LinesCompared } from "./lines-compared.tsx";
 
 type ChangeOrderProps = {
   change: PriceChange;
-  /** Called with the answer, or null when it was answered meanwhile. */
-  onAnswered: (answer: ChangeAnswer | null) => void;
+  onAnswered: (answer: ChangeAnswer) => void;
+  /** It can't be answered any more, and why. */
+  onMovedOn: (words: string) => void;
 };
 
 type Decision = "approve" | "decline";
@@ -33,11 +35,12 @@ const REFUSALS = {
 /**
  * A change order: both prices side by side, the reason, and the homeowner's answer (PHOTO-02.4).
  */
-export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
+export function ChangeOrder({ change, onAnswered, onMovedOn }: ChangeOrderProps) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (decision: Decision) => myBooking.decide(change.id, decision),
     onSuccess: onAnswered,
-    onError: (failure) => MOVED_ON.has(errorCode(failure)) && onAnswered(null),
+    onError: (failure) =>
+      MOVED_ON.has(errorCode(failure)) && onMovedOn(errorMessage(failure, REFUSALS)),
   });
   const decide = (decision: Decision) => !isPending && mutate(decision);
   const pending = isPending ? variables : null;
@@ -59,14 +62,18 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
         <strong className="block text-sm">{m.price_lock_change_reason()}</strong> {change.reason}
       </p>
       <LinesCompared before={change.old_lines} after={change.new_lines} />
-      {error && <Refusal isRaised>{errorMessage(error, REFUSALS)}</Refusal>}
+      {error && !MOVED_ON.has(errorCode(error)) && (
+        <Refusal isRaised>{errorMessage(error, REFUSALS)}</Refusal>
+      )}
       {isDeclining ? (
-        <Declining
-          isRefundable={change.is_refundable}
-          isBusy={pending === "decline"}
-          onDecline={() => decide("decline")}
-          onKeep={() => setDeclining(false)}
-        />
+        <ActionResult>
+          <Declining
+            isRefundable={change.is_refundable}
+            isBusy={pending === "decline"}
+            onDecline={() => decide("decline")}
+            onKeep={() => setDeclining(false)}
+          />
+        </ActionResult>
       ) : (
         <>
           <p>
@@ -146,16 +153,18 @@ const percentOf = (percent: number | string): string => `${Math.abs(Number(perce
 
 // Result of the answer just given.
 export const ChangeAnswered = ({ answer }: { answer: ChangeAnswer }) => (
-  <Notice
-    tone={answer.status === "approved" ? "success" : "info"}
-    title={
-      answer.status === "approved"
-        ? m.price_lock_change_approved_title()
-        : m.price_lock_change_declined_title()
-    }
-  >
-    {wordsAfter(answer)}
-  </Notice>
+  <ActionResult>
+    <Notice
+      tone={answer.status === "approved" ? "success" : "info"}
+      title={
+        answer.status === "approved"
+          ? m.price_lock_change_approved_title()
+          : m.price_lock_change_declined_title()
+      }
+    >
+      {wordsAfter(answer)}
+    </Notice>
+  </ActionResult>
 );
 
 function wordsAfter({ status, is_refundable }: ChangeAnswer): string {

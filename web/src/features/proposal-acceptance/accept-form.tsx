@@ -17,6 +17,14 @@ import { isSameName } from "./same-name.ts";
 
 const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
 
+const wordsOf = (refused: unknown): string =>
+  errorMessage(refused, {
+    proposal_changed: m.proposal_acceptance_refusals_proposal_changed(),
+    already_accepted: m.proposal_acceptance_refusals_already_accepted(),
+    name_missing: m.proposal_acceptance_refusals_name_missing(),
+    general: m.proposal_acceptance_refusals_general(),
+  });
+
 const schema = v.object({
   typed_name: requiredText(m.proposal_acceptance_name_missing()),
   agrees: ticked(m.proposal_acceptance_agree_missing()),
@@ -29,6 +37,8 @@ type AcceptFormProps = {
   /** As the booking has it. */
   customerName: string;
   onAccepted: () => void;
+  /** It can't be accepted any more as it is shown, and why. */
+  onMovedOn: (words: string) => void;
 };
 
 /**
@@ -36,7 +46,13 @@ type AcceptFormProps = {
  * by their SHA-256: if there is a newer proposal, the server refuses and it is shown. A name that is
  * not the booking's is asked about once and then signed as it was typed.
  */
-export function AcceptForm({ proposal, shown, customerName, onAccepted }: AcceptFormProps) {
+export function AcceptForm({
+  proposal,
+  shown,
+  customerName,
+  onAccepted,
+  onMovedOn,
+}: AcceptFormProps) {
   const { control, handleSubmit, watch, setFocus } = useForm({
     resolver: valibotResolver(schema),
     defaultValues: { typed_name: "", agrees: false },
@@ -52,7 +68,7 @@ export function AcceptForm({ proposal, shown, customerName, onAccepted }: Accept
         agrees: true,
       }),
     onSuccess: onAccepted,
-    onError: (refused) => MOVED_ON.has(errorCode(refused)) && onAccepted(),
+    onError: (refused) => MOVED_ON.has(errorCode(refused)) && onMovedOn(wordsOf(refused)),
   });
   const accept = handleSubmit(({ typed_name }) =>
     isSameName(typed_name, customerName) || askedAbout === typed_name
@@ -82,16 +98,7 @@ export function AcceptForm({ proposal, shown, customerName, onAccepted }: Accept
           </>
         }
       />
-      {error && (
-        <Refusal>
-          {errorMessage(error, {
-            proposal_changed: m.proposal_acceptance_refusals_proposal_changed(),
-            already_accepted: m.proposal_acceptance_refusals_already_accepted(),
-            name_missing: m.proposal_acceptance_refusals_name_missing(),
-            general: m.proposal_acceptance_refusals_general(),
-          })}
-        </Refusal>
-      )}
+      {error && !MOVED_ON.has(errorCode(error)) && <Refusal>{wordsOf(error)}</Refusal>}
       {isAsking && (
         <Notice tone="warning" title={m.proposal_acceptance_sign_as({ name: askedAbout })}>
           {m.proposal_acceptance_sign_as_booked({ name: customerName })}

@@ -5,8 +5,10 @@ import { fileSize } from "#lib/format.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { ofThisOrder } from "#lib/order-address.ts";
 import { m } from "#paraglide/messages.js";
+import { ActionResult } from "#ui/action-result.tsx";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { Refusal } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -23,13 +25,15 @@ type ProposalPanelProps = {
   proposal: ProposalState;
   /** The form that accepts what is shown, while the order is open. */
   acceptance: (shown: ProposalContents) => ReactNode;
+  /** What came of an acceptance on this page, if it was pressed. */
+  answer: "accepted" | { refusal: string } | null;
 };
 
 /**
  * The proposal: its clauses, its document, and how it was accepted (PROP-01). Nothing can be signed
  * before all of it is on the screen.
  */
-export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
+export function ProposalPanel({ proposal, acceptance, answer }: ProposalPanelProps) {
   const { id, status, file, version, total_cents } = proposal;
   const query = useProposalContents(id);
 
@@ -58,7 +62,16 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
           {m.proposal_acceptance_download()}
         </Button>
       </div>
-      {status === "accepted" && <Accepted proposal={proposal} />}
+      {status === "accepted" && (
+        <ActionResult isNew={answer !== null}>
+          <Accepted proposal={proposal} />
+        </ActionResult>
+      )}
+      {status !== "accepted" && answer !== null && answer !== "accepted" && (
+        <ActionResult>
+          <Refusal>{answer.refusal}</Refusal>
+        </ActionResult>
+      )}
       <Loaded
         query={query}
         loading={m.proposal_acceptance_loading()}

@@ -69,7 +69,11 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
         />
         <CostBreakdown order={order} />
         <FeeTerms order={order} />
-        <Agreements control={control} feeAmount={wholeDollars(fee)} />
+        <Agreements
+          control={control}
+          feeAmount={wholeDollars(fee)}
+          isRefundable={order.scheduling_fee.refundable}
+        />
         <PaySecure />
       </StepBody>
       <PayBar
