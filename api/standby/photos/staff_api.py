@@ -59,7 +59,7 @@ def _known_slot(slot: str) -> str:
 
 
 Slot = Annotated[str, AfterValidator(_known_slot)]
-RunFt = Annotated[int, Field(strict=True, ge=0, le=LONGEST_QUOTED_RUN_FT)]
+RunFt = Annotated[int, Field(strict=True, ge=1, le=LONGEST_QUOTED_RUN_FT)]
 
 
 class WaitingReviewOut(Schema):
@@ -373,7 +373,7 @@ class PriceChangedOut(Schema):
 
 
 class PricePreviewQuery(Schema):
-    run_ft: Annotated[int, Field(ge=0, le=LONGEST_QUOTED_RUN_FT)]
+    run_ft: Annotated[int, Field(ge=1, le=LONGEST_QUOTED_RUN_FT)]
     installation_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
     module_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
 

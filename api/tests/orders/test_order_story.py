@@ -1,13 +1,21 @@
 """What happened to an order, in words."""
 
+import re
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
+from typing import get_args
 
 import pytest
 
 from standby.accounts.models import User
 from standby.audit.rules import actor_label
+from standby.core import lifecycle
+from standby.documents.models import OrderFile
 from standby.orders.models import OrderLogEntry
 from standby.orders.selectors.order_log_text import ago, describe_change, details, sentence
+from standby.orders.services.order_log import Subject
+from standby.readiness.rules import StepStatus
+from standby.tracking.selectors.log_details import detail_of
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 
@@ -51,13 +59,78 @@ def test_who_did_it(actor: str, name: str) -> None:
         ("milestone", "waiting", "due", "acceptance", "accepted, so the first payment is due"),
         ("milestone", "waiting", "due", "equipment", "made the second payment due"),
         ("milestone", "due", "paid", "completion", "settled the last payment"),
-        ("weather", "", "much_worse", "", "made a weather: much worse"),
+        ("weather", "", "much_worse", "", "changed the weather to “much worse”"),
     ],
 )
 def test_what_was_done(subject: str, before: str, after: str, note: str, told: str) -> None:
     assert (
         describe_change(a_happening(subject=subject, before=before, after=after, note=note)) == told
     )
+
+
+# What the log is given for each subject; those with a lifecycle, by its table.
+WRITTEN: dict[str, Collection[str]] = {
+    "order": lifecycle.ORDER,
+    "appointment": lifecycle.APPOINTMENT,
+    "payment": [*lifecycle.PAYMENT, "claimed"],
+    "refund": lifecycle.REFUND,
+    "dispute": ["needs_response", "under_review", "won", "lost", "closed", "prevented"],
+    "visit": ["kept", "arrived", "signed"],
+    "milestone": lifecycle.MILESTONE,
+    "photo": [*(set(lifecycle.PHOTO) - {"receiving"}), "removed"],
+    "photo review": lifecycle.PHOTO_REVIEW,
+    "change order": lifecycle.CHANGE_ORDER,
+    "price": ["1269477"],
+    "proposal": lifecycle.PROPOSAL,
+    "document": [OrderFile.Type.HOA_PACKET],
+    "file": [*OrderFile.Type, "removed"],
+    "step": list(StepStatus),
+    "message": ["queued", "withdrawn"],
+    "technician": ["assigned", "removed"],
+    "contact": ["corrected", "erased"],
+    "note": ["written"],
+    "power": ["on", "off"],
+    "review": lifecycle.REVIEW,
+}
+
+
+@pytest.mark.req("OPS-30.1")
+@pytest.mark.parametrize("subject", get_args(Subject))
+def test_everything_that_the_log_is_given_has_plain_words(subject: str) -> None:
+    for after in WRITTEN[subject]:
+        if (subject, after) in NEVER_LOGGED:
+            continue
+        kinds = ("acceptance", "equipment", "completion") if subject == "milestone" else ("",)
+        for note in kinds:
+            before = "permit" if after == "removed" else "due"
+            row = a_happening(subject=subject, before=before, after=after, note=note)
+            told = describe_change(row)
+            assert not re.search(r"_|made a |changed the .* to “", told), (subject, after, told)
+
+
+# A plan's payments wait from their creation, and only accepting makes the first one due.
+NEVER_LOGGED = {("milestone", "waiting")}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("subject", "note", "told"),
+    [
+        ("photo", "wall_run", "Path from the panel to the spot"),
+        ("photo", "wall_run photo_too_large", "Path from the panel to the spot: too large"),
+        ("payment", "scheduling_fee", "Reservation fee"),
+        ("payment", "milestone_completion", "Last payment"),
+        ("payment", "The browser said it was paid", "The browser said it was paid"),
+        ("message", "photo_link by email and sms", "“Photos, please”, by email and text"),
+        ("message", "from_staff by sms", "In our own words, by text"),
+        ("message", "withdrawn_kind", "“Withdrawn kind”"),
+        ("dispute", "dp_1, 900 cents: not_received (lost)", "dp 1, $9.00: not received (lost)"),
+        ("step", "gas_meter, expected 2025-12-03", "gas_meter, expected Dec 3"),
+        ("order", "", ""),
+    ],
+)
+def test_a_note_of_the_log_names_things_in_words(subject: str, note: str, told: str) -> None:
+    assert detail_of(a_happening(subject=subject, after="x", note=note)) == told
 
 
 @pytest.mark.django_db

@@ -413,7 +413,7 @@ def test_a_client_that_says_it_paid_has_not_paid_and_is_noted(
 
     order = Order.objects.get()
     assert Payment.objects.get(order=order).status == "due"
-    assert order.log.filter(note__startswith="tamper_paid").count() == is_noted
+    assert order.log.filter(subject="payment", after="claimed").count() == is_noted
     assert sum("tamper_paid" in line for line in caplog.messages) == is_noted
     assert not LedgerEntry.objects.exists()
     print(f"C11: 1 claim of being paid, 0 believed, tamper_paid {is_noted:d}")

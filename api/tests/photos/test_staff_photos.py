@@ -124,6 +124,12 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
     assert (told["percent"], told["is_refundable"]) == (7.9, False)
     assert (beyond.status_code, beyond.json()["code"]) == (422, "installation_price_missing")
     assert too_far.status_code == 422
+    assert preview(run_ft=0).status_code == 422  # a generator stands a foot away at the least
+    at_the_panel = staff.post(
+        f"{url}/decide", data=decide | {"confirmed_run_ft": 0}, content_type="application/json"
+    )
+    assert at_the_panel.status_code == 422
+    assert [each["field"] for each in at_the_panel.json()["errors"]] == ["confirmed_run_ft"]
 
     changed = staff.post(
         f"{url}/decide", data=decide | {"seen_version": 1}, content_type="application/json"

@@ -59,6 +59,7 @@ def keys(facts: OrderFacts, *, now: datetime = NOW) -> list[str]:
     ("facts", "key", "waits_for"),
     [
         (RESERVED, "pay_fee", "customer"),
+        (replace(RESERVED, is_fee_due=False), "confirm_date", "customer"),
         (replace(RESERVED, visit_status="expired"), "choose_date", "customer"),
         (replace(RESERVED, visit_status=None), "choose_date", "customer"),
         (replace(SCHEDULED, visit_status="needs_new_date"), "find_new_date", "staff"),
@@ -70,6 +71,7 @@ def keys(facts: OrderFacts, *, now: datetime = NOW) -> list[str]:
         (LOCKED, "make_proposal", "staff"),
         (PROPOSED, "accept_proposal", "customer"),
         (ACCEPTED, "pay_milestone", "customer"),
+        (replace(ACCEPTED, ask_at=NOW + timedelta(days=1)), "wait_to_ask", "nobody"),
         (replace(ACCEPTED, is_overdue_notified=True), "chase_payment", "staff"),
         (PAID, "mark_equipment", "staff"),
         (ARRIVED, "visit", "nobody"),
@@ -106,7 +108,7 @@ PERCENTS = {"acceptance": 40, "equipment": 40, "completion": 20}
         (replace(ACCEPTED, ask_at=NOW), "We asked for 40% of the price."),
         (
             replace(ACCEPTED, ask_at=NOW + timedelta(seconds=1)),
-            "We ask for 40% of the price when the cancellation period ends. Nothing to do yet.",
+            "We ask for 40% of the price when it ends. Nothing to do yet.",
         ),
         (
             replace(ARRIVED, due_milestone="equipment", ask_at=NOW),
@@ -155,6 +157,12 @@ def test_a_held_unpaid_date_waits_for_the_fee_and_its_link_may_go_again() -> Non
     assert "Nothing to do" not in step.how
     lost = replace(RESERVED, held_until=None)
     assert first(lost).title == "Waiting for the reservation fee"
+    free = first(replace(RESERVED, is_fee_due=False))
+    assert free.title == (
+        "Waiting for the customer to confirm the date until 9:35 AM on Monday, November 3"
+    )
+    assert free.how.startswith("No fee is due.")
+    assert not may_resend("pay_link", replace(RESERVED, is_fee_due=False))
     for facts, may in ((RESERVED, True), (lost, False), (SCHEDULED, False)):
         assert [may_resend(kind, facts) for kind in ("pay_link", "date_held")] == [may, may]
 

@@ -535,7 +535,7 @@ def test_a_returned_transfer_is_due_again_with_a_link_to_pay(cards: TestCards) -
 
     assert (balance(order), the_milestone(order).status) == (FIRST, "due")
     assert the_payment(order, payment.purpose).status == "returned"
-    assert steps_of(order)[-1] is NextActionKey.PAY_MILESTONE
+    assert steps_of(order)[-1] is NextActionKey.WAIT_TO_ASK  # signed today
     assert len(staff_told()) == len(told("payment_returned")) == 1
     assert "returned by the bank" in order.log.get(subject="dispute").note
 

@@ -7235,7 +7235,7 @@ export interface components {
          * @description Most urgent first: staff's actions, then the customer's.
          * @enum {string}
          */
-        NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "follow_up_step" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "wait_transfer" | "visit" | "done" | "cancelled";
+        NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "follow_up_step" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "confirm_date" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "wait_to_ask" | "wait_transfer" | "visit" | "done" | "cancelled";
         /**
          * SearchIn
          * @description `q`: name, email, phone, street, city, ZIP, order id, confirmation number, card reference or

@@ -11,6 +11,7 @@ from standby.core.policy import MARKET_ZONE
 from standby.orders.models import OrderLogEntry
 
 _SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")
+_DAY: Final = re.compile(r"(\d{4}-\d{2}-\d{2})\b")
 _CENTS: Final = re.compile(r"(\d+) cents")
 # Keyed by (subject, status after). The status before matters only where it changes the sentence.
 _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
@@ -52,8 +53,10 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("acceptance milestone", "cancelled"): "canceled the first payment",
     ("equipment milestone", "cancelled"): "canceled the second payment",
     ("completion milestone", "cancelled"): "canceled the last payment",
+    ("photo", "stored"): "added a photo",
     ("photo", "refused"): "rejected a photo",
-    ("photo", "ready"): "made a photo ready",
+    ("photo", "ready"): "checked a photo",
+    ("photo", "removed"): "removed a photo",
     ("photo review", "awaiting_photos"): "requested photos",
     ("photo review", "submitted"): "sent the photos",
     ("photo review", "retake_requested"): "requested better photos",
@@ -66,6 +69,7 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("proposal", "ready"): "generated the proposal",
     ("proposal", "accepted"): "signed the proposal",
     ("proposal", "superseded"): "replaced the proposal with a newer one",
+    ("document", "hoa_packet"): "created the HOA packet",
     ("message", "queued"): "sent a message again",
     ("message", "withdrawn"): "withdrew a message before it went out",
     ("power", "on"): "noted that the power is on",
@@ -103,7 +107,7 @@ def describe_change(entry: OrderLogEntry) -> str:
         day = _short(date(*map(int, slots[-1][:3]))) if slots else "another day"
         return f"moved this appointment to {day}"
     description = _CHANGE_DESCRIPTIONS.get(
-        (subject, after), f"made a {subject}: {after.replace('_', ' ')}"
+        (subject, after), f"changed the {subject} to “{after.replace('_', ' ')}”"
     )
     return f"{description} ({entry.note})" if subject == "technician" else description
 
@@ -115,6 +119,7 @@ def details(entry: OrderLogEntry) -> str:
         lambda slot: f"{_short(date(int(slot[1]), int(slot[2]), int(slot[3])))}, {slot[4]}",
         entry.note,
     )
+    days = _DAY.sub(lambda day: _short(date.fromisoformat(day[1])), days)
     return _CENTS.sub(lambda match: dollars(int(match[1])), days)
 
 

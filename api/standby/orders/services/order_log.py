@@ -29,7 +29,6 @@ Subject = Literal[
     "order",
     "appointment",
     "payment",
-    "checkout",
     "refund",
     "dispute",
     "visit",

@@ -404,5 +404,5 @@ def note_payment_claim(order: Order, *, now: datetime) -> None:
         change=("", "claimed"),
         actor=VISITOR,
         now=now,
-        note="tamper_paid: the browser said it was paid, which counts for nothing",
+        note="The browser said it was paid, which counts for nothing",
     )

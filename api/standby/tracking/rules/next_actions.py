@@ -34,12 +34,14 @@ class NextActionKey(StrEnum):
     COLLECT_OWED = "collect_owed"
     REACH_CUSTOMER = "reach_customer"
     PAY_FEE = "pay_fee"
+    CONFIRM_DATE = "confirm_date"
     CHOOSE_DATE = "choose_date"
     RETAKE_PHOTOS = "retake_photos"
     SEND_PHOTOS = "send_photos"
     DECIDE_CHANGE = "decide_change"
     ACCEPT_PROPOSAL = "accept_proposal"
     PAY_MILESTONE = "pay_milestone"
+    WAIT_TO_ASK = "wait_to_ask"
     WAIT_TRANSFER = "wait_transfer"
     VISIT = "visit"
     DONE = "done"
@@ -79,6 +81,7 @@ class OrderFacts:
     is_visit_ahead: bool = False
     visit_starts_at: datetime | None = None
     held_until: datetime | None = None
+    is_fee_due: bool = True
     has_technician: bool = False
     photos_status: str | None = None
     photos_sent_at: datetime | None = None
@@ -200,9 +203,13 @@ _TEXTS: Final = {
         f"Waiting for the {TERMS.fee_name}{{until}}",
         "Then the date is open again. Send the link to pay again if they call.",
     ),
+    NextActionKey.CONFIRM_DATE: (
+        "Waiting for the customer to confirm the date{until}",
+        "No fee is due. If they don't confirm, the date is open again.",
+    ),
     NextActionKey.CHOOSE_DATE: (
         "Customer chooses a date again",
-        "The fee was not paid in time, and the date is open again. A call may help.",
+        "The date was not kept in time, and is open again. A call may help.",
     ),
     NextActionKey.RETAKE_PHOTOS: (
         "Customer sends better photos",
@@ -224,6 +231,10 @@ _TEXTS: Final = {
         "Customer makes the next payment",
         "We asked for {share}. Send the message again if they call.",
     ),
+    NextActionKey.WAIT_TO_ASK: (
+        "The cancellation period runs",
+        "We ask for {share} when it ends. Nothing to do yet.",
+    ),
     NextActionKey.WAIT_TRANSFER: (
         "Bank transfer on its way",
         "It usually takes 4 to 5 business days. Nothing to do.",
@@ -244,6 +255,8 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     has_come = facts.visit_day is not None and facts.visit_day <= now.astimezone(MARKET_ZONE).date()
     is_due = facts.due_milestone is not None
     is_moving = is_due and facts.transfer_since is not None
+    is_asked = facts.ask_at is None or facts.ask_at <= now
+    is_held = not is_completed and facts.visit_status == "held"
     for_staff = {
         NextActionKey.RETRY_REFUND: facts.failed_refunds > 0,
         NextActionKey.ANSWER_DISPUTE: facts.open_disputes > 0,
@@ -271,9 +284,11 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     # What is awaited when staff have nothing to do: the first that applies.
     awaited = {
         NextActionKey.CANCELLED: is_cancelled,
-        NextActionKey.PAY_FEE: not is_completed and facts.visit_status == "held",
+        NextActionKey.PAY_FEE: is_held and facts.is_fee_due,
+        NextActionKey.CONFIRM_DATE: is_held,
         NextActionKey.CHOOSE_DATE: not (is_completed or has_date),
         NextActionKey.WAIT_TRANSFER: is_moving,
+        NextActionKey.WAIT_TO_ASK: is_due and not is_asked,
         NextActionKey.PAY_MILESTONE: is_due,
         NextActionKey.DONE: is_completed,
         NextActionKey.DECIDE_CHANGE: not is_completed and facts.change_status == "proposed",
@@ -295,6 +310,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.NAME_TECHNICIAN: starts_at,
         NextActionKey.MARK_EQUIPMENT: starts_at,
         NextActionKey.PAY_FEE: facts.held_until,
+        NextActionKey.CONFIRM_DATE: facts.held_until,
         NextActionKey.PAY_MILESTONE: facts.due_by,
         NextActionKey.VISIT: starts_at,
     }
@@ -303,6 +319,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.DONE,
         NextActionKey.VISIT,
         NextActionKey.WAIT_TRANSFER,
+        NextActionKey.WAIT_TO_ASK,
     )
     owners = dict.fromkeys(for_staff, ActionOwner.STAFF) | dict.fromkeys(
         nobodys, ActionOwner.NOBODY
@@ -314,7 +331,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
             key=key,
             waits_for=owners.get(key, ActionOwner.CUSTOMER),
             title=_title(key, facts),
-            how=_how(key, facts, now=now),
+            how=_how(key, facts),
             since=since.get(key),
             by=by.get(key),
         )
@@ -329,15 +346,13 @@ def _title(key: NextActionKey, facts: OrderFacts) -> str:
     return _TEXTS[key][0].format(until=until)
 
 
-def _how(key: NextActionKey, facts: OrderFacts, *, now: datetime) -> str:
+def _how(key: NextActionKey, facts: OrderFacts) -> str:
     if key == NextActionKey.VISIT and facts.missing:
         return f"Still missing before that day: {in_words(facts.missing)}."
     if key == NextActionKey.ACCEPT_PROPOSAL and not facts.has_proposal:
         return "It is not on their page yet."
     milestone = _ASKS_FOR.get(key, facts.due_milestone)
     share = f"{facts.percents.get(milestone or '', 0)}% of the price"
-    if key == NextActionKey.PAY_MILESTONE and facts.ask_at is not None and facts.ask_at > now:
-        return f"We ask for {share} when the cancellation period ends. Nothing to do yet."
     return _TEXTS[key][1].format(share=share, done=_what_is_done(facts))
 
 

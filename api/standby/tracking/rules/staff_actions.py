@@ -124,7 +124,7 @@ def may_resend(kind: str, facts: OrderFacts) -> bool:
     is_held = not is_cancelled and facts.visit_status == "held" and facts.held_until is not None
     return {
         "date_held": is_held,
-        "pay_link": is_held,
+        "pay_link": is_held and facts.is_fee_due,
         "date_confirmed": has_date,
         "photo_link": is_early and facts.photos_status in ("awaiting_photos", "retake_requested"),
         "retake_wanted": is_early and facts.photos_status == "retake_requested",

@@ -8,8 +8,9 @@ from standby.messaging.rendering import without_links
 from standby.messaging.rules import WHY_NOT_SENT
 from standby.messaging.selectors import received_from
 from standby.orders.models import Order
-from standby.orders.selectors.order_log_text import details, sentence
+from standby.orders.selectors.order_log_text import sentence
 from standby.orders.services.orders import notes_of
+from standby.tracking.selectors.log_details import detail_of
 
 
 def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, Any]]:
@@ -22,7 +23,7 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
             "subject": entry.subject,
             "who": name_of_actor(entry.actor),
             "sentence": sentence(entry),
-            "detail": details(entry),
+            "detail": detail_of(entry),
             "ref": "",
             "count": 1,
         }

@@ -140,6 +140,10 @@ def _facts(
         is_visit_ahead=visit is not None and visit.day > local_date(now),
         visit_starts_at=visit.start_at if visit else None,
         held_until=held_until,
+        is_fee_due=any(
+            one.purpose == Payment.Purpose.SCHEDULING_FEE and one.status == Payment.Status.DUE
+            for one in payments
+        ),
         has_technician=visit is not None and visit.assigned_to_id is not None,
         photos_status=review.status if review else None,
         photos_sent_at=review.submitted_at if review else None,

@@ -119,13 +119,16 @@ function PlaceCell({ place, crew, column, isCursor }: PlaceCellProps) {
       className={`${PLACE} ${column.look}`}
       tabIndex={tabIndex}
     >
-      <Continuing job={place.continuing} />
-      <span
-        className={`flex h-full min-h-26 items-center justify-center rounded-sm border border-dashed text-xs ${free}`}
-        aria-hidden="true"
-      >
-        {isFree ? m.staff_board_free() : ""}
-      </span>
+      {/* Side by side with what continues, the box would run over the next crew's card. */}
+      <div className="flex h-full flex-col">
+        <Continuing job={place.continuing} />
+        <span
+          className={`flex grow items-center justify-center rounded-sm border border-dashed text-xs ${free}`}
+          aria-hidden="true"
+        >
+          {isFree ? m.staff_board_free() : ""}
+        </span>
+      </div>
       <VisuallyHidden>{emptyText({ crew, day: shortDay(day) })}</VisuallyHidden>
     </td>
   );

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { anEntry, DUE_ENTRIES, ENTRIES, MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
 import { answers, renderStaff } from "../staff.setup.tsx";
-import { aPayment, aRow, part, serveOrder, showOrder } from "./orders.setup.tsx";
+import { aPayment, aRow, aStep, part, serveOrder, showOrder } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
 
 const SINCE = "2026-11-25T16:00:00Z";
@@ -91,4 +91,44 @@ test("OPS-21.2 the order says since when a refund is on its way, also once the p
   expect(money.getByText("On its way")).toBeTruthy();
   expect(money.getByText(/On its way since Wed, Nov 25/)).toBeTruthy();
   expect(money.queryByRole("button", { name: "Send the refund again" })).toBeNull();
+});
+
+test("the head says of an account without a balance that nothing is due, and names no $0.00", async () => {
+  serveOrder({ status: "scheduled" }, { balance_cents: 0 });
+  await showOrder();
+
+  const head = within(part("Ada Lovelace"));
+  expect((await head.findByText("Due now")).nextElementSibling?.textContent).toBe("Nothing");
+});
+
+test("what is asked for after the cancellation period is not called due now", async () => {
+  const later = aStep({
+    key: "wait_to_ask",
+    waits_for: "nobody",
+    title: "The cancellation period runs",
+    how: "We ask for 25% of the price when it ends. Nothing to do yet.",
+  });
+  serveOrder({ status: "accepted", steps: [later] }, { balance_cents: DUE, entries: DUE_ENTRIES });
+  await showOrder();
+
+  const head = within(part("Ada Lovelace"));
+  const due = await head.findByText("Due after the cancellation period");
+  expect(due.nextElementSibling?.textContent).toBe("$3,073.69");
+  expect(head.queryByText("Due now")).toBeNull();
+});
+
+test("the list calls due later what is asked for after the cancellation period", async () => {
+  answers("/saved-filters", []);
+  answers("/board", { today: "2026-12-01", now: "", days: [], waiting: [], technicians: [] });
+  const next = aStep({ key: "wait_to_ask", title: "The cancellation period runs" });
+  answers("/orders", {
+    count: 1,
+    page: 1,
+    pages: 1,
+    orders: [aRow({ customer_name: "Ada Lovelace", balance_cents: DUE, next })],
+  });
+  renderStaff(<OrdersScreen />, { path: "/staff/orders" });
+
+  const ada = within(await screen.findByRole("row", { name: /Ada Lovelace/ }));
+  expect(ada.getByText("$3,073.69 due later")).toBeTruthy();
 });

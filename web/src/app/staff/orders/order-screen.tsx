@@ -225,7 +225,11 @@ function Figures({ order }: { order: StaffOrder }) {
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
           <Figure name={m.staff_order_total()} cents={total_cents} />
           <Figure name={m.staff_order_paid()} cents={paid_cents} />
-          <Figure name={balanceName({ balance_cents, ...money })} cents={Math.abs(balance_cents)} />
+          <Figure
+            name={balanceName({ balance_cents, ...money }, isAskedLater(order))}
+            cents={Math.abs(balance_cents)}
+            zero={m.staff_order_balance_none()}
+          />
         </dl>
       )}
     </LoadedPart>
@@ -233,24 +237,38 @@ function Figures({ order }: { order: StaffOrder }) {
 }
 
 // Money that is on its way needs no one to act.
-function balanceName({
-  balance_cents,
-  refunding_cents,
-  milestones,
-}: Pick<StaffMoney, "balance_cents" | "refunding_cents" | "milestones">): string {
+function balanceName(
+  {
+    balance_cents,
+    refunding_cents,
+    milestones,
+  }: Pick<StaffMoney, "balance_cents" | "refunding_cents" | "milestones">,
+  isLater: boolean,
+): string {
   if (balance_cents < 0)
     return refunding_cents >= -balance_cents
       ? m.staff_order_on_its_way_back()
       : m.staff_order_in_credit();
   const isMoving = milestones.some(({ transfer_since }) => transfer_since !== null);
-  return balance_cents > 0 && isMoving ? m.staff_money_on_its_way() : m.staff_order_balance();
+  if (isMoving) return m.staff_money_on_its_way();
+  return isLater ? m.staff_order_balance_later() : m.staff_order_balance();
 }
 
-const Figure = ({ name, cents }: { name: string; cents: number }) => (
+// As the next action says it: nobody has to pay before the cancellation period ends.
+const isAskedLater = ({ steps }: StaffOrder) => steps.some(({ key }) => key === "wait_to_ask");
+
+type FigureProps = {
+  name: string;
+  cents: number;
+  /** What is said in place of $0.00. */
+  zero?: string;
+};
+
+const Figure = ({ name, cents, zero = dollarsAndCents(0) }: FigureProps) => (
   <div data-alone>
     <dt className="text-xs text-quiet">{name}</dt>
     <dd className="text-lg leading-[1.3] font-semibold wrap-anywhere tabular-nums">
-      {dollarsAndCents(cents)}
+      {cents === 0 ? zero : dollarsAndCents(cents)}
     </dd>
   </div>
 );

@@ -347,6 +347,7 @@ function Balance({ order }: { order: OrderRow }) {
   if (cents === 0) return null;
   const amount = dollarsAndCents(Math.abs(cents));
   if (cents < 0) return <Fact>{m.staff_list_in_credit({ amount })}</Fact>;
+  if (order.next.key === "wait_to_ask") return <Fact>{m.staff_list_owed_later({ amount })}</Fact>;
   return (
     <span className="block text-xs font-semibold text-warning">
       {m.staff_list_owed({ amount })}

@@ -147,7 +147,13 @@ test("a distance that locked a wrong price is corrected before the proposal is a
 
   await click("Correct the distance", part("Price"));
   const form = await dialog("Correct the distance");
-  await user.type(within(form).getByLabelText("Correct distance, in feet"), "23");
+  const feet = within(form).getByLabelText("Correct distance, in feet");
+  await user.type(feet, "0");
+  await click("Correct it", form);
+  expect(within(form).getByText("Please enter whole feet from 1 to 150.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.clear(feet);
+  await user.type(feet, "23");
   await user.type(within(form).getByLabelText("Reason"), "A typing error");
   await click("Correct it", form);
 

@@ -47,6 +47,7 @@ const lockSchema = v.object({
     v.trim(),
     v.regex(/^\d{1,3}$/, m.staff_correct_lock_feet_required()),
     v.transform(Number),
+    v.minValue(1, m.staff_correct_lock_feet_required()),
     v.maxValue(LONGEST_FT, m.staff_correct_lock_feet_required()),
   ),
   reason,

@@ -42,7 +42,7 @@ export function feetTyped(text: string): number | null {
   const written = text.trim();
   if (!/^\d{1,4}$/.test(written)) return null;
   const feet = Number(written);
-  return feet <= 2000 ? feet : null;
+  return feet >= 1 && feet <= 2000 ? feet : null;
 }
 
 type DecisionFormProps = {

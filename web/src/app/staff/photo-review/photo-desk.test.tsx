@@ -137,7 +137,7 @@ test("the promised price is locked and the next comes up", async () => {
   const { history } = await look();
 
   await click("Confirm the distance");
-  expect(screen.getByText("Please enter the distance: whole feet from 0 to 2000.")).toBeTruthy();
+  expect(screen.getByText("Please enter the distance: whole feet from 1 to 2000.")).toBeTruthy();
   await enterDistance("20");
   await screen.findByText(/^Locks the promised price at once. .* gets the signed receipt.$/);
   const reason = screen.getByLabelText<HTMLInputElement>("Reason, in words the homeowner reads");
@@ -397,7 +397,8 @@ test.each([
 
 test.each([
   ["25", 25],
-  [" 0 ", 0],
+  [" 1 ", 1],
+  ["0", null],
   ["2000", 2000],
   ["2001", null],
   ["25.5", null],
