@@ -38,7 +38,7 @@ class NotToResend(Conflict):
 
 class NoWayLeft(Conflict):
     code = "no_way_left"
-    message = _("The customer has opted out of the channels of this message.")
+    message = _("The customer takes no messages of this kind by any channel.")
 
 
 class CustomerOptedOut(Conflict):
@@ -149,12 +149,22 @@ def open_channels(order: Order, channels: set[str]) -> set[str]:
     """
     subscribed = {channel for channel in channels if address_of(order, channel)}
     if not subscribed:
-        raise NoWayLeft
+        raise NoWayLeft(_why_none(order, channels))
     customer = order.customer
     suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
     if subscribed <= set(suppressed):
         raise CustomerOptedOut
     return subscribed - set(suppressed)
+
+
+def _why_none(order: Order, channels: set[str]) -> str:
+    """Return why none of the channels is open; who never agreed to texts has refused nothing."""
+    is_refused = consents.has_answered(Message.Channel.SMS, recipient=order.customer.phone)
+    reasons = {
+        Message.Channel.EMAIL: "takes no emails",
+        Message.Channel.SMS: "has turned off texts" if is_refused else "has not agreed to texts",
+    }
+    return f"The customer {' and '.join(reasons[each] for each in reasons if each in channels)}."
 
 
 def address_of(order: Order, channel: str) -> str:

@@ -15,6 +15,7 @@ from payment_terms import PAYMENT_TERMS
 from rate_limit_windows import in_one_window
 from whole_orders import a_milestone, all_of_it, confirm, now, reserve
 
+from standby.core.models import Job
 from standby.core.roles import Role
 from standby.documents.models import Proposal
 from standby.documents.services.document_data import proposal_facts
@@ -24,6 +25,7 @@ from standby.orders.models import Appointment, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services.access_links import create_access_token
+from standby.pricing.models.quoting import Quote
 from standby.tracking.api.my_booking import BookedAppointmentOut
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -146,6 +148,21 @@ def test_everything_that_is_known_is_shown(browser: Client, order: Order) -> Non
     assert (shown["total_cents"], shown["cancel_until"]) == (12_694_77, None)
     assert seen["next_step"]["key"] == "decide_change"
     assert states(seen) == ["reserved done", "confirmed done", "photos done", "price_locked now"]
+
+
+def test_a_proposal_that_cannot_be_accepted_is_not_shown_and_another_is_asked_for(
+    browser: Client, order: Order
+) -> None:
+    older = all_of_it(order)
+    assert browser.get("/api/my-booking").json()["proposal"]["id"] == str(older.public_id)
+    Job.objects.filter(kind="document").delete()
+    dearer = Quote.objects.get(supersedes=order.quote)
+    Order.objects.update(quote=dearer)
+
+    seen = [browser.get("/api/my-booking").json()["proposal"] for _ in range(2)]
+
+    assert seen == [None, None]
+    assert Job.objects.filter(kind="document").count() == 1
 
 
 def test_an_accepted_proposal_says_until_when_it_may_be_undone(

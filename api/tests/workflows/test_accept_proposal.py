@@ -34,6 +34,8 @@ from standby.orders.models import Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.tracking.rules.progress import NextStepKey
+from standby.tracking.selectors.booking import booking_view
 
 pytestmark = pytest.mark.usefixtures("shop")
 MORNING = TimeWindow.MORNING
@@ -176,6 +178,9 @@ def test_a_proposal_whose_credit_is_not_the_accounts_is_refused_and_made_anew(
     else:
         at = NOW + CREDIT_LASTS + timedelta(hours=1)
 
+    seen = booking_view(Order.objects.get(), now=at)
+    assert (seen.proposal, seen.is_proposal_outdated) == (None, True)
+    assert seen.next_step == NextStepKey.WAIT_PROPOSAL
     with pytest.raises(ProposalChanged):
         accept(old, now=at)
 
@@ -184,6 +189,9 @@ def test_a_proposal_whose_credit_is_not_the_accounts_is_refused_and_made_anew(
     assert make_documents(printing(tmp_path), now=at) == 1
     credited = {"refunded": 60_00, "another fee": 160_00, "too late": 0}[why]
     assert left_in(live_proposal_of(order)) == order.total_cents - credited
+    renewed = booking_view(Order.objects.get(), now=at)
+    assert (renewed.proposal, renewed.is_proposal_outdated) == (live_proposal_of(order), False)
+    assert renewed.next_step == NextStepKey.ACCEPT_PROPOSAL
 
 
 def test_a_fee_that_came_off_one_price_comes_off_no_other(cards: TestCards, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from standby.workflows.resend_message import (
     CustomerOptedOut,
     NotToResend,
     NoWayLeft,
+    open_channels,
     resend_message,
 )
 
@@ -148,8 +149,12 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
         with pytest.raises(NotToResend):
             resend(order, kind)
     Customer.objects.update(email_updates=False, sms_updates=False)
-    with pytest.raises(NoWayLeft):
+    Consent.objects.all().delete()
+    with pytest.raises(NoWayLeft, match="takes no emails and has not agreed to texts"):
         resend(order)
+    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
+    with pytest.raises(NoWayLeft, match=r"The customer has turned off texts\."):
+        open_channels(Order.objects.get(), {"sms"})
 
 
 @pytest.mark.parametrize("kind", ["photo_link", "date_confirmed"])

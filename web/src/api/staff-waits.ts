@@ -14,15 +14,23 @@ export type NewTask = Schemas["NewTaskIn"];
 type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
 
 const A_MINUTE = 60_000;
+const COUNTS = ["waits", "counts"];
 
 /** Under "waits", so that each act of staff loads it again (query-client.ts). */
-export const useWaits = () =>
-  useQuery({
+export function useWaits() {
+  const queries = useQueryClient();
+  return useQuery({
     queryKey: ["waits", "groups"],
-    queryFn: () => unwrap(staff.GET("/api/staff/waits")),
+    queryFn: async () => {
+      const groups = await unwrap(staff.GET("/api/staff/waits"));
+      // The counts of the navigation were loaded before, maybe with another screen.
+      void queries.invalidateQueries({ queryKey: COUNTS }, { cancelRefetch: false });
+      return groups;
+    },
     refetchInterval: A_MINUTE,
     staleTime: 0,
   });
+}
 
 /** All rows of one group, once somebody asks for them. */
 export const useWholeGroup = (key: WaitKey, isAsked: boolean) =>
@@ -37,7 +45,7 @@ export const useWholeGroup = (key: WaitKey, isAsked: boolean) =>
 
 export const useWaitCounts = () =>
   useQuery({
-    queryKey: ["waits", "counts"],
+    queryKey: COUNTS,
     queryFn: () => unwrap(staff.GET("/api/staff/waits/counts")),
     refetchInterval: A_MINUTE,
   });

@@ -63,6 +63,11 @@ def enqueue_document(order: Order, file_type: OrderFile.Type, *, now: datetime) 
     jobs.requeue(Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}", now=now)
 
 
+def expect_document(order: Order, file_type: OrderFile.Type, *, now: datetime) -> None:
+    """Have the worker make this document, unless it is to be made already."""
+    jobs.enqueue((Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}"), due_at=now)
+
+
 def discard_document_job(order: Order, file_type: str) -> None:
     jobs.discard(Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}")
 

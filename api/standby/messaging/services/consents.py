@@ -53,6 +53,12 @@ def record_consent(
     )
 
 
+def has_answered(channel: str, *, recipient: str) -> bool:
+    """Whether a recipient ever agreed to messages by this channel, or refused them."""
+    key = recipient_key(channel, recipient=recipient)
+    return Consent.objects.filter(channel=channel, recipient=key, purpose="transactional").exists()
+
+
 def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> bool:
     """Suppress messages to this recipient by this channel. Returns False if they already were."""
     _, is_new = Suppression.objects.get_or_create(

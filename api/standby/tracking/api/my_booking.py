@@ -17,7 +17,8 @@ from standby.core.limits import site_url, spend
 from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, RateLimitRule
 from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.api import FileWithUrl
-from standby.documents.models import Proposal
+from standby.documents.models import OrderFile, Proposal
+from standby.documents.services.documents import expect_document
 from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import without_links
@@ -330,6 +331,9 @@ def get_my_bookings(request: HttpRequest, response: HttpResponse) -> list[dict[s
 def _settled_view(order: Order, *, now: datetime) -> BookingView:
     # The event of a payment may be late: a day is not said to be unpaid before it is looked up.
     view = booking_view(order, now=now)
+    if view.is_proposal_outdated:
+        # Nothing else may have noticed: the days of a credit end by themselves.
+        expect_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
     if view.next_step != NextStepKey.PAY_FEE:
         return view
     settled = refresh_payment_best_effort(order, cards=payments_providers.cards(), now=now)

@@ -6,9 +6,11 @@ from typing import Any
 
 from standby.core.clock import last_minute
 from standby.documents.models import Proposal
+from standby.documents.services.proposals import is_outdated as is_credit_outdated
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import may_be_moved
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.changes import price_may_change
 from standby.payments.models import Milestone, Payment
 from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services.charges import scheduling_fee_of
@@ -34,7 +36,8 @@ class BookingView:
     photo_count: int  # completely received photos only
     requested_photo_count: int  # of them, those that we asked for
     change: ChangeOrder | None
-    proposal: Proposal | None
+    proposal: Proposal | None  # as it can be read and accepted now
+    is_proposal_outdated: bool  # acceptance would be refused: another is to be made
     receipt: PriceReceipt | None
     timeline: list[dict[str, Any]]
     steps: list[InstallationStep]
@@ -50,6 +53,9 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
     change = bookings.open_change_of(order)
     proposals = Proposal.objects.select_related("file", "quote").filter(order=order)
     proposal = proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
+    is_outdated = proposal is not None and _is_outdated(proposal, of=order, now=now)
+    if is_outdated:
+        proposal = None
     fee = scheduling_fee_of(order)
     milestones = milestones_of(order)
     reached_at = {milestone.kind: milestone.reached_at for milestone in milestones}
@@ -108,6 +114,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         requested_photo_count=review.sent_requested if review else 0,
         change=change,
         proposal=proposal,
+        is_proposal_outdated=is_outdated,
         receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
         timeline=build_timeline(facts),
         steps=steps,
@@ -121,3 +128,10 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
 def _machine(order: Order, steps: list[InstallationStep]) -> Machine:
     equipment = next(each for each in steps if each.kind == StepKind.EQUIPMENT)
     return machine_of(order, equipment=equipment)
+
+
+def _is_outdated(proposal: Proposal, *, of: Order, now: datetime) -> bool:
+    # As accepting it is refused (workflows/accept_proposal.py).
+    if proposal.status != Proposal.Status.READY or not price_may_change(of):
+        return False
+    return proposal.quote_id != of.quote_id or is_credit_outdated(proposal, now=now)

@@ -230,6 +230,15 @@ test("BOOK-04.5 the appointment: day, window, calendar file, until when it may m
   expect(hrefOf("Add to calendar")).toBe(`/api/my-booking/appointment.ics?order=${aBooking().id}`);
 });
 
+test("TRUTH-03.1 who gets neither email nor text is told that this page will name the technician", async () => {
+  serveParts({ appointment: anAppointment({ technician: null }) });
+  answers("/my-booking/messages", []);
+  renderInApp(<MyBookingApp />);
+
+  expect(await screen.findByText(/Pending - This page will show the name/)).toBeTruthy();
+  expect(screen.queryByText(/My booking will/)).toBeNull();
+});
+
 test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async () => {
   const technician = { name: "Sam Ortiz", phone: "7135550177" };
   await showBooking({ appointment: anAppointment({ can_reschedule: false, technician }) });

@@ -32,7 +32,7 @@ export const StepBody = ({ ref, children }: StepBodyProps) => (
 const BAR =
   "@container sticky bottom-0 z-1 -mx-gutter mt-auto border-t border-line bg-surface print:static [@media(height<36em)]:static lg:top-30 lg:bottom-auto lg:col-2 lg:row-[1/span_3] lg:m-0 lg:self-start lg:rounded-md lg:border lg:shadow-md";
 const ROWS =
-  "grid grid-cols-[auto_minmax(7.5rem,1fr)] items-center @max-[20rem]:grid-cols-1 gap-x-4 gap-y-2 px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] lg:grid-cols-1 lg:gap-4 lg:p-6";
+  "grid grid-cols-[fit-content(12rem)_minmax(min-content,1fr)] items-center @max-[20rem]:grid-cols-1 gap-x-4 gap-y-2 px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] lg:grid-cols-1 lg:gap-4 lg:p-6";
 const SMALL = "text-xs leading-[1.3] lg:text-sm";
 const PRICE = "text-[2.125rem] leading-[1.1] tracking-[-0.03em] lg:text-4xl";
 
@@ -50,7 +50,7 @@ type StepBarProps = {
 /** Price and Next button: fixed to the bottom on a phone, beside the step on a wide screen. */
 export function StepBar({ label, cents, note, missing, above, children }: StepBarProps) {
   return (
-    <aside className={BAR} aria-label={label} onClickCapture={ignoreSecondClick}>
+    <aside className={BAR} aria-label={label} onClickCapture={ignoreSecondPress}>
       <div className={ROWS}>
         <div
           className="grid max-w-48 min-w-35 @max-[20rem]:max-w-none lg:max-w-none"
@@ -70,7 +70,7 @@ export function StepBar({ label, cents, note, missing, above, children }: StepBa
           )}
         </div>
         {above}
-        <div className={`grid gap-1 ${above ? "col-span-full" : ""}`}>
+        <div className={`grid min-w-30 gap-1 @max-[20rem]:min-w-0 ${above ? "col-span-full" : ""}`}>
           {children}
           {missing && (
             <p
@@ -86,10 +86,24 @@ export function StepBar({ label, cents, note, missing, above, children }: StepBa
   );
 }
 
-// A press belongs to the step on which it began: the second click of a double click on Next falls on
-// the bar of the step after it, whose button the visitor has not even seen.
-function ignoreSecondClick(event: MouseEvent): void {
-  if (event.detail <= 1) return;
+// The second of two taps comes sooner, and so soon nobody has seen the step.
+const UNSEEN_MS = 400;
+
+/** What the history keeps with a step: which one led to it, and when. */
+type StepState = { fromStep: number; at: number };
+
+/** The state with which a step is navigated to. */
+export const cameFrom = (fromStep: number): StepState => ({ fromStep, at: Date.now() });
+
+/**
+ * A press belongs to the step on which it began: the second click of a double click on Next falls on
+ * the bar of the step after it, whose button the visitor has not even seen. A phone calls the second
+ * of two taps a first one too, so a step takes none just after it has replaced another.
+ */
+function ignoreSecondPress(event: MouseEvent): void {
+  const { at = 0 } = (history.state ?? {}) as Partial<StepState>;
+  const isKeyboard = event.detail === 0;
+  if (isKeyboard || (event.detail === 1 && Date.now() - at >= UNSEEN_MS)) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -108,7 +122,7 @@ export function useStep(name: StepName): (price: PriceLines | null) => void {
   return (price) => {
     const number = stepNumber(name);
     saveQuietly(recordDraft({ type: "stepCompleted", step: name, price }));
-    navigate(steps[number]?.path ?? paths.home, { state: { fromStep: number } });
+    navigate(steps[number]?.path ?? paths.home, { state: cameFrom(number) });
   };
 }
 

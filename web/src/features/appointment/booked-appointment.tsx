@@ -124,6 +124,7 @@ function MovingRule({ appointment: { can_reschedule, free_until } }: { appointme
 
 function Technician({ technician }: Pick<Booked, "technician">) {
   const sent = useSent();
+  const reach = sent ? reachOf(sent) : "unknown";
   return (
     <div className="grid grid-cols-[auto_1fr] items-center gap-3.5 rounded-md bg-surface-sunken px-5 py-3 text-base leading-[1.4]">
       <Icon className="text-quiet" name="user" size="lg" />
@@ -136,7 +137,7 @@ function Technician({ technician }: Pick<Booked, "technician">) {
           </a>
         </div>
       ) : (
-        <p>{m.technician_pending({ reach: sent ? reachOf(sent) : "unknown" })}</p>
+        <p>{m.technician_pending({ reach: reach === "none" ? "here" : reach })}</p>
       )}
     </div>
   );

@@ -39,7 +39,8 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
         ))}
         <NotInRole needs={["send_messages"]} />
       </div>
-      <KeptNote outcomes={messages.map(({ outcome }) => outcome)} />
+      {/* The conversation has said it; here it stands with the messages that it is about. */}
+      <KeptNote outcomes={shown.map(({ outcome }) => outcome)} />
       {messages.length === 0 && <p className="text-quiet">{m.staff_messages_message_none()}</p>}
       {shown.length > 0 && (
         <ol className="list-none p-0">

@@ -109,6 +109,7 @@ test("a message that is kept on the server is not said to be sent, and why", asy
   await showOrder();
   const messages = within(part("Messages"));
   expect(messages.queryAllByRole("listitem")).toEqual([]);
+  expect(messages.queryByText(/sent to nobody/)).toBeNull(); // the conversation says it
   await click("Show all 2 messages");
 
   expect(messages.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([

@@ -49,6 +49,18 @@ test("OPS-15.2 the navigation counts what waits", async () => {
   expect(screen.getByRole("link", { name: "Photos 2 waiting" })).toBeTruthy();
 });
 
+test("OPS-15.2 the count of the navigation is that of the list, once the list is loaded", async () => {
+  answers("/waits/counts", { waits: 3, photos: 2, leads: 0 });
+  renderStaff(<Console />, { path: "/staff/orders/7c1d" });
+  await screen.findByRole("link", { name: "What waits 3 waiting" });
+  answers("/waits/counts", { waits: 4, photos: 2, leads: 0 });
+  answers("/waits", { to_do: [], to_know: [] });
+
+  await user.click(screen.getByRole("link", { name: "What waits 3 waiting" }));
+
+  expect(await screen.findByRole("link", { name: "What waits 4 waiting" })).toBeTruthy();
+});
+
 test("a viewer is shown what their role includes, and told why no screen has a button", async () => {
   renderStaff(<Console />, { path: "/staff/trail", me: { role: "viewer", permissions: SEES } });
 

@@ -40,7 +40,7 @@ import { Loading } from "../../loading.tsx";
 import { useConfirmedDraft } from "../../payment/use-confirmed-draft.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { SaveQuote } from "../save-quote/save-quote.tsx";
-import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
+import { cameFrom, Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { type PriceState, usePrice } from "../use-price.ts";
 
 // The payment is another area: it is loaded while the reservation is under way.
@@ -136,7 +136,7 @@ function BookingForm({ order, other }: BookingFormProps) {
     // The order stored this step; what is left to say is that no reminder is wanted any more.
     if (preferences.recovery_consent) saveQuietly(placed);
     navigate(ofOrder(reserved.nextPath, reserved.orderId), {
-      state: { fromStep: stepNumber("date") },
+      state: cameFrom(stepNumber("date")),
     });
   };
 
