@@ -1,7 +1,8 @@
 /** What a generator carries of what should stay on, on a phone: by touch, and by the keyboard. */
 import { expectNoViolations, PHONE } from "./axe.ts";
+import { fetchMyBooking, payFee, reviewOf, uploadByCalls, WORKER_TIMEOUT } from "./homeowner.ts";
 import { expect, type Page, test } from "./test.ts";
-import { beginAtAddress, tabTo } from "./wizard.ts";
+import { beginAtAddress, chooseDay, fillContact, reserve, tabTo } from "./wizard.ts";
 
 test.use({ viewport: PHONE, hasTouch: true });
 
@@ -72,3 +73,49 @@ for (const [hand, press] of Object.entries(HANDS))
     );
     expect(asked?.loads).toMatch(/EV charger.*Figured for 9000 sq ft, electric furnace/);
   });
+
+test("GUIDE-03.1 what was ticked is read by staff, decided in the photo review and said in the proposal", async ({
+  page,
+  visitor: homeowner,
+  office,
+  comeAs,
+}) => {
+  await goToGenerators(homeowner);
+  for (const chip of ["Two ACs", "Electric dryer", "Electric range"])
+    await homeowner.getByText(chip, { exact: true }).click();
+  await expect(verdict(homeowner, /In the price: 1\. Not in this price: 1 more/)).toBeVisible();
+  await homeowner.getByRole("radio", { name: "26 kW" }).check();
+  await homeowner.getByRole("button", { name: "Next", exact: true }).click();
+  await chooseDay(homeowner);
+  await fillContact(homeowner, "ada-stays-on@example.org");
+  await reserve(homeowner);
+  const id = new URL(homeowner.url()).searchParams.get("order") ?? "";
+  await payFee(homeowner, id);
+  await homeowner.goto("/my-booking");
+  const price = homeowner.getByRole("region", { name: "Your price" });
+  await expect(price).toContainText("two ACs (8 tons together), electric range (12 kW)");
+  await expect(price).toContainText(
+    "Not in the price yet: 1; we quote it before anything is signed",
+  );
+
+  await uploadByCalls(homeowner);
+  const review = await reviewOf(id, office);
+  await comeAs("reviewer", `/staff/photos/${review}`);
+  await expect(page.getByText(/these taking turns: the dryer and the range/)).toBeVisible();
+  await page.getByLabel("Confirmed distance in feet").fill("20");
+  const lock = page.getByRole("button", { name: /^Lock \$/ });
+  await lock.click();
+  await expect(page.getByText(/^Please choose: we promised to quote these/)).toBeVisible();
+  await page.getByText("The customer goes without").tap();
+  await expectNoViolations(page, "a photo review with modules to decide on");
+  await lock.click();
+  await expect(page.getByText(/locked at \$/)).toBeVisible();
+
+  await expect
+    .poll(async () => (await fetchMyBooking(homeowner)).next_step.key, WORKER_TIMEOUT)
+    .toBe("accept_proposal");
+  await homeowner.goto("/my-booking");
+  const proposal = homeowner.getByRole("region", { name: "Your proposal", exact: true });
+  await expect(proposal).toContainText("In the price: 1. Not in the price: 1.");
+  await expect(price).not.toContainText("we quote it before anything is signed");
+});

@@ -264,7 +264,7 @@ def test_a_list_of_what_should_stay_on_is_stored_and_says_nothing_of_the_price(
         "2,500 sq ft, gas furnace",
         "The 22 kW generator ca",
     )
-    assert seen["modules"].endswith(" yet: 1; we quote it before you sign anything.")
+    assert seen["modules"].endswith(" yet: 1; we quote it before anything is signed.")
 
 
 def test_without_a_list_my_booking_says_nothing_of_one(browser: Client) -> None:

@@ -88,7 +88,7 @@ def test_what_was_told_of_the_generator_is_one_of_three(
             3,
             1,
             True,
-            " 3. In the price: 1. Not in the price yet: 2; we quote it before you sign anything.",
+            " 3. In the price: 1. Not in the price yet: 2; we quote it before anything is signed.",
         ),
         (2, 1, False, " 2. In the price: 1. Not in the price: 1."),
     ],

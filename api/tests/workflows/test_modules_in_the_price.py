@@ -84,7 +84,7 @@ def test_the_opposite_is_said_of_a_customer_who_goes_without() -> None:
     declined = decide(a_review(IN_TURN), run_ft=20, module_cents=400_00)
     assert declined.change is not None
     answer(declined.change, "decline")
-    assert _words(declined).endswith("yet: 1; we quote it before you sign anything.")
+    assert _words(declined).endswith("yet: 1; we quote it before anything is signed.")
 
     decide(PhotoReview.objects.get(), run_ft=20, without_modules=True)
 

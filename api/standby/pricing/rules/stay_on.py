@@ -134,7 +134,7 @@ def modules_words(*, needed: int, in_price: int, is_open: bool) -> str:
     if not missing:
         return f"{told} {needed}, in the price."
     rest = (
-        f"Not in the price yet: {missing}; we quote it before you sign anything."
+        f"Not in the price yet: {missing}; we quote it before anything is signed."
         if is_open
         else f"Not in the price: {missing}."
     )
