@@ -186,7 +186,7 @@ async function payEquipment(sides: Sides) {
   const { homeowner, desk } = sides;
   await openOrder(sides);
   await clickAndConfirm(nextStep(desk), "Equipment has arrived", "Has the equipment arrived?");
-  await expect(nextStep(desk)).toContainText("Customer makes the next payment");
+  await expect(nextStep(desk)).toContainText("The cancellation period runs");
   await reads(homeowner, "wait_installation", {
     title: /^We install on /,
     says: [

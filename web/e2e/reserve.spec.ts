@@ -170,6 +170,11 @@ test("WALK-01.1 from home to reserved in 14 taps, without help", async ({ browse
 
   await expect(page).toHaveURL(/\/finalize-installation\?order=/);
   for (const box of await agreements(page)) await tap("agreement", box);
+  // The button keeps the margins of the page: its bar has as much room beside it on both sides.
+  const bar = await page.getByRole("complementary", { name: "Due today" }).boundingBox();
+  const pay = await button("Pay $100.00").boundingBox();
+  const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+  expect(bar && pay && bar.x + bar.width - (pay.x + pay.width)).toBeCloseTo(title?.x ?? 0, 0);
   await tap("pay", button("Pay $100.00"));
   await tap("approve", button("Approve"));
 
