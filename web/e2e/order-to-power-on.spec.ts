@@ -246,7 +246,7 @@ async function finishInstallation(sides: Sides, product: Product) {
   await pay(homeowner, "completion");
   await openOrder(sides);
   await expect(part(desk, "Done")).toBeVisible();
-  await expect(part(desk, NAME).getByText("$0.00")).toBeVisible();
+  await expect(part(desk, NAME).getByText("Nothing", { exact: true })).toBeVisible();
   await reads(homeowner, "done", {
     title: /^Your home has standby power$/,
     says: ["It is installed and paid.", "The final inspection is not on record."],
