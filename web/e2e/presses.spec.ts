@@ -65,23 +65,33 @@ for (const ms of [300, 1000])
     await expect(page.getByText("We install here.")).toBeVisible();
   });
 
-test("PRESS-01.1 with very late scripts step 1 shows its link's address, and one typed meanwhile counts", async ({
-  page,
-}) => {
-  await late(page, 2000);
-  await page.goto(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}`, {
-    waitUntil: "commit",
+const OTHER = "500 Main St, Katy, TX 77450";
+
+for (const press of ["the button", "Enter", "nothing"])
+  test(`PRESS-01.1 with very late scripts step 1 shows its link's address; one typed meanwhile counts, pressing ${press}`, async ({
+    page,
+  }) => {
+    await late(page, 2000);
+    await page.goto(`/installation-wizard?address=${encodeURIComponent(ADDRESS)}`, {
+      waitUntil: "commit",
+    });
+    await expect(addressBox(page)).toHaveValue(ADDRESS);
+    await expect(page.getByText("Address is required")).toHaveCount(0);
+
+    await addressBox(page).fill("");
+    await addressBox(page).pressSequentially(OTHER, { delay: 60 });
+    if (press === "the button")
+      await page.getByRole("button", { name: "Check my address" }).click();
+    if (press === "Enter") await addressBox(page).press("Enter");
+    if (press === "nothing") {
+      await expect(page.getByText("Address is required")).toBeVisible();
+      await expect(addressBox(page)).toHaveValue(OTHER);
+      await addressBox(page).press("Enter");
+    }
+
+    await expect(page.getByText("We install here.")).toBeVisible();
+    await expect(page.getByText(OTHER).first()).toBeVisible();
   });
-  await expect(addressBox(page)).toHaveValue(ADDRESS);
-  await expect(page.getByText("Address is required")).toHaveCount(0);
-
-  await addressBox(page).fill("");
-  await addressBox(page).pressSequentially("500 Main St, Katy, TX 77450", { delay: 250 });
-  await page.getByRole("button", { name: "Check my address" }).click();
-
-  await expect(page.getByText("We install here.")).toBeVisible();
-  await expect(page.getByText("500 Main St, Katy, TX 77450").first()).toBeVisible();
-});
 
 test("PRESS-01.1 with late scripts step 1 takes its link's address", async ({ page }) => {
   await late(page, 1000);

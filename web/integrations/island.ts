@@ -5,8 +5,8 @@
  * No press is lost meanwhile (PRESS-01). A filled form that has an address of its own is sent as it
  * is without a script. Any other press waits for the scripts and then happens once; what React has
  * not hydrated by then, it hydrates before it answers. Pressed again while it waits, a control
- * still answers once, because nothing has answered in between. It stands in every page, so it is
- * short.
+ * still answers once, because nothing has answered in between. Enter in a field without a form is
+ * such a press. It stands in every page, so it is short.
  */
 import type { ClientDirective } from "astro";
 
@@ -17,7 +17,8 @@ declare module "astro" {
 }
 
 const SIGNS = ["pointerenter", "focusin"];
-const PRESSES = ["click", "change"];
+const ENTER = "keydown";
+const PRESSES = ["click", "change", ENTER];
 // What opens another program or tab needs no script, and no browser lets a script do it late. Text
 // is typed without a script (ui/hydration.ts).
 const CONTROLS = "a:not([target],[href*=':']),button,label,[type=checkbox],[type=radio],[tabindex]";
@@ -39,21 +40,13 @@ const wakeIsland: ClientDirective = (load, { value }, island) => {
       // When its script does not load, links and forms do what they do without.
       .finally(() => {
         for (const press of PRESSES) island.removeEventListener(press, wait, true);
-        // React hydrates what an event is meant for before it answers. By the click itself that is
-        // too late: the box is ticked already, and React sees no change.
-        for (const [pressed, event] of waiting)
-          setTimeout(() => {
-            for (const type of ["mouseup", event.type])
-              pressed.dispatchEvent(new MouseEvent(type, event));
-          });
+        for (const [pressed, event] of waiting) setTimeout(() => repeat(pressed, event));
       });
   };
   const wait = (event: Event) => {
     wake();
-    const pressed = (event.target as Element).closest<HTMLElement>(
-      event.type === "click" ? CONTROLS : "select",
-    );
     const { ctrlKey, metaKey } = event as MouseEvent; // opens a link beside the page
+    const pressed = pressedBy(event);
     if (!pressed || ctrlKey || metaKey || isSent(pressed)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -74,6 +67,23 @@ const wakeIsland: ClientDirective = (load, { value }, island) => {
     for (const child of island.children) watch.observe(child);
   } else for (const sign of SIGNS) island.addEventListener(sign, wake, true);
 };
+
+// React hydrates what an event is meant for before it answers. By the click itself that is too late:
+// the box is ticked already, and React sees no change.
+function repeat(pressed: Element, event: Event): void {
+  for (const type of event.type === ENTER ? [ENTER] : ["mouseup", event.type])
+    pressed.dispatchEvent(new (event.constructor as typeof MouseEvent)(type, event));
+}
+
+function pressedBy(event: Event): HTMLElement | null {
+  const at = event.target as Element;
+  if (event.type === "click") return at.closest<HTMLElement>(CONTROLS);
+  if (event.type === "change") return at.closest("select");
+  // In a form, Enter sends it.
+  return (event as KeyboardEvent).key === "Enter"
+    ? at.closest("[role=combobox]:not(form *)")
+    : null;
+}
 
 const isSent = (pressed: HTMLElement) => {
   const { type, form } = pressed as HTMLButtonElement;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { type Band, nearestBand } from "#business/bands.ts";
 import type { Job } from "#business/prices.ts";
 import { startingPriceCents } from "#content/price-example.ts";
@@ -37,7 +37,8 @@ export function AddressStep() {
   const { draft, record, isLoaded } = useDraft();
   const [resumed] = useState(resumedAddress);
   const [typedAddress] = useState(readTypedAddress);
-  const [isTypedEarly, setTypedEarly] = useState(false);
+  // No state: the draft's change renders before a state's would, and a new key would drop the text.
+  const isTypedEarly = useRef(false);
   const [isRejected, setRejected] = useState(false);
 
   const carried = useCarriedJob();
@@ -47,7 +48,7 @@ export function AddressStep() {
     if (!isLoaded) {
       if (text === linkedAddress()) return; // put there by _linked-address.js
       // Typed before the page's scripts were there: it counts more than the address of the link.
-      setTypedEarly(true);
+      isTypedEarly.current = true;
       record({ type: "addressCleared" });
     }
     storeTypedAddress(text);
@@ -59,10 +60,10 @@ export function AddressStep() {
         <StepHeading title={m.wizard_address_title()} lead={m.wizard_address_lead()} />
         {carried && <CarriedJob job={carried} />}
         <AddressEntry
-          key={isLoaded && !isTypedEarly ? resumed || typedAddress : ""}
+          key={isLoaded && !isTypedEarly.current ? resumed || typedAddress : ""}
           value={confirmedAddress(draft)}
           initialAddress={draft.location.address.formatted}
-          initialTyped={isLoaded && !isTypedEarly ? typedAddress : ""}
+          initialTyped={isLoaded && !isTypedEarly.current ? typedAddress : ""}
           verified={isCovered(draft)}
           addressField={(field) => <AddressCombobox {...field} />}
           context="installation_wizard"
