@@ -89,6 +89,7 @@ def decide_photo_review(
             order, is_quoted=decision.module_cents is not None, is_without=decision.without_modules
         )
         firm, lines = _decided_price(promised, decision, modules=needed, now=now)
+        decided_before_ft = _decided_run_ft(review)
         choice = "left out" if decision.without_modules else "quoted"
         mark_decided(
             review,
@@ -113,7 +114,12 @@ def decide_photo_review(
         )
         if firm.needs_approval:
             change = propose_price(
-                order, version, reason=reason, before={"run_ft": None}, actor=actor, now=now
+                order,
+                version,
+                reason=reason,
+                before={"run_ft": decided_before_ft},
+                actor=actor,
+                now=now,
             )
             return version, change
         receipt = changes.set_price(
@@ -122,7 +128,7 @@ def decide_photo_review(
         act = record_act(
             order,
             UndoableAct.Act.PRICE_LOCK,
-            before={"quote": promised.pk},
+            before={"quote": promised.pk, "run_ft": decided_before_ft},
             actor=actor,
             now=now,
         )
@@ -264,6 +270,11 @@ def preview_decision(
     order = review_by_id(review_id).order
     changes.ensure_price_may_change(order)
     return _decided_price(order.quote, decision, modules=modules_to_quote(order), now=now)
+
+
+def _decided_run_ft(review: PhotoReview) -> int | None:
+    # None until it is decided; after a declined price it is decided anew.
+    return review.confirmed_run_ft if review.status == PhotoReview.Status.DECIDED else None
 
 
 def _is_same(decision: Decision, quote: Quote) -> bool:

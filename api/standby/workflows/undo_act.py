@@ -207,13 +207,18 @@ def _undo_lock(undo: _Reversal) -> None:
         signer=undo.signer,
         now=undo.now,
     )
-    reopen_review(review_of(undo.order), actor=undo.actor, now=undo.now, note=_UNDONE)
+    _restore_review(undo)
     discard_document_job(undo.order, OrderFile.Type.GENERAL_PROPOSAL)
 
 
 def _undo_price_rise(undo: _Reversal) -> None:
     change = undo.order.change_orders.get(status=ChangeOrder.Status.PROPOSED)
     changes.decide_change(change, to=ChangeOrder.Status.WITHDRAWN, actor=undo.actor, now=undo.now)
+    _restore_review(undo)
+
+
+def _restore_review(undo: _Reversal) -> None:
+    # Its distance of before, in feet; null for a review that was not decided yet.
     if "run_ft" not in undo.before:
         return
     review, run_ft = review_of(undo.order), undo.before["run_ft"]
@@ -239,13 +244,7 @@ def _undo_price_drop(undo: _Reversal) -> None:
     discard_document_job(order, OrderFile.Type.GENERAL_PROPOSAL)
     if not keep_proposal(order, of=agreed, for_version=again) and changes.price_may_change(order):
         enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=undo.now)
-    if "run_ft" in undo.before:
-        mark_decided(
-            review_of(order),
-            confirmed_run_ft=undo.before["run_ft"],
-            actor=undo.actor,
-            now=undo.now,
-        )
+    _restore_review(undo)
 
 
 def _undo_retake(undo: _Reversal) -> None:

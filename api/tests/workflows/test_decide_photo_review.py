@@ -28,6 +28,7 @@ from standby.workflows.decide_photo_review import (
     may_be_decided,
     preview_decision,
 )
+from standby.workflows.undo_act import newest_act_of, undo_act
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -143,6 +144,24 @@ def test_after_a_declined_change_staff_decide_anew(review: PhotoReview) -> None:
     assert order.total_cents == 1_369_477
     review.refresh_from_db()
     assert review.confirmed_run_ft == 48
+
+
+@pytest.mark.parametrize("run_ft", [48, 90])
+def test_undoing_a_decision_made_anew_leaves_the_declined_one(
+    review: PhotoReview, run_ft: int
+) -> None:
+    declined = decide(review, run_ft=80).change
+    assert declined is not None
+    answer(declined, "decline")
+    decide(review, run_ft=run_ft, now=LATER)
+
+    act = newest_act_of(STAFF, now=LATER)
+    assert act is not None
+    undo_act(act.public_id, actor=STAFF, signer=SIGNER, now=LATER)
+
+    review.refresh_from_db()
+    assert (review.status, review.confirmed_run_ft) == ("decided", 80)
+    assert may_be_decided(review)
 
 
 def test_photos_not_sent_in_not_there_or_of_a_cancelled_order_are_not_decided(
