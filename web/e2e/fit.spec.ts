@@ -47,13 +47,13 @@ for (const [hand, press] of Object.entries(HANDS))
     await expect(
       verdict(
         page,
-        /^The 26 kW generator carries it with these taking turns: .*the EV charger.*In the price: 1\. Not in this price: \d more; we quote them before you sign anything\.$/,
+        /^The 26 kW generator carries it with these taking turns: .*the EV charger.*In the price: 1\. Not in this price: \d; we quote what is missing before you sign anything\.$/,
       ),
     ).toBeVisible();
     await expect(best).toHaveCount(0);
     await expectNoViolations(page, "loads in turn");
 
-    await page.getByText(/^Figured for 2500 sq ft, gas furnace/).tap();
+    await page.getByText(/^Figured for 2,500 sq ft, gas furnace/).tap();
     await page.getByLabel("Floor area (sq ft)").fill("9000");
     await page.getByLabel("Heat", { exact: true }).selectOption("Electric furnace");
     await expect(
@@ -71,7 +71,7 @@ for (const [hand, press] of Object.entries(HANDS))
       "SELECT loads FROM manual_quote_requests WHERE name = %s",
       `Ada by ${hand}`,
     );
-    expect(asked?.loads).toMatch(/EV charger.*Figured for 9000 sq ft, electric furnace/);
+    expect(asked?.loads).toMatch(/EV charger.*Figured for 9,000 sq ft, electric furnace/);
   });
 
 test("GUIDE-03.1 what was ticked is read by staff, decided in the photo review and said in the proposal", async ({
@@ -83,7 +83,9 @@ test("GUIDE-03.1 what was ticked is read by staff, decided in the photo review a
   await goToGenerators(homeowner);
   for (const chip of ["Two ACs", "Electric dryer", "Electric range"])
     await homeowner.getByText(chip, { exact: true }).click();
-  await expect(verdict(homeowner, /In the price: 1\. Not in this price: 1 more/)).toBeVisible();
+  await expect(
+    verdict(homeowner, /In the price: 1\. Not in this price: 1; we quote/),
+  ).toBeVisible();
   await homeowner.getByRole("radio", { name: "26 kW" }).check();
   await homeowner.getByRole("button", { name: "Next", exact: true }).click();
   await chooseDay(homeowner);
@@ -107,6 +109,7 @@ test("GUIDE-03.1 what was ticked is read by staff, decided in the photo review a
   await lock.click();
   await expect(page.getByText(/^Please choose: we promised to quote these/)).toBeVisible();
   await page.getByText("The customer goes without").tap();
+  await page.getByLabel("What the customer said").fill("Agreed on the phone");
   await expectNoViolations(page, "a photo review with modules to decide on");
   await lock.click();
   await expect(page.getByText(/locked at \$/)).toBeVisible();
@@ -116,6 +119,8 @@ test("GUIDE-03.1 what was ticked is read by staff, decided in the photo review a
     .toBe("accept_proposal");
   await homeowner.goto("/my-booking");
   const proposal = homeowner.getByRole("region", { name: "Your proposal", exact: true });
-  await expect(proposal).toContainText("In the price: 1. Not in the price: 1.");
+  await expect(proposal).toContainText(
+    "In the price: 1. Not in the price: 1; the homeowner goes without it.",
+  );
   await expect(price).not.toContainText("we quote it before anything is signed");
 });

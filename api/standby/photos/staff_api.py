@@ -323,13 +323,15 @@ def get_photo_at_desk(
 class ReviewDecisionIn(In):
     """`installation_cents` only for a run beyond the bands or for extra work.
 
-    Where modules are to be quoted: `module_cents` each, before tax, or `without_modules`.
+    Where modules are to be quoted: `module_cents` each, before tax, or `without_modules` with
+    what the customer said to that, which the order's log keeps.
     """
 
     confirmed_run_ft: RunFt
     installation_cents: Cents | None = None
     module_cents: Cents | None = None
     without_modules: StrictBool = False
+    customer_said: line(100) = ""  # type: ignore[valid-type]
     reason: line(500, min_length=3)  # type: ignore[valid-type]
     seen_version: SeenVersion = None
 
@@ -453,6 +455,7 @@ def post_decide_photo_review(
             installation_cents=decided.installation_cents,
             module_cents=decided.module_cents,
             without_modules=decided.without_modules,
+            customer_said=decided.customer_said,
         ),
         reason=decided.reason,
         actor=staff_name(request),

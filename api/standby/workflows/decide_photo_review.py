@@ -44,13 +44,15 @@ class NothingLocked(Conflict):
 class Decision:
     """What staff decide: the run in feet, and prices in cents that they enter, before tax.
 
-    `module_cents` is for one load management module; `without_modules`: the customer has none.
+    `module_cents` is for one load management module; `without_modules`: the customer has none,
+    and `customer_said` how they agreed to that, for the log.
     """
 
     run_ft: int
     installation_cents: int | None = None
     module_cents: int | None = None
     without_modules: bool = False
+    customer_said: str = ""
 
 
 def decide_photo_review(
@@ -70,8 +72,8 @@ def decide_photo_review(
     without.
 
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
-    ChangedMeanwhile, PriceAgreed, InstallationPriceMissing, DiscountBeyondPrice, ModulesUndecided
-    and ModulesNotNeeded.
+    ChangedMeanwhile, PriceAgreed, InstallationPriceMissing, DiscountBeyondPrice, ModulesUndecided,
+    ModulesNotAgreed and ModulesNotNeeded.
     """
     with transaction.atomic(durable=True):
         bookings.lock_order(review_by_id(review_id).order_id)
@@ -86,11 +88,15 @@ def decide_photo_review(
         changes.ensure_price_may_change(order)
         promised = order.quote
         needed = changes.ensure_modules_decided(
-            order, is_quoted=decision.module_cents is not None, is_without=decision.without_modules
+            order,
+            is_quoted=decision.module_cents is not None,
+            is_without=decision.without_modules,
+            customer_said=decision.customer_said,
         )
         firm, lines = _decided_price(promised, decision, modules=needed, now=now)
         decided_before_ft = _decided_run_ft(review)
-        choice = "left out" if decision.without_modules else "quoted"
+        left_out = f"left out; the customer said: {decision.customer_said}"
+        choice = left_out if decision.without_modules else "quoted"
         mark_decided(
             review,
             confirmed_run_ft=decision.run_ft,

@@ -160,7 +160,9 @@ def test_modules_to_quote_are_on_the_desk_and_decided_with_the_run(staff: Client
     assert (seen["outcome"], seen["change_cents"]) == ("asked", 433_00)
     assert seen["lines"]["line_items"][3]["description"] == "Load management module"
     decided = staff.post(
-        f"{url}/decide", data=told | {"without_modules": True}, content_type="application/json"
+        f"{url}/decide",
+        data=told | {"without_modules": True, "customer_said": "Agreed on the phone"},
+        content_type="application/json",
     )
     assert decided.json()["status"] == "locked"
 

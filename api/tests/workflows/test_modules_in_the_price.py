@@ -12,8 +12,13 @@ from stay_on_lists import AT_ONCE, IN_TURN, ONE_WAITS, TOO_LARGE, answers
 from standby.documents.services.document_data import proposal_facts
 from standby.orders.models import Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote, stay_on_of
-from standby.orders.services.changes import ModulesNotNeeded, ModulesUndecided
+from standby.orders.selectors.stay_on import (
+    answers_in_words,
+    missing_modules_words,
+    modules_to_quote,
+    stay_on_of,
+)
+from standby.orders.services.changes import ModulesNotAgreed, ModulesNotNeeded, ModulesUndecided
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines
 from standby.pricing.rules.stay_on import module_line
@@ -25,6 +30,7 @@ from standby.workflows.decide_photo_review import (
     preview_decision,
 )
 
+SAID = "Agreed on the phone"
 pytestmark = pytest.mark.usefixtures("shop")
 
 
@@ -49,7 +55,7 @@ def test_a_price_does_not_lock_before_the_promised_modules_are_decided() -> None
     with pytest.raises(ModulesUndecided):
         decide(review, run_ft=20)
     with pytest.raises(ModulesUndecided):
-        decide(review, run_ft=20, module_cents=400_00, without_modules=True)
+        decide(review, run_ft=20, module_cents=400_00, without_modules=True, customer_said=SAID)
     assert (the_order().quote.locked_at, may_be_decided(review)) == (None, True)
 
 
@@ -66,7 +72,7 @@ def test_quoted_modules_are_a_line_that_the_customer_approves_and_the_proposal_s
     assert decided.quote.extras_cents == 400_00
     assert decide(review, run_ft=20, module_cents=400_00).quote == decided.quote
     with pytest.raises(AlreadyDecided):
-        decide(review, run_ft=20, without_modules=True)
+        decide(review, run_ft=20, without_modules=True, customer_said=SAID)
     answer(decided.change, "approve")
 
     order = the_order()
@@ -84,14 +90,42 @@ def test_the_opposite_is_said_of_a_customer_who_goes_without() -> None:
     declined = decide(a_review(IN_TURN), run_ft=20, module_cents=400_00)
     assert declined.change is not None
     answer(declined.change, "decline")
-    assert _words(declined).endswith("yet: 1; we quote it before anything is signed.")
+    assert _words(declined).endswith(" Not in the price: 1; the price with it was declined.")
+    assert missing_modules_words(declined.order) in _words(declined)
 
-    decide(PhotoReview.objects.get(), run_ft=20, without_modules=True)
+    decide(PhotoReview.objects.get(), run_ft=20, without_modules=True, customer_said=SAID)
 
     order = the_order()
     assert (order.total_cents, order.quote.locked_at) == (12_694_77, NOW)
-    assert clause_of(order).endswith("In the price: 1. Not in the price: 1.")
-    assert order.log.filter(note__endswith="modules: 1 left out").exists()
+    said = clause_of(order)
+    assert said.endswith("In the price: 1. Not in the price: 1; the homeowner goes without it.")
+    assert "only as far as there are modules for them: the dryer and the range." in said
+    assert "carries" not in said
+    assert order.log.filter(note__endswith=f"1 left out; the customer said: {SAID}").exists()
+
+
+def test_nobody_goes_without_what_was_promised_before_they_said_so() -> None:
+    review = a_review(IN_TURN)
+    with pytest.raises(ModulesNotAgreed):
+        decide(review, run_ft=20, without_modules=True, customer_said="ok")
+    assert the_order().quote.locked_at is None
+    assert missing_modules_words(the_order()).startswith("Not in the price yet: 1; we quote it")
+
+
+def test_a_higher_price_without_the_modules_leaves_them_out_until_it_is_declined() -> None:
+    without = {"without_modules": True, "customer_said": SAID}
+    decided = decide(a_review(IN_TURN), run_ft=60, **without)
+    assert decided.change is not None
+    assert _words(decided).endswith("1; the homeowner goes without it.")
+    answer(decided.change, "decline")
+    order = the_order()
+    assert missing_modules_words(order).endswith("we quote it before anything is signed.")
+    order.status = Order.Status.CANCELLED
+    assert missing_modules_words(order) == "Not in the price: 1."
+
+
+def test_an_order_whose_price_has_all_modules_misses_none() -> None:
+    assert missing_modules_words(a_review(ONE_WAITS).order) == ""
 
 
 def _words(decided: Decided) -> str:
@@ -107,7 +141,7 @@ def test_where_no_module_is_to_be_quoted_none_is_asked_for(told: dict[str, Any] 
     with pytest.raises(ModulesNotNeeded):
         decide(review, run_ft=20, module_cents=1)
     with pytest.raises(ModulesNotNeeded):
-        decide(review, run_ft=20, without_modules=True)
+        decide(review, run_ft=20, without_modules=True, customer_said=SAID)
     decide(review, run_ft=20)
     assert the_order().total_cents == 12_694_77
 

@@ -4298,7 +4298,10 @@ export interface components {
             /** Formatted Address */
             formatted_address: string;
         };
-        /** OrderOut */
+        /**
+         * OrderOut
+         * @description `missing_modules`: of load management modules that the price has not; empty where none is.
+         */
         OrderOut: {
             /**
              * Id
@@ -4309,6 +4312,8 @@ export interface components {
             /** Total Cents */
             total_cents: number;
             lines: components["schemas"]["LinesOut"];
+            /** Missing Modules */
+            missing_modules: string;
             scheduling_fee: components["schemas"]["FeeOut"];
             customer: components["schemas"]["CustomerOut"];
             order_location: components["schemas"]["OrderLocationOut"];
@@ -6017,7 +6022,7 @@ export interface components {
          * StayOnOut
          * @description What the homeowner wants to stay on, in sentences.
          *
-         *     `verdict` is what they were told of the generator, `modules` what holds now of those that it
+         *     `verdict` is what the generator does with it, `modules` what holds now of those that it
          *     takes; empty where there is nothing to say.
          */
         StayOnOut: {
@@ -10060,7 +10065,8 @@ export interface components {
          * ReviewDecisionIn
          * @description `installation_cents` only for a run beyond the bands or for extra work.
          *
-         *     Where modules are to be quoted: `module_cents` each, before tax, or `without_modules`.
+         *     Where modules are to be quoted: `module_cents` each, before tax, or `without_modules` with
+         *     what the customer said to that, which the order's log keeps.
          */
         ReviewDecisionIn: {
             /** Confirmed Run Ft */
@@ -10074,6 +10080,11 @@ export interface components {
              * @default false
              */
             without_modules: boolean;
+            /**
+             * Customer Said
+             * @default
+             */
+            customer_said: string;
             /** Reason */
             reason: string;
             /** Seen Version */

@@ -52,6 +52,20 @@ test("ADDR-03.3 an address changed or cleared loses its coverage, its band and i
   expect(cleared.location.address.formatted).toBe("");
 });
 
+test("what was ticked for one home does not go with another", () => {
+  const stay_on = { verdict: "at-once" } as NonNullable<Draft["answers"]["stay_on"]>;
+  const answered = draftAfter(COVERED, { type: "answered", answers: { stay_on } });
+  const again = nextDraft(answered, COVERED, LATER);
+  expect(again.answers.stay_on).toEqual(stay_on);
+
+  for (const event of [
+    { type: "addressTyped", address: "9 Grogans Mill Rd, The" },
+    { type: "addressCleared" },
+    { ...COVERED, address: "12 Lake Robbins Dr, The Woodlands, TX 77380" },
+  ] as DraftEvent[])
+    expect(nextDraft(answered, event, LATER).answers.stay_on).toBeNull();
+});
+
 test("a band chosen before any address stays with the first one", () => {
   const draft = draftAfter(CLOSE, { type: "addressTyped", address: "9 Gro" }, COVERED);
 

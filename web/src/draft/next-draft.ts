@@ -49,8 +49,10 @@ export type DraftEvent =
 
 /** The draft after an event. Pure: use-draft.ts does the saving. */
 export function nextDraft(draft: Draft, event: DraftEvent, now: string): Draft {
-  const next = after(draft, event, now);
-  if (next === draft) return draft;
+  const applied = after(draft, event, now);
+  if (applied === draft) return draft;
+  // What was ticked for one home says nothing of another.
+  const next = isAnotherHome(draft, applied) ? withoutVerdict(applied) : applied;
   return { ...next, wizard: { ...next.wizard, updated_at: now } };
 }
 
@@ -108,6 +110,11 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       return { ...withoutVerdict(draft), generator: generatorAfter(event, now) };
   }
 }
+
+/** Whether the home of a draft that had one was left for another. */
+export const isAnotherHome = (before: Draft, next: Draft): boolean =>
+  before.location.coverage.is_covered &&
+  before.location.address.formatted !== next.location.address.formatted;
 
 type GeneratorEvent = Extract<
   DraftEvent,

@@ -1,5 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { COVERED } from "./draft.fixtures.ts";
 import { keepInstallationComplete, readInstallationComplete } from "./installation-complete.ts";
 import { readDraft, recordDraft, startDraft, useDraft } from "./use-draft.ts";
 
@@ -26,6 +27,28 @@ test("WIZ-02.1 the draft is kept in session storage under 'unified', by its own 
   expect(fresh.wizard.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
   expect(fresh.metadata.user_agent).toBe(navigator.userAgent);
   expect(storedDraft().wizard.id).toBe(fresh.wizard.id);
+});
+
+test("what was ticked goes with its home: another address or a new draft starts without", () => {
+  const ticked = () => sessionStorage.getItem("loadAnswers");
+  const tick = () => sessionStorage.setItem("loadAnswers", JSON.stringify({ dryer: "electric" }));
+  tick();
+  startDraft(); // of a visitor who sized their home before the first address
+  recordDraft(COVERED);
+  recordDraft(COVERED);
+  expect(ticked()).not.toBeNull();
+
+  recordDraft({ type: "addressTyped", address: "9 Grogans Mill Rd" });
+  expect(ticked()).toBeNull();
+  recordDraft(COVERED);
+  tick();
+  startDraft();
+  expect(ticked()).toBeNull();
+
+  recordDraft({ type: "orderPlaced", orderId: "o1" });
+  tick();
+  startDraft();
+  expect(ticked()).toBeNull();
 });
 
 test("every reader sees what was recorded, also by another page once this one is restored", () => {

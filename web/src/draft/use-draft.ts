@@ -4,11 +4,12 @@
  * record in it too; whoever shows it hears of a change by an event of the window.
  */
 import { useSyncExternalStore } from "react";
+import { clearAnswers } from "#business/sizing/stored-answers.ts";
 import { newId } from "#lib/ids.ts";
 import { readSession, writeSession } from "#lib/storage.ts";
-import { DRAFT_KEY, type Draft, emptyDraft } from "./draft.ts";
+import { DRAFT_KEY, type Draft, emptyDraft, isCovered } from "./draft.ts";
 import { migrated } from "./migrate.ts";
-import { type DraftEvent, nextDraft } from "./next-draft.ts";
+import { type DraftEvent, isAnotherHome, nextDraft } from "./next-draft.ts";
 
 const BLANK = emptyDraft("", "");
 const CHANGED = "draft-changed";
@@ -20,13 +21,20 @@ export function readDraft(): Draft {
   return current;
 }
 
-/** Apply an event and save; returns the new draft. */
+/** Apply an event and save; returns the new draft. What was answered of one home goes with it. */
 export function recordDraft(event: DraftEvent): Draft {
-  return storeDraft(nextDraft(readDraft(), event, new Date().toISOString()));
+  const before = readDraft();
+  const next = nextDraft(before, event, new Date().toISOString());
+  if (isAnotherHome(before, next)) clearAnswers();
+  return storeDraft(next);
 }
 
-/** Replace the saved draft with a new one. */
-export const startDraft = (): Draft => storeDraft(initialDraft());
+/** Replace the saved draft with a new one, and forget what was answered of its home. */
+export function startDraft(): Draft {
+  const { wizard } = readDraft();
+  if (wizard.status === "completed" || isCovered(readDraft())) clearAnswers();
+  return storeDraft(initialDraft());
+}
 
 function initialDraft(): Draft {
   const fresh = emptyDraft(new Date().toISOString(), newId());

@@ -143,7 +143,8 @@ def _price(facts: Facts) -> Clause:
         ("Discount", -lines["discount_cents"]),
     ]
     always = ("Permit fee", lines["installation_name"])
-    shown = [row for row in rows if row[1] or row[0] in always]
+    included = [extra["name"] for extra in lines["extras"]]
+    shown = [row for row in rows if row[1] or row[0] in (*always, *included)]
     total = ("Total", lines["total_cents"])
     return _clause("price", "Your price", _table("Line", "Amount", rows=[*shown, total]))
 

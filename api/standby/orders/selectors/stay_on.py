@@ -3,11 +3,13 @@
 from dataclasses import asdict, dataclass
 
 from standby.core.market import LOAD_MODULE
-from standby.orders.models import Order
+from standby.orders.models import ChangeOrder, Order
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.stay_on import (
+    Missing,
     StayOn,
     home_words,
+    missing_words,
     modules_in,
     modules_words,
     read_stay_on,
@@ -22,7 +24,7 @@ _OPEN = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayOnWords:
-    """Sentences; `verdict` is what the page told of the chosen generator, `modules` what holds now.
+    """Sentences; `verdict` is what the chosen generator does, `modules` what is in the price now.
 
     Both are empty where there is nothing to say.
     """
@@ -38,16 +40,13 @@ def stay_on_of(order: Order) -> StayOnWords | None:
     told = read_stay_on(order.answers)
     if told is None:
         return None
-    quote = order.quote
+    needed, in_price = len(told.waiting), _modules_in_price(order.quote, told)
+    missing = _missing(order) if needed > in_price else Missing.OPEN
     return StayOnWords(
         wanted=wanted_words(told),
         home=home_words(told),
-        verdict=verdict_words(told, kw=order.kw),
-        modules=modules_words(
-            needed=len(told.waiting),
-            in_price=_modules_in_price(quote, told),
-            is_open=quote.locked_at is None and order.status in _OPEN,
-        ),
+        verdict=verdict_words(told, kw=order.kw, is_carried=missing is Missing.OPEN),
+        modules=modules_words(needed=needed, in_price=in_price, missing=missing),
     )
 
 
@@ -67,6 +66,12 @@ def modules_to_quote(order: Order) -> int:
     return max(0, len(told.waiting) - _modules_in_price(order.quote, told))
 
 
+def missing_modules_words(order: Order) -> str:
+    """Return what becomes of modules that are needed and not in the price; empty where none is."""
+    count = modules_to_quote(order)
+    return missing_words(count, _missing(order)) if count else ""
+
+
 def answers_in_words(order: Order) -> dict[str, str]:
     """Return the answered questions of the wizard and their answers, as staff read them."""
     words = in_words(order.answers)
@@ -75,6 +80,22 @@ def answers_in_words(order: Order) -> dict[str, str]:
         words["What should stay on"] = f"{told.wanted}. Home: {told.home}."
         words["Online estimate"] = " ".join(filter(None, (told.verdict, told.modules)))
     return {question: answer for question, answer in words.items() if answer}
+
+
+def _missing(order: Order) -> Missing:
+    if order.quote.locked_at is not None:
+        return Missing.LEFT_OUT
+    if order.status not in _OPEN:
+        return Missing.ENDED
+    change = ChangeOrder.objects.filter(order=order).select_related("to_quote")
+    newest = change.order_by("-pk").first()
+    if newest is None:
+        return Missing.OPEN
+    has_more = modules_in(newest.to_quote.line_items) > modules_in(order.quote.line_items)
+    if newest.status == ChangeOrder.Status.DECLINED and has_more:
+        return Missing.DECLINED
+    is_without = newest.status == ChangeOrder.Status.PROPOSED and not has_more
+    return Missing.LEFT_OUT if is_without else Missing.OPEN
 
 
 def _modules_in_price(quote: Quote, told: StayOn) -> int:

@@ -1,6 +1,7 @@
 """Price changes of an order: firm price, and change orders the customer decides on."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from standby.core.errors import Conflict, Invalid, NotFound, _
@@ -16,6 +17,9 @@ Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 # By a change order, until the work is complete.
 _MAY_BE_AMENDED = (*_PRICE_MAY_CHANGE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
+
+
+_LEAST_SAID: Final = 3  # letters; less tells nothing
 
 
 class ChangeNotFound(NotFound):
@@ -41,6 +45,11 @@ class ModulesUndecided(Invalid):
     )
 
 
+class ModulesNotAgreed(Invalid):
+    code = "modules_not_agreed"
+    message = _("Please write what the customer said: we promised to quote these modules.")
+
+
 class ModulesNotNeeded(Invalid):
     code = "modules_not_needed"
     message = _("This customer's list needs no module beyond the price.")
@@ -61,17 +70,22 @@ def ensure_change_possible(order: Order) -> None:
         raise PriceAgreed
 
 
-def ensure_modules_decided(order: Order, *, is_quoted: bool, is_without: bool) -> int:
+def ensure_modules_decided(
+    order: Order, *, is_quoted: bool, is_without: bool, customer_said: str
+) -> int:
     """Return how many load management modules a price does not have that were promised a quote.
 
-    Raises ModulesUndecided unless they are either quoted or left out, and ModulesNotNeeded where
-    there are none to decide on.
+    Raises ModulesUndecided unless they are either quoted or left out, ModulesNotAgreed where they
+    are left out without what the customer said, and ModulesNotNeeded where there are none to
+    decide on.
     """
     needed = modules_to_quote(order)
     if not needed and (is_quoted or is_without):
         raise ModulesNotNeeded(field="module_cents")
     if needed and is_quoted is is_without:
         raise ModulesUndecided(field="module_cents")
+    if is_without and len(customer_said) < _LEAST_SAID:
+        raise ModulesNotAgreed(field="customer_said")
     return needed
 
 

@@ -6,6 +6,7 @@ form only, and no price follows from it. Its words for staff, homeowner and prop
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final, Literal
 
 from standby.pricing.rules.line_items import LineItem, LineKind
@@ -108,8 +109,11 @@ def home_words(told: StayOn) -> str:
     return f"{told.floor_sq_ft:,} sq ft, {_HEATING[told.heating]}"
 
 
-def verdict_words(told: StayOn, *, kw: int) -> str:
-    """Return what the page said of the chosen generator of `kw`; empty where it said nothing."""
+def verdict_words(told: StayOn, *, kw: int, is_carried: bool = True) -> str:
+    """Return what the page said of the chosen generator of `kw`; empty where it said nothing.
+
+    `is_carried`: no module is left out that its loads take turns by; otherwise it carries less.
+    """
     if told.verdict is None:
         return ""
     if told.verdict == "too-large":
@@ -117,28 +121,49 @@ def verdict_words(told: StayOn, *, kw: int) -> str:
     if told.verdict == "at-once":
         return f"The {kw} kW generator carries all of it at once."
     names = listed([_WAITING[load] for load in told.waiting])
+    if not is_carried:
+        return (
+            f"The {kw} kW generator is too small for all of it at once. "
+            f"Loads take turns only as far as there are modules for them: {names}."
+        )
     if len(told.waiting) == 1:
         return f"The {kw} kW generator carries it, and {names} waits its turn."
     return f"The {kw} kW generator carries it with these taking turns: {names}."
 
 
-def modules_words(*, needed: int, in_price: int, is_open: bool) -> str:
-    """Return how many modules are needed, and how many of them the price has.
+class Missing(StrEnum):
+    """What becomes of modules that are needed and not in the price."""
 
-    `is_open`: those that it has not will still be quoted. Empty where none is needed.
+    OPEN = "open"  # they will still be quoted
+    DECLINED = "declined"  # the homeowner declined a price with them
+    LEFT_OUT = "left out"  # staff decided the price without them
+    ENDED = "ended"  # the order is canceled: nothing is quoted any more
+
+
+def modules_words(*, needed: int, in_price: int, missing: Missing) -> str:
+    """Return how many modules are needed, how many the price has, and what becomes of the rest.
+
+    Empty where none is needed.
     """
     if not needed:
         return ""
-    missing = max(0, needed - in_price)
+    count = max(0, needed - in_price)
     told = "Load management modules needed, one for each that takes turns:"
-    if not missing:
+    if not count:
         return f"{told} {needed}, in the price."
-    rest = (
-        f"Not in the price yet: {missing}; we quote it before anything is signed."
-        if is_open
-        else f"Not in the price: {missing}."
-    )
-    return f"{told} {needed}. In the price: {needed - missing}. {rest}"
+    return f"{told} {needed}. In the price: {needed - count}. {missing_words(count, missing)}"
+
+
+def missing_words(count: int, missing: Missing) -> str:
+    """Return "Not in the price yet: 2; we quote them before anything is signed." """
+    them = "it" if count == 1 else "them"
+    if missing is Missing.ENDED:
+        return f"Not in the price: {count}."
+    if missing is Missing.LEFT_OUT:
+        return f"Not in the price: {count}; the homeowner goes without {them}."
+    if missing is Missing.DECLINED:
+        return f"Not in the price: {count}; the price with {them} was declined."
+    return f"Not in the price yet: {count}; we quote {them} before anything is signed."
 
 
 def modules_in(lines: Sequence[Mapping[str, Any]]) -> int:

@@ -199,7 +199,7 @@ class BookedCustomerOut(CustomerOut):
 class StayOnOut(Schema):
     """What the homeowner wants to stay on, in sentences.
 
-    `verdict` is what they were told of the generator, `modules` what holds now of those that it
+    `verdict` is what the generator does with it, `modules` what holds now of those that it
     takes; empty where there is nothing to say.
     """
 

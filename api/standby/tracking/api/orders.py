@@ -28,6 +28,7 @@ from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.orders import OrderNotFound
+from standby.orders.selectors.stay_on import missing_modules_words
 from standby.orders.services.access_links import create_access_token
 from standby.payments import selectors as payments
 from standby.payments.models import CheckoutSession, Payment
@@ -70,10 +71,13 @@ class AgreementsOut(Schema):
 
 
 class OrderOut(Schema):
+    """`missing_modules`: of load management modules that the price has not; empty where none is."""
+
     id: UUID
     status: Order.Status
     total_cents: int
     lines: LinesOut
+    missing_modules: str
     scheduling_fee: FeeOut
     customer: CustomerOut
     order_location: OrderLocationOut
@@ -193,6 +197,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
             "status": order.status,
             "total_cents": order.total_cents,
             "lines": order.quote,
+            "missing_modules": missing_modules_words(order),
             "scheduling_fee": {
                 "amount_cents": order.scheduling_fee_cents,
                 "status": fee.status if fee else "none",

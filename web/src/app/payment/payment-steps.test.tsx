@@ -93,6 +93,13 @@ test.each([
   expect(here()).toBe("/installation-wizard");
 });
 
+test("modules that are not in the price are named before the fee is paid", async () => {
+  const missing_modules = "Not in the price yet: 2; we quote them before anything is signed.";
+  showPayment(anOrder({ missing_modules }));
+  const words = `Load management modules for what should stay on: ${missing_modules}`;
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 test("an order of another browser is not shown, and a new one is offered", async () => {
   server.use(http.get("*/api/orders/:id", () => refused(404, "order_not_found")));
   showPayment();

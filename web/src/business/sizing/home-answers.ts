@@ -13,9 +13,10 @@ import {
   rangeChoices,
   waterHeaterChoices,
 } from "#content/sizing/appliances.ts";
-import { readSession, removeSession, writeSession } from "#lib/storage.ts";
+import { readSession, writeSession } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
 import { type Appliance, type Heating, type HomeLoads, serviceLoad } from "./service-load.ts";
+import { ANSWERS_KEY } from "./stored-answers.ts";
 
 export type HomeAnswers = {
   floorSqFt: string;
@@ -55,17 +56,15 @@ export const usualHome: HomeAnswers = {
 /** Before anything was answered: nothing that a visitor would have to untick. */
 export const bareHome: HomeAnswers = { ...usualHome, cooling: "0", dryer: "gas" };
 
-const KEY = "loadAnswers";
 const LAUNDRY_CIRCUITS = 1; // the code's minimum, and what nearly every home has
 
 /** Answers of this tab; null before the first one. */
 export function readAnswers(): HomeAnswers | null {
-  const stored = readSession<Partial<HomeAnswers>>(KEY);
+  const stored = readSession<Partial<HomeAnswers>>(ANSWERS_KEY);
   return stored && { ...usualHome, ...stored };
 }
 
-export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
-export const clearAnswers = (): void => removeSession(KEY);
+export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(ANSWERS_KEY, answers);
 
 const BOUNDS = {
   floorSqFt: { least: 300, most: 20_000, words: m.load_calculation_load_floor_wrong() },

@@ -165,9 +165,8 @@ export type Grade =
   | { kind: "in-turn"; fit: Fit; waiting: LoadId[]; more: number }
   | { kind: "too-large" };
 
-/** The best generator's grade; `modules` come with it. */
-export function gradeOf(fits: readonly Fit[], modules: number): Grade {
-  const fit = bestFit(fits);
+/** A generator's grade; `modules` come with it. Null is none that carries the home. */
+export function gradeOf(fit: Fit | null, modules: number): Grade {
   if (!fit?.waiting) return { kind: "too-large" };
   const { waiting } = fit;
   if (waiting.length === 0) return { kind: "at-once", fit };

@@ -9,9 +9,14 @@ import {
   storeAnswers,
   withHeating,
 } from "#business/sizing/home-answers.ts";
-import { fitsOf, gradeOf } from "#business/sizing/service-load.ts";
-import { coolingChoices, type HeatingKind, heatingChoices } from "#content/sizing/appliances.ts";
-import { listed } from "#lib/format.ts";
+import { bestFit, type Fit, fitsOf, gradeOf } from "#business/sizing/service-load.ts";
+import {
+  coolingChoices,
+  type HeatingKind,
+  heatingChoices,
+  type LoadId,
+} from "#content/sizing/appliances.ts";
+import { listed, wholeNumber } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { Chips } from "#ui/chips.tsx";
@@ -64,6 +69,7 @@ export type StayOnProps = {
 export function StayOn({ answers, onChange, larger, ...telling }: StayOnProps) {
   const given = answers ?? readAnswers();
   const home = given ?? bareHome;
+  const fits = given && fitsIn(given);
   useTold(given, telling);
   const change = (changed: HomeAnswers) => {
     storeAnswers(changed);
@@ -83,10 +89,14 @@ export function StayOn({ answers, onChange, larger, ...telling }: StayOnProps) {
         }))}
         onToggle={(value, checked) => change(withChip(home, value as ChipId, checked))}
       />
-      <p className="font-semibold" role="status">
-        {given ? <Verdict home={given} /> : m.generator_choice_stay_on_ask()}
-      </p>
-      {given && gradeIn(given)?.kind === "too-large" && larger(wishOf(given))}
+      <div className="grid gap-1 font-semibold" role="status">
+        {given ? (
+          <Verdict fits={fits} modelNumber={telling.modelNumber} />
+        ) : (
+          <p>{m.generator_choice_stay_on_ask()}</p>
+        )}
+      </div>
+      {given && fits && !bestFit(fits) && larger(wishOf(given))}
       <Assumption home={home} onChange={change} />
     </div>
   );
@@ -103,30 +113,55 @@ function useTold(given: HomeAnswers | null, { modelNumber, kept, onTold }: Telli
   });
 }
 
-/** At once, in turn with what that costs, or larger than we sell (GUIDE-03.1). */
-function Verdict({ home }: { home: HomeAnswers }) {
-  const grade = gradeIn(home);
-  if (!grade) return m.generator_choice_stay_on_unclear();
-  if (grade.kind === "too-large")
+type VerdictProps = { fits: Fit[] | null } & Pick<StayOnProps, "modelNumber">;
+
+/**
+ * At once, in turn with what that costs, or larger than we sell (GUIDE-03.1): of the generator that
+ * was chosen, beside the one that fits best; of that one before a choice, or for a choice whose
+ * figures we do not have.
+ */
+function Verdict({ fits, modelNumber }: VerdictProps) {
+  if (!fits) return <p>{m.generator_choice_stay_on_unclear()}</p>;
+  const best = bestFit(fits);
+  if (!best)
     return (
-      <>
+      <p>
         {m.generator_choice_stay_on_none()} <PhoneLink />
-      </>
+      </p>
     );
-  const { kw } = grade.fit.unit;
-  if (grade.kind === "at-once") return m.generator_choice_stay_on_at_once({ kw });
-  const names = listed(grade.waiting.map((id) => m.generator_choice_unit_load({ id })));
-  const turns = m.generator_choice_stay_on_in_turn({ kw, names, count: grade.waiting.length });
-  const modules =
-    grade.more === 0
-      ? m.generator_choice_stay_on_modules({ count: includedModules })
-      : m.generator_choice_stay_on_more({ included: includedModules, more: grade.more });
-  return `${turns} ${modules}`;
+  const chosen = fits.find(({ unit }) => unit.modelNumber === modelNumber);
+  const grade = gradeOf(chosen ?? best, includedModules);
+  return (
+    <>
+      <p>
+        {verdictOf(chosen ?? best)}
+        {grade.kind === "in-turn" && ` ${modulesOf(grade)}`}
+      </p>
+      {chosen && chosen !== best && (
+        <p className="font-normal">
+          {m.generator_choice_stay_on_best()} {verdictOf(best)}
+        </p>
+      )}
+    </>
+  );
 }
 
-function gradeIn(home: HomeAnswers) {
+function verdictOf({ unit: { kw }, waiting }: Fit): string {
+  if (waiting === null) return m.generator_choice_stay_on_too_small({ kw });
+  if (waiting.length === 0) return m.generator_choice_stay_on_at_once({ kw });
+  const names = listed(waiting.map((id) => m.generator_choice_unit_load({ id })));
+  return m.generator_choice_stay_on_in_turn({ kw, names, count: waiting.length });
+}
+
+function modulesOf({ waiting, more }: { waiting: LoadId[]; more: number }) {
+  if (more === 0) return m.generator_choice_stay_on_modules({ count: waiting.length });
+  const needed = waiting.length;
+  return m.generator_choice_stay_on_more({ needed, included: needed - more, more });
+}
+
+function fitsIn(home: HomeAnswers): Fit[] | null {
   const loads = loadsOf(home);
-  return loads && gradeOf(fitsOf(loads, "natural_gas"), includedModules);
+  return loads && fitsOf(loads, "natural_gas");
 }
 
 // What was ticked, and the home that it is for, in the words of the page.
@@ -176,7 +211,7 @@ function Assumption({ home, onChange }: AssumptionProps) {
 function assumedOf({ floorSqFt, heating, cooling }: HomeAnswers) {
   const chosen = coolingChoices.find(({ value }) => value === cooling);
   return {
-    feet: String(Number(floorSqFt.replaceAll(",", ""))),
+    feet: wholeNumber(Number(floorSqFt.replaceAll(",", ""))),
     heat: heatingChoices.find(({ value }) => value === heating)?.label.toLowerCase() ?? "",
     cooling: chosen?.systems ? chosen.label.toLowerCase() : m.generator_choice_assumed_no_ac(),
   };

@@ -32,10 +32,12 @@ export function LinesCompared({ before, after }: LinesComparedProps) {
     before: -(before.discount_cents ?? 0),
     after: -(after.discount_cents ?? 0),
   };
+  // What is included for nothing is a line too; a sum or a discount of nothing is none.
+  const some = (row: Row) => row.before !== 0 || row.after !== 0;
   const rows: Row[] = [
-    ...SUMS.map(([name, line]) => rowOf(name, line)),
+    ...SUMS.map(([name, line]) => rowOf(name, line)).filter(some),
     ...extrasCompared(before, after),
-    discount,
+    ...[discount].filter(some),
   ];
   return (
     <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums" data-sum>
@@ -53,11 +55,9 @@ export function LinesCompared({ before, after }: LinesComparedProps) {
         </tr>
       </thead>
       <tbody>
-        {rows
-          .filter((row) => row.before || row.after)
-          .map((row) => (
-            <ComparedRow key={row.key} row={row} />
-          ))}
+        {rows.map((row) => (
+          <ComparedRow key={row.key} row={row} />
+        ))}
         <ComparedRow row={rowOf(m.price_lock_total(), "total_cents")} isTotal />
       </tbody>
     </table>

@@ -4,6 +4,7 @@
  */
 
 import { productOf, productOfModel } from "#app/wizard/generator/product-of.ts";
+import { readAnswers, storeAnswers } from "#business/sizing/home-answers.ts";
 import type { Unit } from "#content/sizing/systems.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
@@ -18,7 +19,11 @@ export function selectUnit(
   address: string,
   forSale: GeneratorOption | undefined,
 ): string {
+  const sized = readAnswers();
   if (readDraft().wizard.status === "completed") startDraft();
+  if (address) recordDraft({ type: "addressTyped", address });
+  // What was just sized here is the home that this generator is ordered for.
+  if (sized) storeAnswers(sized);
   const product = forSale ? productOf(forSale, null) : productOfModel(modelNumber, kw);
   recordDraft({ type: "generatorChosen", product });
   return `${paths.wizard.address}?${new URLSearchParams({ address })}`;

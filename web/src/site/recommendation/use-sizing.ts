@@ -4,7 +4,6 @@
  */
 import { useMemo, useSyncExternalStore } from "react";
 import {
-  clearAnswers,
   type HomeAnswers,
   loadsOf,
   readAnswers,
@@ -20,6 +19,7 @@ import {
   type ServiceLoad,
   serviceLoad,
 } from "#business/sizing/service-load.ts";
+import { clearAnswers } from "#business/sizing/stored-answers.ts";
 import { type Fuel, systemTiers, type Tier } from "#content/sizing/systems.ts";
 
 type SizingState = {

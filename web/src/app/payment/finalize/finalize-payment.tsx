@@ -68,6 +68,11 @@ export default function FinalizePayment({ order, onRefused }: FinalizePaymentPro
           visit={order.appointment}
         />
         <CostBreakdown order={order} />
+        {order.missing_modules && (
+          <p className="font-semibold">
+            {m.payment_visit_finalize_modules({ missing: order.missing_modules })}
+          </p>
+        )}
         <FeeTerms order={order} />
         <Agreements
           control={control}

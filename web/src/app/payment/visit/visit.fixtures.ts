@@ -25,6 +25,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   status: "reserved",
   total_cents: 12_694_77,
   lines: PRICE,
+  missing_modules: "",
   scheduling_fee: aFee(),
   customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "(713) 555-0100" },
   order_location: { formatted_address: HOME },

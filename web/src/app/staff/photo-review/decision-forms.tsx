@@ -53,7 +53,7 @@ type DecisionFormProps = {
 
 const NO_PRICE = "installation_price_missing";
 
-const schema = v.object({
+const answered = v.object({
   feet: v.pipe(
     v.string(),
     v.check((feet) => feetTyped(feet) !== null, m.staff_photo_review_feet_missing()),
@@ -65,11 +65,39 @@ const schema = v.object({
   /** Of load management modules, where some are to be quoted: null until chosen. */
   modules: v.nullable(v.picklist(["quoted", "without"])),
   moduleDollars: v.string(),
+  /** How the homeowner agreed to go without. */
+  customerSaid: v.string(),
   /** Null until staff type their own. */
   reason: v.nullable(v.string()),
 });
 
-type Entered = v.InferOutput<typeof schema>;
+const isPriced = ({ modules, moduleDollars }: Pick<Entered, "modules" | "moduleDollars">) =>
+  modules !== "quoted" || typeof centsTyped(moduleDollars) === "number";
+
+const isAgreed = ({ modules, customerSaid }: Pick<Entered, "modules" | "customerSaid">) =>
+  modules !== "without" || !isTooShort(customerSaid);
+
+type Entered = v.InferOutput<typeof answered>;
+
+const schema = v.pipe(
+  answered,
+  v.forward(
+    v.partialCheck(
+      [["modules"], ["moduleDollars"]],
+      isPriced,
+      m.staff_photo_review_own_price_wrong(),
+    ),
+    ["moduleDollars"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["modules"], ["customerSaid"]],
+      isAgreed,
+      m.staff_photo_review_customer_said_missing(),
+    ),
+    ["customerSaid"],
+  ),
+);
 
 /** The form of a decision; it outlives the choice between confirming and asking again. */
 export const useDecisionForm = () =>
@@ -81,6 +109,7 @@ export const useDecisionForm = () =>
       dollars: "",
       modules: null as Entered["modules"],
       moduleDollars: "",
+      customerSaid: "",
       reason: null as string | null,
     },
   });
@@ -103,8 +132,8 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
   const reason = ownReason ?? usualReason(review, preview, confirmed);
 
   const decide = handleSubmit((values) => {
-    const undecided = modulesProblem(needed, values);
-    if (undecided) return setError(undecided.field, { message: undecided.message });
+    if (needed > 0 && values.modules === null)
+      return setError("modules", { message: m.staff_photo_review_modules_missing() });
     if (isTooShort(reason))
       return setError("reason", { message: m.staff_photo_review_reason_missing() });
     if (!confirmed || !preview || isPlaceholderData || decision.isPending) return;
@@ -113,6 +142,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
       installation_cents: confirmed.installationCents,
       module_cents: confirmed.moduleCents,
       without_modules: modules === "without",
+      customer_said: modules === "without" ? onOneLine(values.customerSaid) : "",
       reason: onOneLine(reason),
       seen_version: review.order_version,
     };
@@ -144,9 +174,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
         autoComplete="off"
         error={errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined}
       />
-      {needed > 0 && (
-        <ModulesChoice control={control} needed={needed} isQuoted={modules === "quoted"} />
-      )}
+      {needed > 0 && <ModulesChoice control={control} needed={needed} chosen={modules ?? null} />}
       <Outcome review={review} preview={preview} refusal={refusal} isAsked={confirmed !== null} />
       <TextArea
         label={m.staff_photo_review_reason()}
@@ -173,11 +201,11 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
 type ModulesChoiceProps = {
   control: ReturnType<typeof useDecisionForm>["control"];
   needed: number;
-  isQuoted: boolean;
+  chosen: Entered["modules"];
 };
 
 /** What the homeowner was promised on step 2: these are quoted before anything is signed. */
-const ModulesChoice = ({ control, needed, isQuoted }: ModulesChoiceProps) => (
+const ModulesChoice = ({ control, needed, chosen }: ModulesChoiceProps) => (
   <>
     <FormRadioCards
       control={control}
@@ -189,13 +217,23 @@ const ModulesChoice = ({ control, needed, isQuoted }: ModulesChoiceProps) => (
         { value: "without", title: m.staff_photo_review_modules_without() },
       ]}
     />
-    {isQuoted && (
+    {chosen === "quoted" && (
       <FormTextField
         control={control}
         name="moduleDollars"
         label={m.staff_photo_review_module_price()}
         hint={m.staff_photo_review_module_price_hint()}
         inputMode="decimal"
+        autoComplete="off"
+      />
+    )}
+    {chosen === "without" && (
+      <FormTextField
+        control={control}
+        name="customerSaid"
+        label={m.staff_photo_review_customer_said()}
+        hint={m.staff_photo_review_customer_said_hint()}
+        maxLength={100}
         autoComplete="off"
       />
     )}
@@ -213,15 +251,6 @@ function Outcome({ review, preview, refusal, isAsked }: OutcomeProps) {
   if (refusal) return errorCode(refusal) === NO_PRICE ? null : <StaffProblem problem={refusal} />;
   if (preview) return <PricePreview preview={preview} promised={review.price.lines} />;
   return isAsked ? <Spinner label={m.staff_photo_review_previewing()} /> : null;
-}
-
-function modulesProblem(needed: number, { modules, moduleDollars }: Entered) {
-  if (needed === 0) return null;
-  if (modules === null)
-    return { field: "modules", message: m.staff_photo_review_modules_missing() } as const;
-  if (modules === "quoted" && typeof centsTyped(moduleDollars) !== "number")
-    return { field: "moduleDollars", message: m.staff_photo_review_own_price_wrong() } as const;
-  return null;
 }
 
 const isTooShort = (reason: string) => reason.trim().length < 3;
@@ -299,10 +328,12 @@ function confirmedOf({
   const read = { feet: feetTyped(feet), cents: centsTyped(dollars) };
   if (read.feet === null || read.cents === null) return null;
   const each = modules === "quoted" ? centsTyped(moduleDollars) : null;
+  // The total is not known before the price of a module is.
+  if (modules === "quoted" && typeof each !== "number") return null;
   return {
     feet: read.feet,
     installationCents: read.cents === "" ? null : read.cents,
-    moduleCents: each === "" ? null : each,
+    moduleCents: each || each === 0 ? each : null,
   };
 }
 

@@ -163,6 +163,7 @@ test("the promised price is locked and the next comes up", async () => {
     installation_cents: null,
     module_cents: null,
     without_modules: false,
+    customer_said: "",
     reason: "Your photos show a run of 20 ft, as you chose.",
     seen_version: 42,
   });
@@ -224,6 +225,7 @@ const WITH_MODULE = previewed({
   change_cents: 43_300,
   lines: { ...LINES, extras_cents: 40_000, sales_tax_cents: 60_877, total_cents: 1_313_077 },
 });
+const WRONG_PRICE = "Please enter dollars, such as 4990 or 4990.50.";
 const WANTED = { answers: { "What should stay on": "Electric dryer." }, modules_to_quote: 1 };
 
 test("modules that were promised a quote are decided before the price locks", async () => {
@@ -247,8 +249,10 @@ test("modules that were promised a quote are decided before the price locks", as
   await click("Lock $12,694.77");
   expect(screen.getByText(/^Please choose: we promised to quote these/)).toBeTruthy();
   await user.click(screen.getByRole("radio", { name: "Quote in this price" }));
-  await click("Lock $12,694.77");
-  expect(screen.getByText("Please enter dollars, such as 4990 or 4990.50.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Lock/ })).toBeNull();
+  expect(screen.queryByText(/^Locks the promised price/)).toBeNull();
+  await click("Confirm the distance");
+  expect(screen.getByText(WRONG_PRICE)).toBeTruthy();
   expect(sent).toEqual([]);
 
   await user.type(screen.getByLabelText("Price of one module"), "400");
@@ -263,6 +267,39 @@ test("modules that were promised a quote are decided before the price locks", as
   });
 });
 
+test.each(["abc", "-5", "9999999999"])("no price is shown for a module of '%s'", async (typed) => {
+  await look(WANTED);
+  await enterDistance("20");
+  await screen.findByRole("button", { name: "Lock $12,694.77" });
+  await user.click(screen.getByRole("radio", { name: "Quote in this price" }));
+  await user.type(screen.getByLabelText("Price of one module"), typed);
+
+  expect(screen.getByText(WRONG_PRICE)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^(Lock|Propose)/ })).toBeNull();
+  expect(screen.queryByText(/^Locks the promised price/)).toBeNull();
+});
+
+test("a module that is included is a line of $0.00 in the preview", async () => {
+  await look(WANTED);
+  const module = {
+    kind: "extra" as const,
+    description: "Load management module",
+    quantity: 1,
+    unit: "",
+    unit_cents: 0,
+    taxable: true,
+    amount_cents: 0,
+  };
+  answers(`${HERE}/price`, previewed({ lines: { ...LINES, line_items: [module] } }));
+  await enterDistance("20");
+  await user.click(screen.getByRole("radio", { name: "Quote in this price" }));
+  await user.type(screen.getByLabelText("Price of one module"), "0");
+
+  expect(
+    await screen.findByRole("row", { name: /^Load management module .*\$0\.00/ }),
+  ).toBeTruthy();
+});
+
 test("a homeowner may go without, and who needs no module is not asked about one", async () => {
   mockCall("post", `${HERE}/decide`, () =>
     HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
@@ -274,8 +311,16 @@ test("a homeowner may go without, and who needs no module is not asked about one
   expect(screen.queryByLabelText("Price of one module")).toBeNull();
   await screen.findByRole("button", { name: /^Lock/ });
   await click(/^Lock/);
+  expect(screen.getByText("Please write what the customer said.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.type(screen.getByLabelText("What the customer said"), "Agreed on the phone");
+  await click(/^Lock/);
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toMatchObject({ module_cents: null, without_modules: true });
+  expect(sent[0]?.body).toMatchObject({
+    module_cents: null,
+    without_modules: true,
+    customer_said: "Agreed on the phone",
+  });
   unmount();
 
   await look();

@@ -93,9 +93,44 @@ test("GUIDE-02.1 GUIDE-03.1 at once, in turn with its modules, or larger than we
     await userEvent.click(await chip(name));
   expect((await chip("One AC")).checked).toBe(false);
   const turns = screen.getByText(/carries it with these taking turns/).textContent;
-  expect(turns).toContain("In the price: 1. Not in this price:");
+  expect(turns).toMatch(
+    /needed, .*: 3\. In the price: 1\. Not in this price: 2; we quote what is missing/,
+  );
   expect(turns).toContain("the EV charger");
   expect(screen.queryByText("Carries it all at once")).toBeNull();
+});
+
+test("GUIDE-03.1 of a generator that was chosen, its own verdict and modules stand beside the best fit", async () => {
+  show();
+  for (const name of ["One AC", "Electric dryer", "Electric range"])
+    await userEvent.click(await chip(name));
+  const said = () =>
+    screen
+      .getAllByRole("status")
+      .map((each) => each.textContent)
+      .find((words) => words.includes("kW generator carries")) ?? "";
+  const best = "The 26 kW generator carries it, and the dryer waits its turn.";
+  expect(said()).toBe(`${best} Modules in the price, one for each such load: 1.`);
+
+  await userEvent.click(await screen.findByRole("radio", { name: "18 kW" }));
+
+  expect(said()).toMatch(/^The 18 kW generator carries it with these taking turns: the dryer and/);
+  expect(said()).toContain(
+    "needed, one for each that takes turns: 2. In the price: 1. Not in this price: 1; we quote what is",
+  );
+  expect(said().endsWith(`The best fit: ${best}`)).toBe(true);
+});
+
+test("GUIDE-03.1 a chosen generator that is too small is said to be", async () => {
+  show();
+  await userEvent.click(await chip("One AC"));
+  await userEvent.clear(screen.getByLabelText("Floor area (sq ft)"));
+  await userEvent.type(screen.getByLabelText("Floor area (sq ft)"), "3000");
+  await userEvent.selectOptions(screen.getByLabelText("Heat"), "Electric furnace");
+  await userEvent.click(await screen.findByRole("radio", { name: "18 kW" }));
+  const said = document.querySelector("[role=status]")?.textContent ?? "";
+  expect(said).toMatch(/^The 18 kW generator is too small to carry all of it\.The best fit: The 2/);
+  expect(said).not.toContain("module");
 });
 
 test("GUIDE-03.1 a single load that is held back is said to wait its turn", async () => {
@@ -203,20 +238,20 @@ test("GUIDE-03.1 larger than we sell: a quote is asked for with what was ticked"
   expect(screen.getByText(/Q-7K3F9/)).toBeTruthy();
 
   expect(asked).toMatchObject([
-    { name: "Ada Lovelace", loads: expect.stringContaining("Figured for 9000 sq ft") },
+    { name: "Ada Lovelace", loads: expect.stringContaining("Figured for 9,000 sq ft") },
   ]);
 });
 
 test("GUIDE-03.2 the assumed home stands in words, and its floor and heat can be changed", async () => {
   show();
   await userEvent.click(await chip("One AC"));
-  expect(screen.getByText(/Figured for 2500 sq ft, gas furnace/)).toBeTruthy();
+  expect(screen.getByText(/Figured for 2,500 sq ft, gas furnace/)).toBeTruthy();
 
   await userEvent.clear(screen.getByLabelText("Floor area (sq ft)"));
   await userEvent.type(screen.getByLabelText("Floor area (sq ft)"), "9000");
   await userEvent.selectOptions(screen.getByLabelText("Heat"), "Electric furnace");
 
-  expect(screen.getByText(/Figured for 9000 sq ft, electric furnace/)).toBeTruthy();
+  expect(screen.getByText(/Figured for 9,000 sq ft, electric furnace/)).toBeTruthy();
   expect(screen.queryByText("The 18 kW generator carries all of it at once.")).toBeNull();
 });
 
