@@ -54,6 +54,17 @@ def states(seen: dict[str, Any]) -> list[str]:
     ]
 
 
+def test_a_hold_that_has_just_ended_plans_no_day(browser: Client) -> None:
+    reserve(browser)
+    held = CrewSeat.objects.filter(hold_expires_at__isnull=False)
+    held.update(hold_expires_at=now() - timedelta(seconds=1))
+
+    seen = browser.get("/api/my-booking").json()
+
+    assert "The hold on your day has ended" in " ".join(seen["next_step"]["lines"])
+    assert [stop["day"] for stop in seen["timeline"]] == [None] * len(seen["timeline"])
+
+
 def test_right_after_reserving_the_fee_is_asked_for(browser: Client) -> None:
     order = reserve(browser)
 

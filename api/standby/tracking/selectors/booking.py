@@ -1,6 +1,6 @@
 """The homeowner's view of their booking, collected from every app."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -116,13 +116,19 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         proposal=proposal,
         is_proposal_outdated=is_outdated,
         receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
-        timeline=build_timeline(facts),
+        timeline=build_timeline(_as_held(facts, now=now)),
         steps=steps,
         next_step=step,
         next_step_by=step_by,
         status=status,
         machine=_machine(order, steps) if order.powered_on_at else None,
     )
+
+
+def _as_held(facts: ProgressFacts, *, now: datetime) -> ProgressFacts:
+    # Until the worker comes by, a hold that has ended is still stored as held.
+    has_ended = facts.held_until is not None and facts.held_until <= now
+    return replace(facts, visit_status=Appointment.Status.EXPIRED) if has_ended else facts
 
 
 def _machine(order: Order, steps: list[InstallationStep]) -> Machine:

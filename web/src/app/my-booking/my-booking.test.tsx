@@ -216,6 +216,19 @@ test("a hold not yet paid leads to the payment of this order", async () => {
   expect(screen.queryByRole("button", { name: "Reschedule" })).toBeNull();
 });
 
+test.each([
+  [60_000, "Held for you"],
+  [-1000, "No longer held"],
+])("a hold that ends in %i ms is called: %s", async (ms, badge) => {
+  const until = new Date(Date.now() + ms).toISOString();
+  await showBooking({
+    ...held,
+    appointment: anAppointment({ status: "held", hold_expires_at: until }),
+  });
+
+  expect((await part("Your appointment")).textContent).toContain(badge);
+});
+
 test("BOOK-04.5 the appointment: day, window, calendar file, until when it may move", async () => {
   await showBooking();
   const visit = within(await part("Your appointment"));

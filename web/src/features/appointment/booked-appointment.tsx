@@ -40,7 +40,8 @@ export function BookedAppointment({
   isOver,
   movedTo,
 }: BookedAppointmentProps) {
-  const { day, status, technician } = appointment;
+  const { day, technician } = appointment;
+  const status = statusNow(appointment);
   const isOn = status === "held" || status === "confirmed";
 
   return (
@@ -90,6 +91,11 @@ export function BookedAppointment({
       {!isOver && status === "confirmed" && <MovingRule appointment={appointment} />}
     </Panel>
   );
+}
+
+// Until the server's next look, a hold that has ended is still called held.
+function statusNow({ status, hold_expires_at: until }: Booked): Booked["status"] {
+  return status === "held" && until && Date.parse(until) <= Date.now() ? "expired" : status;
 }
 
 const isThere = ({ status, day, time_window }: Booked, to: Slot | null): boolean =>
