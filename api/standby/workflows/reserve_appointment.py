@@ -46,7 +46,8 @@ def reserve_appointment(
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
     response are stored together. The covered ZIP code is read before that
     transaction takes SQLite's write lock. Raises DayNotOffered, WindowNotOffered, DayFull,
-    DayClosed, AlreadyReserved, TooManyHolds, and the errors of coupons and of the catalog.
+    DayClosed, AlreadyReserved, TooManyHolds, TooManyReservations, and the errors of
+    coupons and of the catalog.
     """
     snapshot = catalog.catalog_snapshot(now=now)
     rules = snapshot.rules.scheduling

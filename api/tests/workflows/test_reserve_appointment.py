@@ -27,13 +27,20 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from standby.core.errors import DomainError
 from standby.core.policy import MARKET_ZONE
 from standby.coverage.models import CoveredZip
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services.crew_seats import DayFull
-from standby.orders.services.orders import ClientOrigin, Contact, ReservationRequest, TooManyHolds
+from standby.orders.services.orders import (
+    ClientOrigin,
+    Contact,
+    ReservationRequest,
+    TooManyHolds,
+    TooManyReservations,
+)
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.rules.distance import DistanceBand
@@ -291,11 +298,16 @@ def other_contact(number: int) -> Contact:
 
 
 @pytest.mark.parametrize(
-    ("most", "client", "network"),
-    [(3, "one client", ""), (6, "client {}", "one network")],
+    ("most", "client", "network", "refusal"),
+    [
+        (3, "one client", "", TooManyHolds),
+        (6, "client {}", "one network", TooManyReservations),
+    ],
     ids=["three of one client", "six of one network and hour"],
 )
-def test_so_many_dates_are_held_and_no_more(most: int, client: str, network: str) -> None:
+def test_so_many_dates_are_held_and_no_more(
+    most: int, client: str, network: str, refusal: type[DomainError]
+) -> None:
     set_rule("scheduling", "crews_per_day", 10)
 
     def by(number: int) -> ReservationRequest:
@@ -304,9 +316,24 @@ def test_so_many_dates_are_held_and_no_more(most: int, client: str, network: str
 
     for number in range(most):
         reserve(by(number))
-    with pytest.raises(TooManyHolds):
+    with pytest.raises(refusal):
         reserve(by(most))
     reserve(by(most), now=NOW + timedelta(hours=1, minutes=1))
+
+
+def test_a_network_is_told_when_its_oldest_reservation_is_an_hour_old() -> None:
+    set_rule("scheduling", "crews_per_day", 10)
+
+    def by(number: int) -> ReservationRequest:
+        origin = ClientOrigin(client=f"client {number}", network="one network")
+        return a_wish(origin=origin, contact=other_contact(number))
+
+    for number in range(6):
+        reserve(by(number), now=NOW + timedelta(minutes=number))
+    with pytest.raises(TooManyReservations) as refused:
+        reserve(by(6), now=NOW + timedelta(minutes=20))
+    assert refused.value.retry_after_s == 40 * 60
+    reserve(by(6), now=NOW + timedelta(minutes=60))
 
 
 def test_moving_ones_own_hold_does_not_count_against_it() -> None:

@@ -1,6 +1,7 @@
 """Orders: created, changed until they are paid, moved along their lifecycle, and noted on."""
 
 import logging
+import math
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -10,7 +11,7 @@ from django.db import connection, transaction
 
 from standby.core.business_days import contact_promised_on
 from standby.core.contacts import phone_key
-from standby.core.errors import Conflict, _
+from standby.core.errors import Conflict, RateLimited, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.market import PLACE
 from standby.core.providers import wiring as core_providers
@@ -51,6 +52,7 @@ from standby.pricing.services.receipts import issue_receipt
 
 log = logging.getLogger(__name__)
 CALL_AFTER_PAYMENT: Final = "Call the customer about the schedule"
+_HOUR: Final = timedelta(hours=1)
 _NO_ORDER: Final = 0  # no row has this id
 _UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
@@ -73,6 +75,16 @@ SELECT
      WHERE orders.placed_from_network = %(network)s AND orders.id <> %(own)s
      AND appointments.held_at > %(hour_ago)s)
 """
+
+
+class TooManyReservations(RateLimited):
+    """From one network in an hour, whoever made them and whatever became of them."""
+
+    code = "too_many_reservations"
+    message = _(
+        "Too many reservations came from your network in the last hour. Please try again later, or "
+        "call us."
+    )
 
 
 class TooManyHolds(Conflict):
@@ -271,12 +283,15 @@ def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) 
 def ensure_hold_limit(
     contact: Contact, *, origin: ClientOrigin, except_order: Order | None, now: datetime
 ) -> None:
-    """Raise TooManyHolds if this contact, client or network already holds too many dates."""
+    """Raise TooManyHolds if this contact or client holds too many dates.
+
+    Raises TooManyReservations, with the wait, if too many were made from its network in an hour.
+    """
     in_sql = connection.ops.adapt_datetimefield_value
     values = {
         "own": except_order.pk if except_order else _NO_ORDER,
         "now": in_sql(now),
-        "hour_ago": in_sql(now - timedelta(hours=1)),
+        "hour_ago": in_sql(now - _HOUR),
         "email": contact.email_key,
         "phone": contact.phone_key,
         "client": origin.client,
@@ -285,12 +300,22 @@ def ensure_hold_limit(
     with connection.cursor() as cursor:
         cursor.execute(_HOLDS, values)
         of_contact, from_client, from_network = cursor.fetchone()
-    if (
-        of_contact >= MOST_HOLDS_PER_CONTACT
-        or from_client >= MOST_HOLDS_PER_CLIENT
-        or from_network >= MOST_HOLDS_PER_NETWORK_AND_HOUR
-    ):
+    if of_contact >= MOST_HOLDS_PER_CONTACT or from_client >= MOST_HOLDS_PER_CLIENT:
         raise TooManyHolds
+    if from_network >= MOST_HOLDS_PER_NETWORK_AND_HOUR:
+        raise TooManyReservations(
+            retry_after_s=_until_room_s(origin.network, except_order=except_order, now=now)
+        )
+
+
+def _until_room_s(network: str, *, except_order: Order | None, now: datetime) -> int:
+    # One more may be made when so many are older than an hour that less than the most remain.
+    held = Appointment.objects.filter(
+        order__placed_from_network=network, held_at__gt=now - _HOUR
+    ).exclude(order=except_order)
+    newest = held.order_by("-held_at").values_list("held_at", flat=True)
+    makes_room = newest[MOST_HOLDS_PER_NETWORK_AND_HOUR - 1]
+    return max(1, math.ceil((makes_room + _HOUR - now).total_seconds()))
 
 
 def _customer_columns(contact: Contact) -> dict[str, Any]:

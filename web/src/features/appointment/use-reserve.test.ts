@@ -23,6 +23,21 @@ test.each([
   expect(refusal.words.length).toBeGreaterThan(20);
 });
 
+test.each([
+  ["too_many_reservations", 2400, /^Too many reservations came from your network.* 40 minutes/],
+  ["limit_reached", 61, /^Too many tries .* in 2 minutes/],
+  ["limit_reached", 60, /in 1 minute,/],
+  ["too_many_reservations", null, /in 60 minutes/],
+])(
+  "a refusal of the network, %s, says how long it lasts and of no held dates",
+  (code, after, words) => {
+    const { words: said } = reserveError(aProblem(code, 429, { retryAfter: after }));
+
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/holding|a minute/);
+  },
+);
+
 test("a code among the fields counts as well", () => {
   const failure = refused(422, "invalid", "wizardData.location");
   failure.errors[0] = { field: "wizardData.location", code: "address_not_covered", message: "" };

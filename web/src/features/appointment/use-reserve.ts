@@ -80,7 +80,7 @@ export function reserveError(failure: unknown): ReserveError {
   const match = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
   if (match?.mendAt === "window") return { ...match, words: whyNoWindow(failure), fields: [] };
   if (match) return { ...match, fields: [] };
-  if (failure.status === 429) return button(m.errors_too_often());
+  if (failure.status === 429) return button(whyTooOften(failure));
   if (failure.status >= 500) return button(m.errors_server());
   const fields = contactFields(failure);
   if (fields.length > 0) return { mendAt: "contact", words: m.errors_check_fields(), fields };
@@ -91,6 +91,16 @@ export function reserveError(failure: unknown): ReserveError {
 const whyNoWindow = ({ errors }: Problem): string =>
   errors.find(({ code }) => code === "window_not_offered")?.message ??
   m.appointment_window_not_offered();
+
+const AN_HOUR_S = 3600; // the longest that either limit lasts
+
+// From this network, by whoever made them: of these the visitor may have none.
+function whyTooOften({ code, retryAfter }: Problem): string {
+  const minutes = Math.ceil((retryAfter ?? AN_HOUR_S) / 60);
+  return code === "too_many_reservations"
+    ? m.appointment_refusal_too_many_reservations({ count: minutes })
+    : m.appointment_refusal_too_often({ count: minutes });
+}
 
 const button = (words: string): ReserveError => ({ mendAt: "button", words, fields: [] });
 
