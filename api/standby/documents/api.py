@@ -31,8 +31,15 @@ from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import origin_of
 from standby.orders.models import ChangeOrder
 from standby.orders.rules.cancelling import last_day_to_cancel
+from standby.orders.selectors.price_changes import (
+    Cause,
+    IfDeclined,
+    cause_of,
+    if_declined,
+    is_refundable,
+)
 from standby.workflows.accept_proposal import accept_proposal
-from standby.workflows.decide_change_order import decide_change_order, is_refundable
+from standby.workflows.decide_change_order import decide_change_order
 
 router = Router(tags=["my booking"])
 gas_router = Router(tags=["gas check"])
@@ -55,6 +62,8 @@ class ChangeAnswerIn(In):
 class ChangeDecisionOut(Schema):
     status: ChangeOrder.Status
     is_refundable: bool
+    if_declined: IfDeclined
+    cause: Cause
 
 
 class ClauseItemOut(Schema):
@@ -210,7 +219,10 @@ def post_change_answer(
         now=now(),
     )
     return ChangeDecisionOut(
-        status=ChangeOrder.Status(change.status), is_refundable=is_refundable(change)
+        status=ChangeOrder.Status(change.status),
+        is_refundable=is_refundable(change),
+        if_declined=if_declined(change),
+        cause=cause_of(change.from_quote, change.to_quote),
     )
 
 

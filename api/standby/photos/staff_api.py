@@ -18,6 +18,7 @@ from standby.core.roles import Permission
 from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line, lines
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.price_changes import is_refundable
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
 from standby.orders.services.changes import newest_change_of
 from standby.orders.services.order_log import version_of
@@ -33,7 +34,6 @@ from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.line_items import MOST_LINES
 from standby.pricing.rules.pricing import percent_of_change
 from standby.workflows.change_price import change_agreed_price, preview_changed_price
-from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
     Decision,
     correct_lock,

@@ -19,6 +19,7 @@ from standby.orders.rules.cancelling import (
 )
 from standby.orders.rules.cancelling import cancellation_terms as terms_of
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.price_changes import is_refundable
 from standby.orders.services import changes
 from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.notify import notify_customer
@@ -29,7 +30,6 @@ from standby.payments.providers.cards import Cards
 from standby.payments.services import cancellations
 from standby.payments.services.milestones import milestones_of
 from standby.photos.services.reviews import cancel_review
-from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.settle_payment import close_pages
 
 

@@ -12,12 +12,12 @@ from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.price_changes import if_declined
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer, notify_staff, once
 from standby.orders.services.order_log import VISITOR
 from standby.payments.services.ledger import issue_documents_from
 from standby.payments.services.milestones import replan
-from standby.pricing.rules.pricing import is_refundable_change
 from standby.pricing.services import quoting
 
 Answer = Literal["approve", "decline"]
@@ -55,9 +55,9 @@ def decide_change_order(
                 kind="change_declined",
                 dedupe_part=dedupe_part,
                 now=now,
-                is_refundable=is_refundable(change),
+                if_declined=if_declined(change),
             )
-            notify_staff(order, topic=f"price change {change.public_id} declined", now=now)
+            notify_staff(order, topic="price change declined", dedupe_part=dedupe_part, now=now)
             return change
         locked = quoting.make_version(change.to_quote, locked_at=now, now=now)
         changes.set_price(
@@ -91,10 +91,3 @@ def follow_price(
     if papers_at is not None:
         issue_documents_from(order, at=papers_at)
     return True
-
-
-def is_refundable(change: ChangeOrder) -> bool:
-    """Whether declining ends the project with a refund: not once a price was locked."""
-    return change.from_quote.locked_at is None and is_refundable_change(
-        change.from_quote.total_cents, change.to_quote.total_cents
-    )

@@ -15,6 +15,7 @@ from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.price_changes import cause_of, if_declined
 from standby.orders.selectors.stay_on import modules_to_quote
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
@@ -261,6 +262,8 @@ def propose_price(
         total_cents=version.total_cents,
         was_cents=order.quote.total_cents,
         reason=reason,
+        cause=cause_of(change.from_quote, version),
+        if_declined=if_declined(change),
         undo=act,
     )
     return change

@@ -14,6 +14,7 @@ from standby.core.roles import Role
 from standby.documents.services.document_data import proposal_facts
 from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
+from standby.orders.selectors.price_changes import is_refundable
 from standby.orders.services.changes import ChangeWaits, PriceAgreed
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.milestones import PriceBelowPaid, milestone_of, milestones_of, reach
@@ -33,7 +34,6 @@ from standby.workflows.change_price import (
     change_agreed_price,
     preview_changed_price,
 )
-from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.decide_photo_review import (
     NothingLocked,
     correct_lock,

@@ -5889,6 +5889,18 @@ export interface components {
             phone: string;
         };
         /**
+         * Cause
+         * @description What makes the new price higher.
+         * @enum {string}
+         */
+        Cause: "run" | "modules" | "run_and_modules" | "other";
+        /**
+         * IfDeclined
+         * @description What holds once the customer declined.
+         * @enum {string}
+         */
+        IfDeclined: "price_stays" | "within_limit" | "refundable";
+        /**
          * MachineOut
          * @description What stands at the home; the serial number and the manual's address may be empty.
          */
@@ -5987,7 +5999,10 @@ export interface components {
             /** Done On */
             done_on: string | null;
         };
-        /** PriceChangeOut */
+        /**
+         * PriceChangeOut
+         * @description `cause` is why the price is higher, `if_declined` what holds if the customer says no.
+         */
         PriceChangeOut: {
             /**
              * Id
@@ -6005,6 +6020,8 @@ export interface components {
             percent: number;
             /** Is Refundable */
             is_refundable: boolean;
+            if_declined: components["schemas"]["IfDeclined"];
+            cause: components["schemas"]["Cause"];
             old_lines: components["schemas"]["LinesOut"];
             new_lines: components["schemas"]["LinesOut"];
         };
@@ -9771,6 +9788,8 @@ export interface components {
             status: components["schemas"]["ChangeOrderStatus"];
             /** Is Refundable */
             is_refundable: boolean;
+            if_declined: components["schemas"]["IfDeclined"];
+            cause: components["schemas"]["Cause"];
         };
         /** ChangeAnswerIn */
         ChangeAnswerIn: {

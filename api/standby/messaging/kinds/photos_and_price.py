@@ -59,16 +59,74 @@ def price_locked(
     )
 
 
+# By the cause of a price change (orders/selectors/price_changes.py): a sentence, and for a text.
+_CAUSES: Final = {
+    "run": (
+        "The run to your generator is longer than your price includes:",
+        "the run is longer than planned",
+    ),
+    "modules": (
+        "The new price has the load management modules that your price did not include yet:",
+        "the price with load management",
+    ),
+    "run_and_modules": (
+        "The run to your generator is longer than your price includes, and load management "
+        "modules are added that it did not include yet:",
+        "a longer run, load management",
+    ),
+    "other": (
+        "We would have to change your price:",
+        "a price change needs your answer",
+    ),
+}
+_USUAL_TERMS: Final = f"the {TERMS.fee_name} stays on the usual terms."
+# What holds after a "no": before the answer, after it, and for a text.
+_IF_DECLINED: Final = {
+    "price_stays": (
+        f"If you decline, the agreed price and the agreed work stay, and {_USUAL_TERMS}",
+        f"The agreed price and the agreed work stay, and {_USUAL_TERMS}",
+        "The agreed price and work stay.",
+    ),
+    "within_limit": (
+        "If you decline, nothing is done at this price, and we call you to find another way. It is "
+        f"not more than {TERMS.price_rise_percent}% higher, so {_USUAL_TERMS}",
+        "Nothing is done at that price, and we will call you to find another way. It was not more "
+        f"than {TERMS.price_rise_percent}% higher, so {_USUAL_TERMS}",
+        "We will call you to find another way.",
+    ),
+    "refundable": (
+        "If you decline, nothing is done at this price, and we call you to find another way. It is "
+        f"more than {TERMS.price_rise_percent}% higher: if you would rather cancel then, you get "
+        f"back everything you have paid, including the {TERMS.fee_name}.",
+        "Nothing is done at that price, and we will call you to find another way. It was more than "
+        f"{TERMS.price_rise_percent}% higher: if you would rather cancel, you get back everything "
+        f"you have paid, including the {TERMS.fee_name}.",
+        "We will call you, or you cancel for a full refund.",
+    ),
+}
+
+
 def price_change(
-    booking: BookingContext, *, total_cents: int, was_cents: int, reason: str
+    booking: BookingContext,
+    *,
+    total_cents: int,
+    was_cents: int,
+    reason: str,
+    cause: str,
+    if_declined: str,
 ) -> TemplateContext:
+    sentence, in_short = _CAUSES[cause]
+    was = "Agreed price" if if_declined == "price_stays" else "Promised price"
     return context_for(
         booking,
-        details=(("Promised price", dollars(was_cents)), ("New price", dollars(total_cents))),
+        details=((was, dollars(was_cents)), ("New price", dollars(total_cents))),
         button=("Review and decide", MY_BOOKING),
         total=dollars(total_cents),
         promised=dollars(was_cents),
         reason=sanitize_input(reason),
+        cause=sentence,
+        cause_in_short=in_short,
+        if_declined=_IF_DECLINED[if_declined][0],
     )
 
 
@@ -98,20 +156,9 @@ def change_approved(
     )
 
 
-def change_declined(booking: BookingContext, *, is_refundable: bool) -> TemplateContext:
-    ends = (
-        f"The change was over {TERMS.price_rise_percent}%, so the project ends here and your "
-        f"{TERMS.fee_name} is refunded in full."
-    )
-    return context_for(
-        booking,
-        what_now=ends if is_refundable else "We will call you to find a solution.",
-        what_now_in_short=(
-            f"The project ends and we refund your {TERMS.fee_name} in full."
-            if is_refundable
-            else "We will call you to find a solution."
-        ),
-    )
+def change_declined(booking: BookingContext, *, if_declined: str) -> TemplateContext:
+    _, what_now, in_short = _IF_DECLINED[if_declined]
+    return context_for(booking, what_now=what_now, what_now_in_short=in_short)
 
 
 def proposal_ready(
@@ -223,11 +270,16 @@ KINDS: Final = (
             "total_cents": 13_494_77,
             "was_cents": 12_694_77,
             "reason": "The run is 42 ft around the garage, which is the next band.",
+            "cause": "run",
+            "if_declined": "within_limit",
         },
         placeholders={
             "total": "the new price",
             "promised": "the promised price",
-            "reason": "why it would change",
+            "reason": "why it would change, as staff wrote it",
+            "cause": "what makes it higher",
+            "cause_in_short": "the same for a text",
+            "if_declined": "what holds if the customer says no",
         },
         free_text_placeholders={"reason"},
     ),
@@ -239,12 +291,17 @@ KINDS: Final = (
         sample={
             "total_cents": 13_494_77,
             "was_cents": 12_694_77,
-            "reason": "The run is 42 ft around the garage, which is the next band.",
+            "reason": "There is rock in the ground where the trench goes.",
+            "cause": "other",
+            "if_declined": "price_stays",
         },
         placeholders={
             "total": "the new price",
-            "promised": "the promised price",
-            "reason": "why it would change",
+            "promised": "the agreed price",
+            "reason": "why it would change, as staff wrote it",
+            "cause": "what makes it higher",
+            "cause_in_short": "the same for a text",
+            "if_declined": "what holds if the customer says no",
         },
         free_text_placeholders={"reason"},
     ),
@@ -277,7 +334,7 @@ KINDS: Final = (
         name="change_declined",
         title="The change was declined",
         context=change_declined,
-        sample={"is_refundable": True},
+        sample={"if_declined": "refundable"},
         placeholders={
             "what_now": "what happens next, by the rules",
             "what_now_in_short": "the same for a text",

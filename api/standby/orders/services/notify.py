@@ -142,11 +142,12 @@ def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list
     return [order for key, order in by_key.items() if key not in sent_keys]
 
 
-def notify_staff(order: Order, *, topic: str, now: datetime) -> None:
+def notify_staff(order: Order, *, topic: str, dedupe_part: str = "", now: datetime) -> None:
+    """Mail the office about an order, once for each topic, or for each `dedupe_part` of it."""
     log.error("order %s: %s", order.public_id, topic)
     notifications.queue_staff_email(
         "staff_needed",
-        dedupe_key=f"staff_needed:{order.public_id}:{topic}",
+        dedupe_key=f"staff_needed:{order.public_id}:{dedupe_part or topic}",
         order_ref=order.public_id,
         now=now,
         topic=topic,

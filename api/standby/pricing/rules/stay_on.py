@@ -167,12 +167,13 @@ def missing_words(count: int, missing: Missing) -> str:
 
 
 def modules_in(lines: Sequence[Mapping[str, Any]]) -> int:
-    """Return how many modules a quote's stored lines have, by the words of an extra."""
-    return sum(
-        line["quantity"]
-        for line in lines
-        if line["kind"] == LineKind.EXTRA and MODULE.lower() in line["description"].lower()
-    )
+    """Return how many modules a quote's stored lines have."""
+    return sum(line["quantity"] for line in lines if is_module(line))
+
+
+def is_module(line: Mapping[str, Any]) -> bool:
+    """Whether a stored line is of load management modules, by the words of an extra."""
+    return line["kind"] == LineKind.EXTRA and MODULE.lower() in line["description"].lower()
 
 
 def module_line(count: int, *, cents: int) -> LineItem:

@@ -34,6 +34,13 @@ from standby.orders.rules.calendar_file import calendar_file
 from standby.orders.rules.cancelling import free_until, full_refund_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.price_changes import (
+    Cause,
+    IfDeclined,
+    cause_of,
+    if_declined,
+    is_refundable,
+)
 from standby.orders.selectors.stay_on import stay_on_of
 from standby.orders.services.access_links import create_access_token
 from standby.orders.services.customers import change_consent
@@ -47,7 +54,6 @@ from standby.readiness.rules import StepKind, StepStatus
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.rules.status_sentences import PREPARATIONS, STATES
 from standby.tracking.selectors.booking import BookingView, booking_view
-from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import reschedule_appointment
 
@@ -125,11 +131,15 @@ class BookedPhotosOut(Schema):
 
 
 class PriceChangeOut(Schema):
+    """`cause` is why the price is higher, `if_declined` what holds if the customer says no."""
+
     id: UUID = Field(validation_alias="public_id")
     reason: str
     proposed_at: datetime
     percent: float
     is_refundable: bool
+    if_declined: IfDeclined
+    cause: Cause
     old_lines: LinesOut = Field(validation_alias="from_quote")
     new_lines: LinesOut = Field(validation_alias="to_quote")
 
@@ -140,6 +150,14 @@ class PriceChangeOut(Schema):
     @staticmethod
     def resolve_is_refundable(change: ChangeOrder) -> bool:
         return is_refundable(change)
+
+    @staticmethod
+    def resolve_if_declined(change: ChangeOrder) -> IfDeclined:
+        return if_declined(change)
+
+    @staticmethod
+    def resolve_cause(change: ChangeOrder) -> Cause:
+        return cause_of(change.from_quote, change.to_quote)
 
 
 class BookedPriceOut(Schema):

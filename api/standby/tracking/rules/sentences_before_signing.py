@@ -141,20 +141,31 @@ SENTENCES: Final = (
     said(_TITLE, "decide_change", [Step.DECIDE_CHANGE], "Your price needs your answer"),
     said(
         _TEXT,
-        "change_before",
+        "change_run",
         [Step.DECIDE_CHANGE],
-        "Your photos show more work than your promised price includes. Nothing changes unless "
-        "you approve it.",
-        [],
-        [Fact.PRICE_AGREED],
+        "The run to your generator is longer than your price includes.",
+        [Fact.CHANGE_RUN],
     ),
     said(
         _TEXT,
-        "change_after",
+        "change_modules",
         [Step.DECIDE_CHANGE],
-        "We found work that the agreed price doesn't include. Nothing changes unless you approve "
-        "it.",
-        [Fact.PRICE_AGREED],
+        "The new price has the load management modules that your price did not include yet.",
+        [Fact.CHANGE_MODULES],
+    ),
+    said(
+        _TEXT,
+        "change_both",
+        [Step.DECIDE_CHANGE],
+        "The run to your generator is longer than your price includes, and load management "
+        "modules are added that it did not include yet.",
+        [Fact.CHANGE_BOTH],
+    ),
+    said(
+        _TEXT,
+        "change_asked",
+        [Step.DECIDE_CHANGE],
+        "Nothing changes unless you approve it. Why, and both prices, are shown below.",
     ),
     said(_TITLE, "price_locked", [Step.WAIT_PROPOSAL], "Your price is locked", [Fact.PRICE_AGREED]),
     said(

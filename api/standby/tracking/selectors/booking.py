@@ -98,6 +98,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
             milestones=milestones,
             due=next_due(milestones, transfers=transfers, now=now),
             review=review,
+            change=change,
             steps=steps,
         ),
         now=now,

@@ -12,6 +12,7 @@ from standby.core.policy import LEAST_PHOTOS
 from standby.messaging.kinds.definition import brief_day, long_day, short_day, until_words
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
+from standby.orders.selectors.price_changes import Cause, cause_of
 from standby.payments.models import Milestone, Payment, Refund
 from standby.payments.services import ledger
 from standby.payments.services.milestones import to_come_cents
@@ -34,6 +35,11 @@ _WHICH: Final = {
     Milestone.Kind.COMPLETION: "last",
 }
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
+_CHANGE_FACTS: Final = {
+    Fact.CHANGE_RUN: Cause.RUN,
+    Fact.CHANGE_MODULES: Cause.MODULES,
+    Fact.CHANGE_BOTH: Cause.RUN_AND_MODULES,
+}
 _SIGNED: Final = (*(Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED),)
 
 
@@ -58,6 +64,7 @@ class StatusSources:
     milestones: Sequence[Milestone]  # with their account
     due: Milestone | None  # the payment to make next, also where we do not ask for it yet
     review: PhotoReview | None
+    change: ChangeOrder | None  # that waits for the customer's answer
     steps: Sequence[InstallationStep]
 
     @property
@@ -145,6 +152,9 @@ def _facts_of_the_day(progress: ProgressFacts, *, now: datetime) -> Iterator[Fac
 def _facts_of_photos_and_price(of: StatusSources, *, now: datetime) -> Iterator[Fact]:
     if of.progress.price_locked_at is not None:
         yield Fact.PRICE_AGREED
+    if of.change is not None:
+        cause = cause_of(of.change.from_quote, of.change.to_quote)
+        yield from (fact for fact, by in _CHANGE_FACTS.items() if by == cause)
     review = of.review
     if review is None:
         return

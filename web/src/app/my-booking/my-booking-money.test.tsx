@@ -104,13 +104,51 @@ test("a change stands beside the promise, line by line; what is approved is lock
   });
 });
 
+test.each([
+  ["run", "within_limit", /not more than 15%.*such as a spot closer to the panel/],
+  ["modules", "within_limit", /not more than 15%.*We’ll call you to find another way\.$/],
+  ["other", "price_stays", /agreed price is locked: it stays, and so does the agreed work/],
+] as const)(
+  "a no to a change by %s that is %s means what it says",
+  async (cause, if_declined, words) => {
+    const change = { ...CHANGE, percent: 19.5, cause, if_declined };
+    await showBooking({
+      ...changeProposed,
+      price: { ...aBooking().price, status: "change_proposed", change },
+    });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByText(/15%/) === null).toBe(if_declined === "price_stays");
+    mockPost(CHANGES, () =>
+      HttpResponse.json({ status: "declined", is_refundable: false, if_declined, cause }),
+    );
+    answers("/my-booking", aBooking());
+    await click("Decline");
+    await click("Decline the change");
+    expect((await screen.findByText("You declined the change")).parentElement?.textContent).toMatch(
+      if_declined === "price_stays" ? /agreed price and the agreed work stay/ : /find another way/,
+    );
+  },
+);
+
 test("declining says first what it means; over 15 % everything can come back", async () => {
-  const change = { ...CHANGE, percent: 18.036, is_refundable: true };
+  const change = {
+    ...CHANGE,
+    percent: 18.036,
+    is_refundable: true,
+    if_declined: "refundable" as const,
+  };
   await showBooking({
     ...changeProposed,
     price: { ...aBooking().price, status: "change_proposed", change },
   });
-  mockPost(CHANGES, () => HttpResponse.json({ status: "declined", is_refundable: true }));
+  mockPost(CHANGES, () =>
+    HttpResponse.json({
+      status: "declined",
+      is_refundable: true,
+      if_declined: "refundable",
+      cause: "run",
+    }),
+  );
   expect(screen.getByText(/The new price is locked, and your proposal is next/)).toBeTruthy();
   expect(screen.getByText(/more than 15%, so you can also cancel/)).toBeTruthy();
   await click("Decline");

@@ -153,6 +153,8 @@ export const CHANGE: PriceChange = {
   proposed_at: "2026-11-22T16:00:00Z",
   percent: 7.877,
   is_refundable: false,
+  if_declined: "within_limit",
+  cause: "run",
   old_lines: PRICE,
   new_lines: { ...PRICE, installation_cents: 5_990_00, total_cents: 13_694_77 },
 };

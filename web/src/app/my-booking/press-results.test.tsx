@@ -62,7 +62,7 @@ test.each([
 ])("who has %s a change stands at what follows", async (status, presses, words) => {
   await showBooking(changeProposed);
   mockPost("/my-booking/change-orders/:id", () =>
-    HttpResponse.json({ status, is_refundable: false }),
+    HttpResponse.json({ status, is_refundable: false, if_declined: "within_limit", cause: "run" }),
   );
   answers("/my-booking", aBooking());
 

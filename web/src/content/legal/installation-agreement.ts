@@ -113,7 +113,7 @@ export const installationAgreement: LegalDocument = {
       text: [
         `After you reserve, we text you a link for 5 photos. Reviewing them takes ${photoReview}. The review confirms the distance and locks the final price.`,
         "If the run is shorter than the band you chose, the price goes down to the band that fits. If extra work is needed, we message you first, with the price and the reason. You may approve it, decline it or ask for another solution.",
-        `If the change would raise your total by more than ${priceRise} and you do not approve it, the project ends there and your ${feeName} is refunded in full.`,
+        `If, before your price is locked, the change would raise your total by more than ${priceRise} and you do not approve it, you may end the project there, and your ${feeName} is refunded in full. Once your price is locked, it stays if you do not approve a change.`,
         "What nobody could see beforehand, such as rock or an unmarked line, is handled the same way: work on that part stops until you have decided.",
       ],
       see: [{ label: "Photo Review Policy", href: paths.legal.photoReview }],
@@ -131,7 +131,7 @@ export const installationAgreement: LegalDocument = {
             ],
             [
               "Refunded in full",
-              `if the installation is not feasible: your address cannot be serviced, a permit or your HOA’s approval is denied, or you do not approve a change of more than ${priceRise}`,
+              `if the installation is not feasible: your address cannot be serviced, a permit or your HOA’s approval is denied, or you do not approve a change of more than ${priceRise} before your price is locked`,
             ],
             [
               `Kept as a credit for ${feeCreditDays} days`,

@@ -118,7 +118,7 @@ export const photoReviewPolicy: LegalDocument = {
             ],
           ],
         },
-        `If the change would be more than ${priceRise} and you do not approve it, or the installation turns out not to be feasible, your ${reservationFee} ${feeName} is refunded in full.`,
+        `If the change would be more than ${priceRise} before your price is locked and you do not approve it, or the installation turns out not to be feasible, you may cancel, and your ${reservationFee} ${feeName} is refunded in full.`,
         "A locked price covers what the photos show. What they could not show is handled under clause 6 of the Installation Agreement: we stop and ask.",
       ],
       see: [

@@ -87,7 +87,7 @@ export const termsOfUse: LegalDocument = {
       id: "fee",
       title: `The ${feeName}`,
       text: [
-        `Reserving costs a ${feeName} of ${reservationFee} (${feeIncludes}). It is credited 100% to your project if you go ahead within ${feeCreditDays} days, and refunded in full if the installation is not feasible: the address cannot be serviced, a permit or HOA approval is denied, or you do not approve a change of more than ${priceRise}.`,
+        `Reserving costs a ${feeName} of ${reservationFee} (${feeIncludes}). It is credited 100% to your project if you go ahead within ${feeCreditDays} days, and refunded in full if the installation is not feasible: the address cannot be serviced, a permit or HOA approval is denied, or you do not approve a change of more than ${priceRise} before your price is locked.`,
         `If you cancel ${feeCancelHours} hours or more before the appointment, it stays a credit for ${feeCreditDays} days. It is not refundable for a no-show or a cancellation less than ${feeCancelHours} hours before. A ${diagnosticFee} diagnostic is credited to the installation.`,
       ],
       see: [{ label: "Installation Agreement, clause 7", href: `${paths.legal.agreement}#fees` }],

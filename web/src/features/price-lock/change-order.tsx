@@ -68,7 +68,7 @@ export function ChangeOrder({ change, onAnswered, onMovedOn }: ChangeOrderProps)
       {isDeclining ? (
         <ActionResult>
           <Declining
-            isRefundable={change.is_refundable}
+            meaning={meaningOfNo(change)}
             isBusy={pending === "decline"}
             onDecline={() => decide("decline")}
             onKeep={() => setDeclining(false)}
@@ -82,7 +82,7 @@ export function ChangeOrder({ change, onAnswered, onMovedOn }: ChangeOrderProps)
           </p>
           <p>
             <strong className="block text-sm">{m.price_lock_change_decline_title()}</strong>{" "}
-            {meaningOfNo(change.is_refundable)}
+            {meaningOfNo(change)}
           </p>
           <div className="flex flex-wrap gap-x-4 gap-y-2">
             <Button
@@ -111,13 +111,13 @@ export function ChangeOrder({ change, onAnswered, onMovedOn }: ChangeOrderProps)
 }
 
 type DecliningProps = {
-  isRefundable: boolean;
+  meaning: string;
   isBusy: boolean;
   onDecline: () => void;
   onKeep: () => void;
 };
 
-const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) => (
+const Declining = ({ meaning, isBusy, onDecline, onKeep }: DecliningProps) => (
   <Notice
     isRaised
     tone="warning"
@@ -139,14 +139,24 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
       </span>
     }
   >
-    {meaningOfNo(isRefundable)}
+    {meaning}
   </Notice>
 );
 
-const meaningOfNo = (isRefundable: boolean): string =>
-  isRefundable
-    ? m.price_lock_change_decline_refundable({ fee: feeName, percent: priceRise })
-    : m.price_lock_change_decline_plain({ fee: feeName, percent: priceRise });
+type Meaning = Pick<PriceChange, "if_declined" | "cause">;
+
+const otherWay = ({ cause }: Meaning): string =>
+  cause === "run" || cause === "run_and_modules"
+    ? m.price_lock_change_other_way_run()
+    : m.price_lock_change_other_way();
+
+function meaningOfNo(change: Meaning): string {
+  const fee = { fee: feeName, percent: priceRise, otherWay: otherWay(change) };
+  if (change.if_declined === "price_stays") return m.price_lock_change_decline_stays(fee);
+  return change.if_declined === "refundable"
+    ? m.price_lock_change_decline_refundable(fee)
+    : m.price_lock_change_decline_within(fee);
+}
 
 // "18.036" is shown as "18.0%".
 const percentOf = (percent: number | string): string => `${Math.abs(Number(percent)).toFixed(1)}%`;
@@ -167,9 +177,11 @@ export const ChangeAnswered = ({ answer }: { answer: ChangeAnswer }) => (
   </ActionResult>
 );
 
-function wordsAfter({ status, is_refundable }: ChangeAnswer): string {
-  if (status === "approved") return m.price_lock_change_approved();
-  return is_refundable
-    ? m.price_lock_change_declined_refundable({ fee: feeName })
-    : m.price_lock_change_declined_plain();
+function wordsAfter(answer: ChangeAnswer): string {
+  if (answer.status === "approved") return m.price_lock_change_approved();
+  if (answer.if_declined === "price_stays") return m.price_lock_change_declined_stays();
+  const fee = { fee: feeName, otherWay: otherWay(answer) };
+  return answer.if_declined === "refundable"
+    ? m.price_lock_change_declined_refundable(fee)
+    : m.price_lock_change_declined_within(fee);
 }
