@@ -161,7 +161,7 @@ class CrewJobOut(Schema):
     def resolve_generator(job: Appointment) -> str:
         bought, order = job.order.generator, job.order
         if bought is None:
-            return f"Their own, {order.own_generator_kw} kW {order.own_model_number}".strip()
+            return ", ".join(filter(None, ("Their own", order.own_generator_words)))
         return f"{bought.brand} {bought.model}, {bought.kw} kW, model {bought.model_number}"
 
     @staticmethod

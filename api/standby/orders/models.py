@@ -134,6 +134,12 @@ class Order(models.Model):
         return self.generator.kw if self.generator else self.own_generator_kw or 0
 
     @property
+    def own_generator_words(self) -> str:
+        """What is on record of their own generator: "22 kW G0072101", "G0072101", or nothing."""
+        size = f"{self.own_generator_kw} kW" if self.own_generator_kw else ""
+        return f"{size} {self.own_model_number}".strip()
+
+    @property
     def confirmation_code(self) -> str:
         return confirmation_code(self.pk)
 

@@ -123,7 +123,8 @@ class JobOut(Schema):
     @staticmethod
     def resolve_generator(job: Appointment) -> str:
         order = job.order
-        return f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"
+        size = f"{order.kw} kW" if order.kw else "generator"
+        return size if order.generator else f"own {size}"
 
 
 class BoardWindowOut(Schema):

@@ -267,7 +267,7 @@ def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("model_number", "named"),
-    [("XG-1", "supplying your own generator: XG-1 (18 kW)"), ("", "model to be confirmed")],
+    [("XG-1", "supplying your own generator: XG-1. We"), ("", "model to be confirmed")],
 )
 def test_an_own_generator_is_not_sold(tmp_path: Path, model_number: str, named: str) -> None:
     own = a_wish(generator_choice="provide_own", model_number=model_number)
@@ -562,6 +562,8 @@ def test_an_own_generator_of_an_unknown_model(tmp_path: Path) -> None:
     text = read_packet(tmp_path, packet(printing(tmp_path), order))
 
     assert "Model XG-1" in text
+    assert "Rated output. To be confirmed; the statute" in text
+    assert "18 kW" not in text
     assert "Output on propane" not in text
 
 

@@ -131,7 +131,8 @@ def test_a_higher_price_waits_for_the_homeowners_answer(
     path = f"/api/my-booking/change-orders/{change_id}"
     yes = browser.post(path, data={"decision": "approve"}, content_type="application/json")
     no = browser.post(path, data={"decision": "decline"}, content_type="application/json")
-    assert (yes.status_code, yes.json()) == (200, {"status": "approved", "is_refundable": True})
+    meaning = {"is_refundable": True, "if_declined": "refundable", "cause": "run"}
+    assert (yes.status_code, yes.json()) == (200, {"status": "approved", **meaning})
     assert (no.status_code, no.json()["code"]) == (409, "change_order_decided")
     assert browser.get("/api/my-booking").json()["price"]["lines"]["total_cents"] == 1_519_477
     assert ChangeOrder.objects.get().status == "approved"

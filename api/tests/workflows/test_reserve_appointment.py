@@ -266,17 +266,18 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("model", "kw", "review"),
+    ("model", "chosen_kw", "kw", "review"),
     [
-        ("7291", 26, ""),
-        ("X-1", 18, "own generator of an unknown model"),
-        ("", 18, "own generator of an unknown model"),
+        ("7291", None, 26, ""),
+        ("X-1", None, None, "own generator of an unknown model"),
+        ("", None, None, "own generator of an unknown model"),
+        ("", 26, 26, "own generator of an unknown model"),
     ],
 )
-def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
-    model: str, kw: int, review: str
+def test_a_generator_of_the_customers_own_has_the_size_they_chose_or_none(
+    model: str, chosen_kw: int | None, kw: int | None, review: str
 ) -> None:
-    order = reserve(a_wish(generator_choice="provide_own", model_number=model))
+    order = reserve(a_wish(generator_choice="provide_own", model_number=model, own_kw=chosen_kw))
     assert (order.own_model_number, order.own_generator_kw) == (model, kw)
     assert order.review_reason == review
     assert (order.generator, order.total_cents) == (None, 5_140_00)

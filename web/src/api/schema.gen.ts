@@ -4101,10 +4101,15 @@ export interface components {
         OrderPricingIn: {
             discounts?: components["schemas"]["OrderDiscountsIn"] | null;
         };
-        /** OrderProductIn */
+        /**
+         * OrderProductIn
+         * @description `kw` is used of a customer's own generator alone: ours are as the catalog says.
+         */
         OrderProductIn: {
             /** Model Number */
             model_number?: string | null;
+            /** Kw */
+            kw?: number | null;
         };
         /** OrderSchedulingIn */
         OrderSchedulingIn: {

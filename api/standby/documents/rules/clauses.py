@@ -98,8 +98,9 @@ def _equipment(facts: Facts) -> Clause:
         "price difference with you first."
     )
     if unit["own"]:
+        size = f" ({unit['kw']} kW)" if unit["kw"] else ""
         own = (
-            f"You're supplying your own generator: {unit['name']} ({unit['kw']} kW). We'll install "
+            f"You're supplying your own generator: {unit['name']}{size}. We'll install "
             "and connect it. It must be listed, undamaged, complete and right for your fuel."
         )
         return _clause("equipment", "Your equipment", _text(own), switch)

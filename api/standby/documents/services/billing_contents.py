@@ -196,7 +196,7 @@ def _contents(document: BillingDocument, *, site_url: str) -> dict[str, Any]:
     sold = (
         f"{generator.brand} {generator.model}, {order.kw} kW"
         if generator
-        else (f"your own generator, {order.kw} kW")
+        else (f"your own generator, {order.kw} kW" if order.kw else "your own generator")
     )
     return {
         **common_facts(order, site_url=site_url),

@@ -144,7 +144,7 @@ def hoa_facts(
     number = (generator.model_number if generator else order.own_model_number) or ""
     spec = [
         ("Model", name or "to be confirmed"),
-        ("Rated output", f"{order.kw} kW"),
+        *([("Rated output", f"{order.kw} kW")] if order.kw else []),
         ("Fuel", fuel),
         *GENERATOR_SPECS.get(number, {}).items(),
         ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),

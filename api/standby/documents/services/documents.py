@@ -125,7 +125,7 @@ def make_hoa_packet(
 
     Raises OutsideTheStatute, PacketOvertaken, RenderFailed and FilesDown.
     """
-    if order.kw < LEAST_KW_OF_THE_STATUTE:
+    if order.kw and order.kw < LEAST_KW_OF_THE_STATUTE:
         raise OutsideTheStatute
     version = next_version(order, file_type=Type.HOA_PACKET)
     facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)

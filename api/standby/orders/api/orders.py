@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from ninja.decorators import decorate_view
-from pydantic import StrictBool
+from pydantic import Field, StrictBool
 
 from standby.core import visitor_cookies
 from standby.core.clock import local_date
@@ -99,7 +99,10 @@ class OrderLocationIn(In):
 
 
 class OrderProductIn(In):
+    """`kw` is used of a customer's own generator alone: ours are as the catalog says."""
+
     model_number: ModelNumber | None = None
+    kw: Annotated[int, Field(ge=1, le=500)] | None = None
 
 
 class OrderGeneratorIn(In):
@@ -165,10 +168,12 @@ class InstallationOrderIn(In):
         updates, session_id = wizard.customer.preferences, wizard.wizard.id
         selection = selection_from(wizard.location, wizard.generator)
         discounts = wizard.pricing.discounts if wizard.pricing else None
+        product = wizard.generator.product
         return ReservationRequest(
             session_id=session_id if session_id and _SESSION_ID.fullmatch(session_id) else None,
             secret_hash=secret_hash,
             **asdict(selection),
+            own_kw=product.kw if product else None,
             coupon_code=(discounts.coupon_code if discounts else None) or "",
             slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
             contact=Contact(**customer.model_dump(), **updates.model_dump()),

@@ -139,6 +139,6 @@ def _notes(job: Appointment) -> Iterator[str]:
     yield (
         f"Generator: {bought.brand} {bought.model}, {bought.kw} kW"
         if bought
-        else (f"Generator: their own, {order.own_generator_kw} kW {order.own_model_number}".strip())
+        else f"Generator: {', '.join(filter(None, ('their own', order.own_generator_words)))}"
     )
     yield f"Order: {order.confirmation_code}"

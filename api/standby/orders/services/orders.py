@@ -54,7 +54,6 @@ log = logging.getLogger(__name__)
 CALL_AFTER_PAYMENT: Final = "Call the customer about the schedule"
 _HOUR: Final = timedelta(hours=1)
 _NO_ORDER: Final = 0  # no row has this id
-_UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
 # Dates held now by this contact, held now by this client, and reserved in the last hour from its
 # network.
@@ -130,6 +129,7 @@ class ReservationRequest(Selection):
     taken_by: str = VISITOR  # in the order log; a member of staff for a caller's order
     held_until: datetime | None = None  # None: as long as the market's rules say
     custom: CustomPrice | None = None  # None: the flat price
+    own_kw: int | None = None  # the size of their own generator, as they chose it
     answers: WizardAnswers = field(default_factory=WizardAnswers)
 
     @property
@@ -332,7 +332,7 @@ def _order_columns(
         "package": quote.package,
         "generator": quote.generator,
         "own_model_number": request.model_number if brings_own else "",
-        "own_generator_kw": (catalog_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
+        "own_generator_kw": (catalog_kw or request.own_kw) if brings_own else None,
         "review_reason": _OWN_MODEL_UNKNOWN if brings_own and catalog_kw is None else "",
         "answers": asdict(request.answers),
         "total_cents": quote.total_cents,

@@ -83,9 +83,13 @@ def open_checkout(
     )
 
 
+_SAID_WITH_A_VOWEL: Final = (8, 11, 18, *range(80, 90))  # "an 18 kW generator"
+
+
 def fee_title(order: Order, *, day: date) -> str:
     """Return the fee's line on the card page: what it reserves, and that it includes the visit."""
-    what = f"a {order.kw} kW generator" if order.kw else "your generator"
+    article = "an" if order.kw in _SAID_WITH_A_VOWEL else "a"
+    what = f"{article} {order.kw} kW generator" if order.generator_id else "your own generator"
     name = TERMS.fee_name.capitalize()
     return f"{name} for {day:%a, %b} {day.day}: installation of {what} ({TERMS.fee_includes})"
 

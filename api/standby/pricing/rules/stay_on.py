@@ -110,25 +110,27 @@ def home_words(told: StayOn) -> str:
 
 
 def verdict_words(told: StayOn, *, kw: int, is_carried: bool = True) -> str:
-    """Return what the page said of the chosen generator of `kw`; empty where it said nothing.
+    """Return what the page said of the chosen generator; empty where it said nothing.
 
-    `is_carried`: no module is left out that its loads take turns by; otherwise it carries less.
+    `kw` is its size, 0 where it is not known. `is_carried`: no module is left out that its loads
+    take turns by; otherwise it carries less.
     """
     if told.verdict is None:
         return ""
+    unit = f"The {kw} kW generator" if kw else "Your own generator"
     if told.verdict == "too-large":
-        return f"The {kw} kW generator is too small to carry all of it."
+        return f"{unit} is too small to carry all of it."
     if told.verdict == "at-once":
-        return f"The {kw} kW generator carries all of it at once."
+        return f"{unit} carries all of it at once."
     names = listed([_WAITING[load] for load in told.waiting])
     if not is_carried:
         return (
-            f"The {kw} kW generator is too small for all of it at once. "
+            f"{unit} is too small for all of it at once. "
             f"Loads take turns only as far as there are modules for them: {names}."
         )
     if len(told.waiting) == 1:
-        return f"The {kw} kW generator carries it, and {names} waits its turn."
-    return f"The {kw} kW generator carries it with these taking turns: {names}."
+        return f"{unit} carries it, and {names} waits its turn."
+    return f"{unit} carries it with these taking turns: {names}."
 
 
 class Missing(StrEnum):

@@ -68,8 +68,10 @@ class PublishedReviewOut(Schema):
 
     @staticmethod
     def resolve_generator(review: CustomerReview) -> str:
-        generator = review.order.generator
-        return f"{generator.brand} {generator.kw} kW" if generator else f"{review.order.kw} kW"
+        generator, kw = review.order.generator, review.order.kw
+        if generator:
+            return f"{generator.brand} {generator.kw} kW"
+        return f"{kw} kW" if kw else "Their own generator"
 
     @staticmethod
     def resolve_finished_on(review: CustomerReview) -> date:

@@ -39,7 +39,9 @@ def machine_of(order: Order, *, equipment: InstallationStep) -> Machine:
     name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
     number = (generator.model_number if generator else order.own_model_number) or ""
     return Machine(
-        name=equipment.model or name or f"{order.kw} kW generator",
+        name=equipment.model
+        or name
+        or (f"{order.kw} kW generator" if order.kw else "Your generator"),
         kw=order.kw,
         is_own=generator is None,
         serial_number=equipment.serial_number or (report.serial_number if report else ""),

@@ -61,7 +61,9 @@ test("FEE-01.2 FIN-01.2 a dated table says what happens to the fee", () => {
   expect(screen.getByRole("heading", { name: "What happens to your $100" })).toBeTruthy();
   expect(rows).toHaveLength(4);
   expect(rows[0]).toMatch(/go ahead.*by Thu, Dec 24, or within 30 days.*\$100 off your bill/);
-  expect(rows[1]).toMatch(/HOA approval is denied.*more than 15% before it is locked and you say no.*\$100 back/);
+  expect(rows[1]).toMatch(
+    /HOA approval is denied.*more than 15% before it is locked and you say no.*\$100 back/,
+  );
   expect(rows[2]).toMatch(
     /cancel by Sun, Dec 6, 8:30 AM.*24 hours.*credit for 30 days.*Thu, Dec 24/,
   );

@@ -14,7 +14,7 @@ export const MachinePanel = ({ machine, powerOnAt }: MachinePanelProps) => (
   <Panel id="machine" title={m.machine_title()}>
     <dl className="grid gap-3">
       <Fact name={m.machine_model()}>
-        {machine.name.includes(`${machine.kw} kW`)
+        {machine.kw === 0 || machine.name.includes(`${machine.kw} kW`)
           ? machine.name
           : m.machine_model_of({ name: machine.name, kw: machine.kw })}
       </Fact>

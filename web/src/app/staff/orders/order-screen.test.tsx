@@ -196,6 +196,8 @@ test("a higher price waits for the customer: both totals, the reason, to the cen
         proposed_at: "2026-11-22T16:00:00Z",
         percent: 7.877,
         is_refundable: false,
+        if_declined: "within_limit" as const,
+        cause: "run" as const,
         old_lines: lines,
         new_lines: HIGHER,
       },
