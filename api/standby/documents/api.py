@@ -31,7 +31,7 @@ from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import origin_of
 from standby.orders.models import ChangeOrder
 from standby.orders.rules.cancelling import last_day_to_cancel
-from standby.orders.selectors.price_changes import (
+from standby.orders.services.changes import (
     Cause,
     IfDeclined,
     cause_of,

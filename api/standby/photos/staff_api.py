@@ -18,9 +18,8 @@ from standby.core.roles import Permission
 from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line, lines
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.price_changes import is_refundable
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
-from standby.orders.services.changes import newest_change_of
+from standby.orders.services.changes import is_refundable, newest_change_of
 from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
 from standby.photos.api import PhotoOut, Rendition, file_of, photo_out

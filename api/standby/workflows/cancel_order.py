@@ -19,9 +19,9 @@ from standby.orders.rules.cancelling import (
 )
 from standby.orders.rules.cancelling import cancellation_terms as terms_of
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.price_changes import is_refundable
 from standby.orders.services import changes
 from standby.orders.services.appointments import cancel_visits
+from standby.orders.services.changes import is_refundable
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, ensure_version
 from standby.orders.services.orders import move_order

@@ -12,8 +12,8 @@ from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.price_changes import if_declined
 from standby.orders.services import changes
+from standby.orders.services.changes import if_declined
 from standby.orders.services.notify import notify_customer, notify_staff, once
 from standby.orders.services.order_log import VISITOR
 from standby.payments.services.ledger import issue_documents_from

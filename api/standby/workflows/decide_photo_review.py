@@ -15,9 +15,9 @@ from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.price_changes import cause_of, if_declined
 from standby.orders.selectors.stay_on import modules_to_quote
 from standby.orders.services import changes
+from standby.orders.services.changes import cause_of, if_declined
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, record_act
 from standby.photos.models import PhotoReview

@@ -14,8 +14,7 @@ from standby.core.roles import Role
 from standby.documents.services.document_data import proposal_facts
 from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
-from standby.orders.selectors.price_changes import is_refundable
-from standby.orders.services.changes import ChangeWaits, PriceAgreed
+from standby.orders.services.changes import ChangeWaits, PriceAgreed, is_refundable
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.milestones import PriceBelowPaid, milestone_of, milestones_of, reach
 from standby.pricing.models.quoting import PriceReceipt, Quote

@@ -9,7 +9,7 @@ from papers import Decided, a_submitted_review, answer, decide
 from payment_terms import PAYMENT_TERMS
 from stay_on_lists import AT_ONCE, IN_TURN, ONE_WAITS, TOO_LARGE, answers
 
-from standby.documents.services.document_data import proposal_facts
+from standby.documents.services.document_data import proposal_facts, sales_tax_name
 from standby.orders.models import Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.stay_on import (
@@ -70,6 +70,8 @@ def test_quoted_modules_are_a_line_that_the_customer_approves_and_the_proposal_s
     assert decided.quote.line_items == lines
     assert decided.quote.total_cents == seen.price.total_cents == 12_694_77 + 433_00
     assert decided.quote.extras_cents == 400_00
+    taxed = sales_tax_name(decided.quote)
+    assert taxed == "Sales tax 8.25% on the generator and taxable extras"
     assert decide(review, run_ft=20, module_cents=400_00).quote == decided.quote
     with pytest.raises(AlreadyDecided):
         decide(review, run_ft=20, without_modules=True, customer_said=SAID)

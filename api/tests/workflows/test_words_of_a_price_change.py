@@ -10,7 +10,7 @@ from stay_on_lists import IN_TURN, answers
 
 from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
-from standby.orders.selectors.price_changes import Cause, IfDeclined, cause_of, if_declined
+from standby.orders.services.changes import Cause, IfDeclined, cause_of, if_declined
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.line_items import LineKind, read_lines
 from standby.tracking.api.my_booking import booking_out

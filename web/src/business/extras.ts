@@ -3,6 +3,7 @@ import usual from "@market/extras.json";
 import type { Schemas } from "#api/client.ts";
 import { m } from "#paraglide/messages.js";
 import { bandEndingAt, bandRange } from "./bands.ts";
+import { salesTax } from "./terms.ts";
 
 type LineItem = Schemas["LineItemOut"];
 type Lines = { line_items?: readonly LineItem[] };
@@ -36,3 +37,9 @@ export function installationName(
     m.installation_name({ reach: band ? bandRange[band] : `${feet} ft` })
   );
 }
+
+/** "Sales tax, 8.25% on the generator"; without the rate and the generator where more is taxed. */
+export const salesTaxName = ({ line_items = [] }: Lines): string =>
+  line_items.some(({ kind, taxable }) => kind === "extra" && taxable)
+    ? m.sales_tax_with_extras()
+    : m.order_summary_sales_tax({ salesTax });

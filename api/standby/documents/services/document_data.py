@@ -193,7 +193,13 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
 
 def sales_tax_name(quote: Quote) -> str:
     """Return what the line of the tax is called, with the rate if today's is the one charged."""
-    taxed = "the generator" if quote.generator_cents else "taxable extras"
+    taxed_extras = any(line["taxable"] and line["kind"] == "extra" for line in quote.line_items)
+    taxed = " and ".join(
+        [
+            *(["the generator"] if quote.generator_cents else []),
+            *(["taxable extras"] if taxed_extras or not quote.generator_cents else []),
+        ]
+    )
     rate = catalog.configuration().sales_tax_rate
     taxable_cents = sum(line["amount_cents"] for line in quote.line_items if line["taxable"])
     is_todays = round_cents(taxable_cents * rate) == quote.sales_tax_cents

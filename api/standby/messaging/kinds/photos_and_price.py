@@ -59,7 +59,7 @@ def price_locked(
     )
 
 
-# By the cause of a price change (orders/selectors/price_changes.py): a sentence, and for a text.
+# By the cause of a price change (orders/services/changes.py): a sentence, and for a text.
 _CAUSES: Final = {
     "run": (
         "The run to your generator is longer than your price includes:",

@@ -34,15 +34,15 @@ from standby.orders.rules.calendar_file import calendar_file
 from standby.orders.rules.cancelling import free_until, full_refund_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.price_changes import (
+from standby.orders.selectors.stay_on import stay_on_of
+from standby.orders.services.access_links import create_access_token
+from standby.orders.services.changes import (
     Cause,
     IfDeclined,
     cause_of,
     if_declined,
     is_refundable,
 )
-from standby.orders.selectors.stay_on import stay_on_of
-from standby.orders.services.access_links import create_access_token
 from standby.orders.services.customers import change_consent
 from standby.orders.services.notify import calendar_event
 from standby.payments.providers import wiring as payments_providers

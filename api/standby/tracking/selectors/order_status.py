@@ -12,7 +12,7 @@ from standby.core.policy import LEAST_PHOTOS
 from standby.messaging.kinds.definition import brief_day, long_day, short_day, until_words
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
-from standby.orders.selectors.price_changes import Cause, cause_of
+from standby.orders.services.changes import Cause, cause_of
 from standby.payments.models import Milestone, Payment, Refund
 from standby.payments.services import ledger
 from standby.payments.services.milestones import to_come_cents

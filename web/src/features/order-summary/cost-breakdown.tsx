@@ -1,5 +1,4 @@
-import { extrasOf, installationName } from "#business/extras.ts";
-import { salesTax } from "#business/terms.ts";
+import { extrasOf, installationName, salesTaxName } from "#business/extras.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -21,7 +20,7 @@ export function CostBreakdown({ order }: { order: Order }) {
         <Line name={installationName(lines, order.package)} cents={lines.installation_cents} />
         <Line name={generatorName(generator)} cents={lines.generator_cents} />
         {lines.sales_tax_cents > 0 && (
-          <Line name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
+          <Line name={salesTaxName(lines)} cents={lines.sales_tax_cents} />
         )}
         <Line name={m.order_summary_permit()} cents={lines.permit_cents} />
         {extrasOf(lines).map((extra) => (

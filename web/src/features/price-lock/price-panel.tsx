@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
-import { extrasOf, installationName } from "#business/extras.ts";
-import { salesTax } from "#business/terms.ts";
+import { extrasOf, installationName, salesTaxName } from "#business/extras.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { generatorName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";
@@ -52,7 +51,7 @@ export function PricePanel({
         />
         <MoneyLine name={generatorName(generator)} cents={lines.generator_cents} />
         {lines.sales_tax_cents > 0 && (
-          <MoneyLine name={m.order_summary_sales_tax({ salesTax })} cents={lines.sales_tax_cents} />
+          <MoneyLine name={salesTaxName(lines)} cents={lines.sales_tax_cents} />
         )}
         <MoneyLine name={m.price_lock_permit()} cents={lines.permit_cents} />
         {extrasOf(lines).map((extra) => (
