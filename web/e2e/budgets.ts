@@ -37,8 +37,8 @@ const BUDGETS: Budget[] = [
   { pages: /^\/system-recommendation$/, atFirstKb: 103, afterScrollingKb: 112 },
   {
     pages: /^\/(order|gas-check|reviews|verify|test-proposal)$/,
-    atFirstKb: 99,
-    afterScrollingKb: 99,
+    atFirstKb: 100,
+    afterScrollingKb: 100,
   },
   {
     pages: /^\/(installation-wizard|generator-selection|installation-date)$/,
@@ -50,7 +50,7 @@ const BUDGETS: Budget[] = [
     atFirstKb: 155,
     afterScrollingKb: 155,
   },
-  { pages: /^\/my-booking\/photos$/, atFirstKb: 155, afterScrollingKb: 155 },
+  { pages: /^\/my-booking\/photos$/, atFirstKb: 156, afterScrollingKb: 156 },
   {
     pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote|diagnostic.*)$/,
     ...APPLICATION,

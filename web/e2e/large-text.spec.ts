@@ -72,6 +72,9 @@ test("A11Y-02.1 text of 200 % fits on a phone of 320 px on every route", async (
   expect(complaints).toEqual([]);
 });
 
+// A step takes no tap before it can have been seen (src/app/wizard/step.tsx).
+const UNSEEN_MS = 500;
+
 for (const { name, width, height, percent } of LOOKS)
   test(`A11Y-02.2 on a ${name} what stays in place covers a quarter at most, on every route`, async ({
     page,
@@ -92,6 +95,7 @@ for (const { name, width, height, percent } of LOOKS)
     await beginAtAddress(page);
     await chooseInTheWizard(page, look);
     await look("wizard-3-date");
+    await page.waitForTimeout(UNSEEN_MS);
     await page.getByRole("button", { name: "Next — Reserve this date" }).click();
     await expect(page.getByText("Contact information is required")).toBeVisible();
     await look("wizard-3-date, too early");

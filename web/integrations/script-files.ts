@@ -18,7 +18,10 @@ const FEATURES: readonly [file: string, modules: RegExp][] = [
   ["quote-form", /\/src\/features\/distance-helper\/(manual-quote|request-sent)\.tsx$/],
   ["distance", /\/src\/features\/distance-helper\//],
   ["map", /\/src\/features\/coverage-map\//],
-  ["sizing", /\/src\/((business|content)\/sizing\/(?!systems)|site\/recommendation\/)/],
+  [
+    "sizing",
+    /\/src\/((business|content)\/sizing\/(?!systems|stored-answers)|site\/recommendation\/)/,
+  ],
   // The home page and the recommendation need no more than these of what few islands need.
   ["site", /\/((use-)?price-book|generator-option)\.ts$|\/messages\/pricing_data_failed\.js$/],
   // The home page's script shows a booking by them, without React.
