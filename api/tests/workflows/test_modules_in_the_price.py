@@ -115,7 +115,7 @@ def test_nobody_goes_without_what_was_promised_before_they_said_so() -> None:
 
 
 def test_a_higher_price_without_the_modules_leaves_them_out_until_it_is_declined() -> None:
-    without = {"without_modules": True, "customer_said": SAID}
+    without: dict[str, Any] = {"without_modules": True, "customer_said": SAID}
     decided = decide(a_review(IN_TURN), run_ft=60, **without)
     assert decided.change is not None
     assert _words(decided).endswith("1; the homeowner goes without it.")
