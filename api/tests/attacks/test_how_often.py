@@ -257,7 +257,7 @@ def test_a6_one_network_holds_six_dates_an_hour_from_any_of_its_addresses(
         )
         statuses.append(answer.status_code)
 
-    assert statuses == [201] * 6 + [409] * 2
+    assert statuses == [201] * 6 + [429] * 2
 
 
 @pytest.mark.parametrize(

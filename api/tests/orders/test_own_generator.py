@@ -47,6 +47,7 @@ def test_board_crew_and_calendar_name_what_is_known(
 @pytest.mark.parametrize(("kw", "words"), [(18, "of an 18 kW"), (22, "of a 22 kW")])
 def test_the_fee_of_one_that_we_sell_names_its_size_in_good_english(kw: int, words: str) -> None:
     order = reserve()
+    assert order.generator_id is not None
     Generator.objects.filter(pk=order.generator_id).update(kw=kw)
 
     assert words in fee_title(Order.objects.get(), day=DAY)
