@@ -113,12 +113,12 @@ def _equipment(facts: Facts) -> Clause:
 
 def _staying_on(facts: Facts) -> list[Clause]:
     # Nothing for a generator that carries the whole list: that was an estimate, and no promise.
-    told = facts["stay_on"]
-    if not told:
+    stay_on = facts["stay_on"]
+    if not stay_on:
         return []
-    asked = f"You asked online that these stay on: {told['wanted']}. Home: {told['home']}."
-    estimate = f"By our online estimate, on natural gas: {told['verdict']} {told['modules']}"
-    return [_clause("stay-on", "What should stay on", _text(asked), _text(estimate.strip()))]
+    request = f"You asked online that these stay on: {stay_on['wanted']}. Home: {stay_on['home']}."
+    estimate = f"By our online estimate, on natural gas: {stay_on['verdict']} {stay_on['modules']}"
+    return [_clause("stay-on", "What should stay on", _text(request), _text(estimate.strip()))]
 
 
 def _not_included(facts: Facts) -> Clause:

@@ -37,33 +37,33 @@ class StayOnWords:
 
 def stay_on_of(order: Order) -> StayOnWords | None:
     """Return the words of an order's list; None for one without, as a caller's order."""
-    told = read_stay_on(order.answers)
-    if told is None:
+    answer = read_stay_on(order.answers)
+    if answer is None:
         return None
-    needed, in_price = len(told.waiting), _modules_in_price(order.quote, told)
+    needed, in_price = len(answer.waiting), _modules_in_price(order.quote, answer)
     missing = _missing(order) if needed > in_price else Missing.OPEN
     return StayOnWords(
-        wanted=wanted_words(told),
-        home=home_words(told),
-        verdict=verdict_words(told, kw=order.kw, is_carried=missing is Missing.OPEN),
+        wanted=wanted_words(answer),
+        home=home_words(answer),
+        verdict=verdict_words(answer, kw=order.kw, is_carried=missing is Missing.OPEN),
         modules=modules_words(needed=needed, in_price=in_price, missing=missing),
     )
 
 
 def carried_in_part(order: Order) -> dict[str, str] | None:
     """Return the words where the generator does not carry everything at once; else None."""
-    told = read_stay_on(order.answers)
+    answer = read_stay_on(order.answers)
     words = stay_on_of(order)
-    is_in_part = told is not None and told.verdict in ("in-turn", "too-large")
+    is_in_part = answer is not None and answer.verdict in ("in-turn", "too-large")
     return asdict(words) if words and is_in_part else None
 
 
 def modules_to_quote(order: Order) -> int:
     """Return how many modules are needed that the order's price does not have."""
-    told = read_stay_on(order.answers)
-    if told is None:
+    answer = read_stay_on(order.answers)
+    if answer is None:
         return 0
-    return max(0, len(told.waiting) - _modules_in_price(order.quote, told))
+    return max(0, len(answer.waiting) - _modules_in_price(order.quote, answer))
 
 
 def missing_modules_words(order: Order) -> str:
@@ -75,10 +75,10 @@ def missing_modules_words(order: Order) -> str:
 def answers_in_words(order: Order) -> dict[str, str]:
     """Return the answered questions of the wizard and their answers, as staff read them."""
     words = in_words(order.answers)
-    told = stay_on_of(order)
-    if told is not None:
-        words["What should stay on"] = f"{told.wanted}. Home: {told.home}."
-        words["Online estimate"] = " ".join(filter(None, (told.verdict, told.modules)))
+    stay_on = stay_on_of(order)
+    if stay_on is not None:
+        words["What should stay on"] = f"{stay_on.wanted}. Home: {stay_on.home}."
+        words["Online estimate"] = " ".join(filter(None, (stay_on.verdict, stay_on.modules)))
     return {question: answer for question, answer in words.items() if answer}
 
 
@@ -98,9 +98,9 @@ def _missing(order: Order) -> Missing:
     return Missing.LEFT_OUT if is_without else Missing.OPEN
 
 
-def _modules_in_price(quote: Quote, told: StayOn) -> int:
+def _modules_in_price(quote: Quote, answer: StayOn) -> int:
     # Of the package's only if the generator is ours: what comes with it comes with no other.
-    if not told.waiting:
+    if not answer.waiting:
         return 0
     sold = quote.generator_id is not None
     included = bonus_items(quote.package_id).filter(bonus_name=LOAD_MODULE).count() if sold else 0

@@ -1,4 +1,4 @@
-"""What a homeowner ticked under "What should stay on?", and what the page told them of it.
+"""What a homeowner ticked under "What should stay on?", and what the page said about it.
 
 The browser calculates (web/src/business/sizing); the server stores what was said, checked for its
 form only, and no price follows from it. Its words for staff, homeowner and proposal are here.
@@ -68,21 +68,21 @@ class StayOn:
             (0 <= self.ac_tons <= 10, "Air conditioning is at most 10 tons."),
             (0 <= self.heating_kw <= 60, "Electric heat is at most 60 kW."),
             (all(0 < va <= 60_000 for va in self.loads.values()), "A load is at most 60 kW."),
-            (self._waits_as_told(), "What takes turns does not match the list."),
+            (self._waiting_fits(), "What takes turns does not match the list."),
         )
         for holds, words in bounds:
             if not holds:
                 raise ValueError(words)
 
-    def _waits_as_told(self) -> bool:
+    def _waiting_fits(self) -> bool:
         known = {
             *self.loads,
             *(["heat-strips"] if self.heating == "heat-pump" else []),
             *(["cooling-2"] if self.ac_systems == 2 else []),
         }
         is_once = len(set(self.waiting)) == len(self.waiting)
-        is_told = bool(self.waiting) is (self.verdict == "in-turn")
-        return is_once and is_told and known.issuperset(self.waiting)
+        fits_verdict = bool(self.waiting) is (self.verdict == "in-turn")
+        return is_once and fits_verdict and known.issuperset(self.waiting)
 
 
 def read_stay_on(answers: Mapping[str, Any]) -> StayOn | None:
@@ -91,44 +91,44 @@ def read_stay_on(answers: Mapping[str, Any]) -> StayOn | None:
     return StayOn(**stored) if stored else None
 
 
-def wanted_words(told: StayOn) -> str:
+def wanted_words(answer: StayOn) -> str:
     """Return the list: "Lights, fridge and kitchen, one AC (4 tons), electric dryer (5 kW)"."""
-    cooling = ("", "one AC", "two ACs")[told.ac_systems]
-    together = " together" if told.ac_systems == 2 else ""
-    heat = [f"electric heat ({told.heating_kw:g} kW)"] if told.heating != "gas" else []
+    cooling = ("", "one AC", "two ACs")[answer.ac_systems]
+    together = " together" if answer.ac_systems == 2 else ""
+    heat = [f"electric heat ({answer.heating_kw:g} kW)"] if answer.heating != "gas" else []
     names = [
         "Lights, fridge and kitchen",
-        *([f"{cooling} ({told.ac_tons:g} tons{together})"] if cooling else []),
-        *(f"{_LOADS[load]} ({va / 1000:g} kW)" for load, va in told.loads.items()),
+        *([f"{cooling} ({answer.ac_tons:g} tons{together})"] if cooling else []),
+        *(f"{_LOADS[load]} ({va / 1000:g} kW)" for load, va in answer.loads.items()),
         *heat,
     ]
     return ", ".join(names)
 
 
-def home_words(told: StayOn) -> str:
-    return f"{told.floor_sq_ft:,} sq ft, {_HEATING[told.heating]}"
+def home_words(answer: StayOn) -> str:
+    return f"{answer.floor_sq_ft:,} sq ft, {_HEATING[answer.heating]}"
 
 
-def verdict_words(told: StayOn, *, kw: int, is_carried: bool = True) -> str:
+def verdict_words(answer: StayOn, *, kw: int, is_carried: bool = True) -> str:
     """Return what the page said of the chosen generator; empty where it said nothing.
 
     `kw` is its size, 0 where it is not known. `is_carried`: no module is left out that its loads
     take turns by; otherwise it carries less.
     """
-    if told.verdict is None:
+    if answer.verdict is None:
         return ""
     unit = f"The {kw} kW generator" if kw else "Your own generator"
-    if told.verdict == "too-large":
+    if answer.verdict == "too-large":
         return f"{unit} is too small to carry all of it."
-    if told.verdict == "at-once":
+    if answer.verdict == "at-once":
         return f"{unit} carries all of it at once."
-    names = listed([_WAITING[load] for load in told.waiting])
+    names = listed([_WAITING[load] for load in answer.waiting])
     if not is_carried:
         return (
             f"{unit} is too small for all of it at once. "
             f"Loads take turns only as far as there are modules for them: {names}."
         )
-    if len(told.waiting) == 1:
+    if len(answer.waiting) == 1:
         return f"{unit} carries it, and {names} waits its turn."
     return f"{unit} carries it with these taking turns: {names}."
 
@@ -150,10 +150,10 @@ def modules_words(*, needed: int, in_price: int, missing: Missing) -> str:
     if not needed:
         return ""
     count = max(0, needed - in_price)
-    told = "Load management modules needed, one for each that takes turns:"
+    needs = "Load management modules needed, one for each that takes turns:"
     if not count:
-        return f"{told} {needed}, in the price."
-    return f"{told} {needed}. In the price: {needed - count}. {missing_words(count, missing)}"
+        return f"{needs} {needed}, in the price."
+    return f"{needs} {needed}. In the price: {needed - count}. {missing_words(count, missing)}"
 
 
 def missing_words(count: int, missing: Missing) -> str:

@@ -22,7 +22,7 @@ import { PhoneLink } from "#ui/call-us.tsx";
 import { Chips } from "#ui/chips.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { type StayOnTold, stayOnTold } from "./stay-on-told.ts";
+import { type StayOnTold, stayOnTold } from "./stay-on-answer.ts";
 
 const CHIPS = [
   "one-ac",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bareHome, usualHome, withHeating } from "#business/sizing/home-answers.ts";
-import { stayOnTold } from "./stay-on-told.ts";
+import { stayOnTold } from "./stay-on-answer.ts";
 
 const LISTED = { ...bareHome, cooling: "8", dryer: "electric", range: "electric" };
 
