@@ -209,7 +209,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.CHOOSE_DATE: (
         "Customer chooses a date again",
-        "The date was not kept in time, and is open again. A call may help.",
+        "The date was not confirmed in time and was released. A call may help.",
     ),
     NextActionKey.RETAKE_PHOTOS: (
         "Customer sends better photos",

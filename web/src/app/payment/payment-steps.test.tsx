@@ -144,7 +144,7 @@ test("FEE-01.2 the box of the fee names every case in which it comes back, and i
     /address can’t be served, the permit or HOA approval is denied/,
     /no to a price more than 15% higher/,
     /cancel 24 hours or more ahead, it stays a credit for 30 days/,
-    /later, or if nobody is home, it is kept/,
+    /later, or if nobody is home, I don’t get it back/,
   ])
     expect(words).toMatch(said);
   const bar = screen.getByRole("complementary", { name: "Due today" });
