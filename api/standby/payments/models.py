@@ -301,6 +301,8 @@ class Refund(models.Model):
         RETURNED = "returned"
         REPLACED = "replaced"
 
+    UNSENT = (Status.REQUESTED, Status.FAILED, Status.RETURNED)  # we still owe it
+
     reference = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     payment = models.ForeignKey(Payment, models.PROTECT, related_name="refunds")
     amount_cents = models.BigIntegerField()

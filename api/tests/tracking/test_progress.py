@@ -54,7 +54,13 @@ ARRIVED = replace(ACCEPTED, order_status="equipment_arrived", equipment_at=at(5)
 COMPLETED = replace(ARRIVED, order_status="completed", completed_at=at(6))
 LAST_DUE = replace(COMPLETED, milestone_by=BY)
 POWERED_ON = replace(COMPLETED, powered_on_at=at(7))
-CANCELLED = replace(CONFIRMED, order_status="cancelled", visit_status="cancelled")
+
+
+def canceled(facts: ProgressFacts) -> ProgressFacts:
+    return replace(facts, order_status="cancelled", visit_status="cancelled", cancelled_at=at(8))
+
+
+CANCELLED = canceled(CONFIRMED)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +112,11 @@ STATIONS = ["reserved", "confirmed", "photos", "price_locked", "proposal", "equi
         (replace(CONFIRMED, price_locked_at=at(3)), STATIONS[:4], "proposal"),
         (ACCEPTED, STATIONS[:5], "equipment"),
         (ARRIVED, STATIONS[:6], "installation"),
-        (CANCELLED, STATIONS[:1], None),
+        (CANCELLED, [*STATIONS[:2], "cancelled"], None),
+        (canceled(RESERVED), [*STATIONS[:1], "cancelled"], None),
+        (canceled(LOCKED), [*STATIONS[:4], "cancelled"], None),
+        (canceled(ACCEPTED), [*STATIONS[:5], "cancelled"], None),
+        (canceled(ARRIVED), [*STATIONS[:6], "cancelled"], None),
     ],
 )
 def test_where_it_stands(facts: ProgressFacts, done: list[str], now: str | None) -> None:
@@ -115,6 +125,20 @@ def test_where_it_stands(facts: ProgressFacts, done: list[str], now: str | None)
     assert [stop["key"] for stop in stations if stop["state"] is StageState.NOW] == (
         [now] if now else []
     )
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize("facts", [RESERVED, SUBMITTED, RETAKE, PROPOSED, ARRIVED])
+def test_of_a_canceled_order_nothing_is_still_to_come(facts: ProgressFacts) -> None:
+    stages = build_timeline(canceled(facts))
+    assert {stage["state"] for stage in stages} == {StageState.DONE}
+    assert (stages[-1]["name"], stages[-1]["at"]) == ("Order canceled", at(8))
+
+
+def test_photos_sent_before_the_order_was_canceled_were_not_reviewed() -> None:
+    reviewed = replace(canceled(SUBMITTED), photos_status="cancelled")
+    names = [stage["name"] for stage in build_timeline(reviewed)]
+    assert names == ["Date reserved", "Appointment confirmed", "Photos sent", "Order canceled"]
 
 
 def test_at_the_end_every_station_knows_when() -> None:

@@ -17,7 +17,9 @@ from standby.core.policy import MARKET_ZONE
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.selectors.orders import visit_of
-from standby.payments.models import LedgerEntry, Payment
+from standby.payments.models import LedgerEntry, Payment, Refund
+from standby.payments.services.charges import mark_paid
+from standby.payments.services.refunds import mark_sent
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
 from standby.tracking.rules.progress import NextStepKey
@@ -320,13 +322,90 @@ def test_a_day_that_is_over_is_not_announced(browser: Client, order: Order) -> N
     assert "We install on" not in whole_text(browser)
 
 
+def cancel(browser: Client) -> dict[str, Any]:
+    """Cancel on the terms that the page shows, and return its account."""
+    shown = browser.get("/api/my-booking/cancellation").json()
+    terms = {"refund_cents": shown["refund_cents"], "reason": ""}
+    canceled = browser.post(
+        "/api/my-booking/cancel",
+        terms,
+        content_type="application/json",
+        headers={"Idempotency-Key": "cancel-this-order-1"},
+    )
+    assert canceled.status_code == 200, canceled.content
+    return account(browser)
+
+
+def account(browser: Client) -> dict[str, Any]:
+    money: dict[str, Any] = browser.get("/api/my-booking/money").json()
+    return money
+
+
 def test_a_canceled_order_speaks_of_a_refund_only_where_there_is_one(
     browser: Client, order: Order
 ) -> None:
-    Appointment.objects.filter(order=order).update(status="cancelled")
-    Order.objects.filter(pk=order.pk).update(status="cancelled")
+    cancel(browser)
     assert "refund" not in whole_text(browser)
     assert "Nothing was charged" not in whole_text(browser)
 
     a_refund(order.payments.get(), status="requested", now=now())
     assert "Your refund is shown below" in whole_text(browser)
+
+
+@pytest.mark.req("TRUTH-04.1")
+def test_what_was_paid_counts_until_its_refund_is_sent(
+    shop: None, own_folder: None, browser: Client
+) -> None:
+    order = reserve(browser)
+    confirm(order)
+    mark_paid(order.payments.get(), provider="test", charge="ch_1", now=now())
+    Order.objects.filter(pk=order.pk).update(scheduling_fee_refundable=True)
+    paid_cents = account(browser)["paid_cents"]
+
+    canceled = cancel(browser)
+    assert (canceled["paid_cents"], canceled["refunding_cents"]) == (paid_cents, paid_cents)
+    assert (canceled["other_cents"], canceled["remaining_cents"]) == (0, -paid_cents)
+
+    mark_sent(Refund.objects.get(), provider_ref="re_1", now=now())
+    sent = account(browser)
+    assert (sent["paid_cents"], sent["other_cents"], sent["remaining_cents"]) == (0, 0, 0)
+
+
+@pytest.mark.req("TRUTH-03.1")
+def test_of_a_canceled_order_nothing_can_be_accepted_or_canceled_again(
+    browser: Client, order: Order
+) -> None:
+    Proposal.objects.create(
+        order=order,
+        quote=order.quote,
+        version=1,
+        days_to_pay=5,
+        file=a_paper(order),
+        created_at=now(),
+    )
+    assert browser.get("/api/my-booking").json()["proposal"]["status"] == "ready"
+    cancel(browser)
+
+    seen = browser.get("/api/my-booking").json()
+    assert seen["proposal"] is None
+    assert [stage["name"] for stage in seen["timeline"]] == [
+        "Date reserved",
+        "Appointment confirmed",
+        "Order canceled",
+    ]
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize(
+    ("days", "is_canceled", "may_cancel"),
+    [(0, False, True), (30, False, False), (0, True, False)],
+)
+def test_the_right_to_a_full_refund_is_said_while_it_lasts(
+    browser: Client, order: Order, days: int, is_canceled: bool, may_cancel: bool
+) -> None:
+    signed(order, days_ago=days)
+    if is_canceled:
+        cancel(browser)
+
+    proposal = browser.get("/api/my-booking").json()["proposal"]
+    assert (proposal["cancel_until"] is not None) is may_cancel

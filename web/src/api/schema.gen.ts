@@ -6071,10 +6071,10 @@ export interface components {
         StepStatus: "ask" | "not_needed" | "to_do" | "requested" | "done" | "failed";
         /**
          * TimelineKey
-         * @description The stages of an installation, in order (BOOK-04).
+         * @description The stages of an installation, in order (BOOK-04), and the end of a canceled one.
          * @enum {string}
          */
-        TimelineKey: "reserved" | "confirmed" | "photos" | "price_locked" | "proposal" | "equipment" | "installation" | "power_on";
+        TimelineKey: "reserved" | "confirmed" | "photos" | "price_locked" | "proposal" | "equipment" | "installation" | "power_on" | "cancelled";
         /** TimelineStageOut */
         TimelineStageOut: {
             key: components["schemas"]["TimelineKey"];

@@ -263,7 +263,10 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     surcharged_cents = ledger.surcharged_cents(order)
     late_fee_cents = sum(each.late_fee_cents for each in plan)
     credit_cents = sum(each.credit_cents for each in plan)
-    paid_cents = cancellations.left_of(paid)
+    # A refund counts once it was sent, as in the account.
+    paid_cents = cancellations.left_of(paid) + sum(
+        each.amount_cents for each in all_refunds if each.status in Refund.UNSENT
+    )
     remaining_cents = balance_cents - disputed_cents + to_come_cents(plan)
     is_canceled = order.status == Order.Status.CANCELLED
     owed_cents = 0 if is_canceled else order.total_cents

@@ -192,7 +192,11 @@ class BookedProposalOut(Schema):
 
     @staticmethod
     def resolve_cancel_until(proposal: Proposal) -> datetime | None:
-        return full_refund_until(proposal.accepted_at) if proposal.accepted_at else None
+        """Return until when it may be canceled for a full refund; None once that is over."""
+        if proposal.accepted_at is None or proposal.order.status in Order.OVER:
+            return None
+        until = full_refund_until(proposal.accepted_at)
+        return until if now() < until else None
 
 
 class MachineOut(Schema):

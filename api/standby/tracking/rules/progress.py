@@ -1,14 +1,14 @@
 """Timeline of an order, and the next step shown to its homeowner."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Final
 
 
 class TimelineKey(StrEnum):
-    """The stages of an installation, in order (BOOK-04)."""
+    """The stages of an installation, in order (BOOK-04), and the end of a canceled one."""
 
     RESERVED = "reserved"
     CONFIRMED = "confirmed"
@@ -18,6 +18,7 @@ class TimelineKey(StrEnum):
     EQUIPMENT = "equipment"
     INSTALLATION = "installation"
     POWER_ON = "power_on"
+    CANCELLED = "cancelled"
 
 
 class StageState(StrEnum):
@@ -68,6 +69,7 @@ class ProgressFacts:
     equipment_at: datetime | None = None
     completed_at: datetime | None = None
     powered_on_at: datetime | None = None
+    cancelled_at: datetime | None = None
     milestone_by: datetime | None = None  # last day to pay the milestone that we ask for
     transfer_since: datetime | None = None  # since when the payment of a milestone is on its way
 
@@ -86,7 +88,13 @@ _STAGES: Final[Mapping[TimelineKey, str]] = {
     TimelineKey.EQUIPMENT: "Equipment arrives",
     TimelineKey.INSTALLATION: "Installation day",
     TimelineKey.POWER_ON: "Power on",
+    TimelineKey.CANCELLED: "Order canceled",
 }
+
+
+def _photos_status_before(facts: ProgressFacts) -> str | None:
+    is_sent = facts.photos_status != "decided" and facts.photos_sent_at is not None
+    return "submitted" if is_sent else facts.photos_status
 
 
 def stage_name(key: TimelineKey, *, is_done: bool, photos_status: str | None) -> str:
@@ -101,11 +109,36 @@ def stage_name(key: TimelineKey, *, is_done: bool, photos_status: str | None) ->
 
 
 def build_timeline(facts: ProgressFacts) -> list[dict[str, Any]]:
-    # A cancelled order has no current stage.
+    """Return the stages as TimelineStageOut has them. Of a canceled order nothing is still to come:
+    the stages that it reached, and its end."""
+    reached = _canceled_stages(facts) if facts.cancelled_at else _stages_of(facts)
+    photos_status = _photos_status_before(facts) if facts.cancelled_at else facts.photos_status
+    current = next((stage for stage, (is_done, _) in reached.items() if not is_done), None)
+    # The agreed day; none while a new one is being looked for.
+    is_agreed = facts.visit_status in ("held", "confirmed")
+    stages = []
+    for stage, (is_done, at) in reached.items():
+        open_state = StageState.NOW if stage is current else StageState.LATER
+        stages.append(
+            {
+                "key": stage,
+                "state": StageState.DONE if is_done else open_state,
+                "name": stage_name(stage, is_done=is_done, photos_status=photos_status),
+                "at": at if is_done else None,
+                "day": facts.visit_day if stage is TimelineKey.INSTALLATION and is_agreed else None,
+            }
+        )
+    return stages
+
+
+Reached = dict[TimelineKey, tuple[bool, datetime | None]]
+
+
+def _stages_of(facts: ProgressFacts) -> Reached:
+    # Whether each stage was reached, and when; the time is None where it is not known.
     is_photographed = facts.photos_status in ("submitted", "decided")
     is_locked = facts.price_locked_at is not None
-    # Whether each stage was reached, and when; the time is None where it is not known.
-    reached = {
+    return {
         TimelineKey.RESERVED: (True, facts.reserved_at),
         TimelineKey.CONFIRMED: (facts.visit_status == "confirmed", facts.visit_confirmed_at),
         TimelineKey.PHOTOS: (
@@ -118,23 +151,21 @@ def build_timeline(facts: ProgressFacts) -> list[dict[str, Any]]:
         TimelineKey.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
         TimelineKey.POWER_ON: (facts.powered_on_at is not None, facts.powered_on_at),
     }
-    remaining = [stage for stage, (is_done, _) in reached.items() if not is_done]
-    current = None if facts.order_status == "cancelled" else next(iter(remaining), None)
-    # The agreed day; none while a new one is being looked for.
-    is_agreed = facts.visit_status in ("held", "confirmed")
-    stages = []
-    for stage, (is_done, at) in reached.items():
-        open_state = StageState.NOW if stage is current else StageState.LATER
-        stages.append(
-            {
-                "key": stage,
-                "state": StageState.DONE if is_done else open_state,
-                "name": stage_name(stage, is_done=is_done, photos_status=facts.photos_status),
-                "at": at if is_done else None,
-                "day": facts.visit_day if stage is TimelineKey.INSTALLATION and is_agreed else None,
-            }
-        )
-    return stages
+
+
+def _canceled_stages(facts: ProgressFacts) -> Reached:
+    # The states of its parts are "canceled" now: their times tell what was reached before.
+    past = replace(
+        facts,
+        visit_status="confirmed" if facts.visit_confirmed_at else None,
+        photos_status=_photos_status_before(facts),
+    )
+    reached = _stages_of(past) | {
+        TimelineKey.PROPOSAL: (facts.accepted_at is not None, facts.accepted_at),
+        TimelineKey.EQUIPMENT: (facts.equipment_at is not None, facts.equipment_at),
+        TimelineKey.CANCELLED: (True, facts.cancelled_at),
+    }
+    return {stage: (is_done, at) for stage, (is_done, at) in reached.items() if is_done}
 
 
 def next_step(facts: ProgressFacts) -> tuple[NextStepKey, datetime | None]:

@@ -11,7 +11,7 @@ from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import may_be_moved
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import price_may_change
-from standby.payments.models import Milestone, Payment
+from standby.payments.models import Cancellation, Milestone, Payment
 from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services.charges import scheduling_fee_of
 from standby.payments.services.milestones import milestones_of
@@ -51,10 +51,11 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
     appointment, held_until = bookings.visit_of(order)
     review = review_with_counts(order)
     change = bookings.open_change_of(order)
-    proposals = Proposal.objects.select_related("file", "quote").filter(order=order)
+    proposals = Proposal.objects.select_related("file", "quote", "order").filter(order=order)
     proposal = proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
     is_outdated = proposal is not None and _is_outdated(proposal, of=order, now=now)
-    if is_outdated:
+    cancelled_at = _cancelled_at(order)
+    if is_outdated or (cancelled_at and proposal and proposal.accepted_at is None):
         proposal = None
     fee = scheduling_fee_of(order)
     milestones = milestones_of(order)
@@ -83,6 +84,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         equipment_at=reached_at.get(Milestone.Kind.EQUIPMENT),
         completed_at=reached_at.get(Milestone.Kind.COMPLETION),
         powered_on_at=order.powered_on_at,
+        cancelled_at=cancelled_at,
         milestone_by=min((last_minute(day) for day in due_days if day), default=None),
         transfer_since=min(transfers.values(), default=None),
     )
@@ -124,6 +126,12 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         status=status,
         machine=_machine(order, steps) if order.powered_on_at else None,
     )
+
+
+def _cancelled_at(order: Order) -> datetime | None:
+    if order.status != Order.Status.CANCELLED:
+        return None
+    return Cancellation.objects.get(order=order).cancelled_at
 
 
 def _as_held(facts: ProgressFacts, *, now: datetime) -> ProgressFacts:

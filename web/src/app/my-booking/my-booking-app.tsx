@@ -362,6 +362,7 @@ function PricePart({ booking, reload }: Pick<BookingProps, "booking" | "reload">
       price={price}
       package={bought}
       generator={generator}
+      status={status}
       stayOn={stayOn}
       question={
         <>
@@ -387,7 +388,7 @@ function PricePart({ booking, reload }: Pick<BookingProps, "booking" | "reload">
               />
             </Suspense>
           )}
-          {!isOpen && answered && (
+          {!isOpen && answered && status !== "cancelled" && (
             <Suspense>
               <ChangeAnswered answer={answered} />
             </Suspense>
@@ -399,8 +400,8 @@ function PricePart({ booking, reload }: Pick<BookingProps, "booking" | "reload">
 }
 
 export function BookingHead({ booking }: { booking: MyBooking }) {
-  const { customer, address, code, timeline } = booking;
-  const done = timeline.filter(({ state }) => state === "done").length;
+  const { customer, address, code, timeline, status } = booking;
+  const done = status === "cancelled" ? 0 : timeline.filter(({ state }) => state === "done").length;
 
   useDocumentTitle(`${m.my_booking_page()} | ${company.name}`);
 

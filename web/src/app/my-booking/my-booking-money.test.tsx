@@ -440,3 +440,37 @@ test("TRUTH-04.1 of a canceled order stands what was charged, and no total of th
   expect(charged.closest("div")?.textContent).toMatch(/\$100\.00$/);
   expect(payments.queryByText("Installation total")).toBeNull();
 });
+
+test("TRUTH-03.1 of a canceled order no price is promised and no change is being answered", async () => {
+  await showBooking(
+    { status: "cancelled" },
+    { is_canceled: true, remaining_cents: 0, paid_cents: 0, milestones: [], credit_cents: 0 },
+  );
+  const price = within(await part("Your price"));
+  const payments = within(await part("Payments"));
+
+  expect(price.getByText(/no longer promised/)).toBeTruthy();
+  expect(price.queryByText("Promised")).toBeNull();
+  expect(price.queryByText(/photos confirm/)).toBeNull();
+  expect(await payments.findByText("Nothing is left to pay")).toBeTruthy();
+  expect(payments.queryByText("Everything is paid")).toBeNull();
+});
+
+test("TRUTH-04.1 what was sent back is named where it was taken off", async () => {
+  const refund = { at: "2026-11-30T16:00:00Z", amount_cents: 100_00, reason: "order canceled" };
+  await showBooking(
+    { status: "cancelled" },
+    {
+      is_canceled: true,
+      remaining_cents: 0,
+      paid_cents: 0,
+      milestones: [],
+      credit_cents: 0,
+      refunds: [{ ...refund, status: "sent", is_on_its_way: true }],
+    },
+  );
+  const payments = within(await part("Payments"));
+
+  expect(await payments.findByText("Paid, less refunds")).toBeTruthy();
+  expect(payments.queryByText("Paid so far")).toBeNull();
+});

@@ -82,7 +82,8 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
 
 /** What was charged and paid; it sums to what remains. */
 function AccountLines({ money }: { money: Money }) {
-  const { surcharge_cents, late_fee_cents, other_cents, disputed_cents } = money;
+  const { surcharge_cents, late_fee_cents, other_cents, disputed_cents, refunds } = money;
+  const isRefunded = refunds.some(({ status }) => status === "sent");
   return (
     <MoneyLines>
       {!money.is_canceled && <MoneyLine name={m.milestones_total()} cents={money.total_cents} />}
@@ -97,7 +98,10 @@ function AccountLines({ money }: { money: Money }) {
           cents={other_cents}
         />
       )}
-      <MoneyLine name={m.milestones_paid_so_far()} cents={-money.paid_cents} />
+      <MoneyLine
+        name={isRefunded ? m.milestones_paid_less_refunds() : m.milestones_paid_so_far()}
+        cents={-money.paid_cents}
+      />
       {disputed_cents > 0 && (
         <MoneyLine
           name={m.milestones_disputed()}
@@ -154,7 +158,12 @@ function whenToPay({
 }
 
 function StillToPay({ money }: { money: Money }) {
-  if (money.remaining_cents === 0) return <p className="font-semibold">{m.milestones_settled()}</p>;
+  if (money.remaining_cents === 0)
+    return (
+      <p className="font-semibold">
+        {money.is_canceled ? m.milestones_settled_canceled() : m.milestones_settled()}
+      </p>
+    );
   return (
     <p className="grid tabular-nums">
       <span className="text-sm text-quiet">{remainingName(money)}</span>

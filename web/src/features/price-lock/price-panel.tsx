@@ -17,7 +17,7 @@ const TONES: Record<BookedPrice["status"], BadgeTone> = {
   locked: "success",
 };
 
-type PricePanelProps = Pick<MyBooking, "price" | "package" | "generator"> & {
+type PricePanelProps = Pick<MyBooking, "price" | "package" | "generator" | "status"> & {
   stayOn: MyBooking["stay_on"];
   /** The change order to answer, if there is one. */
   question: ReactNode;
@@ -28,16 +28,22 @@ export function PricePanel({
   price,
   package: bought,
   generator,
+  status,
   stayOn,
   question,
 }: PricePanelProps) {
-  const { status, lines } = price;
+  const { lines } = price;
+  const isCanceled = status === "cancelled";
 
   return (
     <Panel
       id="price"
       title={m.price_lock_title()}
-      badge={<Badge tone={TONES[status]}>{m.price_lock_badges({ status })}</Badge>}
+      badge={
+        !isCanceled && (
+          <Badge tone={TONES[price.status]}>{m.price_lock_badges({ status: price.status })}</Badge>
+        )
+      }
     >
       {question}
       <MoneyLines>
@@ -63,15 +69,18 @@ export function PricePanel({
         <MoneyLine name={m.price_lock_total()} cents={lines.total_cents} isTotal />
       </MoneyLines>
       <p className="text-sm text-quiet">
-        {price.locked_at
-          ? m.price_lock_locked({ day: longDay(dayOf(price.locked_at)) })
-          : m.price_lock_promised({ maxFeet: price.quoted_run_ft ?? bought.max_distance_feet })}
+        {isCanceled ? m.price_lock_canceled() : whatHolds(price, bought)}
       </p>
       {stayOn && <StayOnWords stayOn={stayOn} />}
       {price.receipt_code && <Receipt code={price.receipt_code} version={price.version} />}
     </Panel>
   );
 }
+
+const whatHolds = (price: BookedPrice, bought: MyBooking["package"]) =>
+  price.locked_at
+    ? m.price_lock_locked({ day: longDay(dayOf(price.locked_at)) })
+    : m.price_lock_promised({ maxFeet: price.quoted_run_ft ?? bought.max_distance_feet });
 
 const Receipt = ({ code, version }: { code: string; version: number }) => (
   <div className="grid grid-cols-[auto_1fr] gap-3.5 rounded-md bg-surface-sunken px-5 py-4">
