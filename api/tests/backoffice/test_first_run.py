@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from access import COMPANY_FACTS, TERMS, WORKING_DAYS
+from access import COMPANY_FACTS, TERMS, WORKING_DAYS, script_token
 from bookings import reserve
 from console_client import Console
 from pytest_django import Settings
 
+from standby.core.roles import Role
 from standby.orders.models import Technician
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -45,6 +46,11 @@ def test_facts_tick_the_steps_from_the_first_sign_in_to_a_test_order(
         *("company", "license", "phone", "hours", "crews", "technicians", "terms", "staff"),
         *("maps", "test_order"),
     }
+
+
+def test_a_script_is_nobody_on_the_staff(owner: Console) -> None:
+    script_token(Role.MANAGER)
+    assert "staff" not in done(owner)
 
 
 def test_a_technician_who_left_does_not_count_and_the_test_order_comes_last(

@@ -16,6 +16,8 @@ from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.providers.mail import FileMailer
 from standby.orders.models import Order, OrderLogEntry
 from standby.photos.services.reviews import open_review
+from standby.tracking.api import my_booking
+from standby.tracking.selectors.history import order_history
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -53,6 +55,32 @@ def test_a_homeowner_reads_what_they_were_told_without_the_link(
     assert all("[[" not in message["text"] for message in told)
     assert "recipient" not in told[0]
     assert any("your booking page" in message["text"] for message in told)
+
+
+@pytest.mark.req("TRUTH-03.3")
+@pytest.mark.parametrize(("sends", "outcome"), [(True, "queued"), (False, "kept")])
+def test_before_it_is_sent_a_message_says_whether_its_channel_reaches_anybody(
+    browser: Client, order: Order, monkeypatch: pytest.MonkeyPatch, sends: bool, outcome: str
+) -> None:
+    monkeypatch.setattr(my_booking, "not_connected", lambda: [] if sends else ["sms"])
+
+    told = browser.get("/api/my-booking/messages").json()
+    texts = [message for message in told if message["channel"] == "sms"]
+
+    assert {(each["status"], each["outcome"]) for each in texts} == {("queued", outcome)}
+
+
+def test_history_names_a_text_by_what_it_tells(browser: Client, order: Order) -> None:
+    Message.objects.create(
+        kind="order_cancelled", channel="sms", recipient="17135550100", text="…", dedupe_key="k",
+        order_ref=order.public_id, created_at=order.created_at, status="sent", sent_at=now(),
+    )  # fmt: skip
+
+    sentences = [
+        event["sentence"] for event in order_history(order, messages=list(Message.objects.all()))
+    ]
+
+    assert "The text “The installation is canceled” was sent." in sentences
 
 
 def test_what_is_written_into_files_is_kept_and_said_to_be_sent_to_nobody(

@@ -130,7 +130,7 @@ def test_a_payment_is_named_by_its_own_share_and_by_whether_it_was_asked_for(
 def test_how_a_step_is_done_asserts_only_what_is_so() -> None:
     waits = {each.key: each.how for each in next_actions(LOCKED, now=NOW)}
     assert waits[NextActionKey.ACCEPT_PROPOSAL] == "It is not on their page yet."
-    assert "It is on their page." in first(PROPOSED).how
+    assert "My booking shows it" in first(PROPOSED).how
 
     after = replace(ARRIVED, visit_day=NOW.date() - timedelta(days=3))
     assert "The installation day has come." in first(after).how

@@ -389,7 +389,7 @@ def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestC
     [
         ("queued", "email", "Your booking", "The email “Your booking” is waiting to be sent."),
         ("sent", "email", "Your booking", "The email “Your booking” was sent."),
-        ("dead", "sms", "", "The text “Photo link” could not be sent."),
+        ("dead", "sms", "", "The text “Photos, please” could not be sent."),
     ],
 )
 def test_a_message_tells_what_became_of_it(
@@ -415,7 +415,7 @@ def test_a_message_not_sent_names_its_own_reason(because: str, reason: str) -> N
     order = reserved()
     a_message(order, status="suppressed", channel="sms", skipped_because=because, now=LATER)
     told = history(order)[-1]
-    assert told.sentence == f"The text “Photo link” was not sent: {reason}."
+    assert told.sentence == f"The text “Photos, please” was not sent: {reason}."
     assert told.detail == ""
 
 

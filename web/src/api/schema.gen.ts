@@ -5605,7 +5605,8 @@ export interface components {
         };
         /**
          * MessageOut
-         * @description `outcome` "kept": sent to nobody, because this site sends nothing by its channel.
+         * @description `outcome` "kept": sent to nobody, because this site sends nothing by its channel. That is
+         *     known already of a queued one.
          */
         MessageOut: {
             /** Id */

@@ -23,6 +23,8 @@ def first_run_steps() -> Mapping[str, bool]:
     """Return for each step whether facts show that it is done, or the owner ticked it."""
     ticked = set(stored(SECTION).get("ticked", ()))
     placeholders, environment = set(company().placeholders), settings.ENVIRONMENT
+    # A user without an email address is a script's.
+    people = User.objects.filter(is_staff=True, is_active=True).exclude(email="")
     facts = {
         "company": not placeholders & _OF_COMPANY,
         "license": "licence" not in placeholders,
@@ -31,7 +33,7 @@ def first_run_steps() -> Mapping[str, bool]:
         "crews": _was_saved("calendar"),
         "technicians": Technician.objects.filter(is_active=True).exists(),
         "terms": _was_saved("terms"),
-        "staff": User.objects.filter(is_staff=True, is_active=True).count() > 1,
+        "staff": people.count() > 1,
         "mail": environment.mail == "smtp",
         "texts": environment.texts == "twilio",
         "cards": environment.cards == "stripe",

@@ -23,6 +23,7 @@ from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
+from standby.messaging.services.ways import not_connected
 from standby.orders.api.booking_access import (
     secret_keys,
     visitor_order,
@@ -288,7 +289,9 @@ class RescheduledOut(Schema):
 
 
 class MessageOut(Schema):
-    """`outcome` "kept": sent to nobody, because this site sends nothing by its channel."""
+    """`outcome` "kept": sent to nobody, because this site sends nothing by its channel. That is
+    known already of a queued one.
+    """
 
     id: int
     kind: str
@@ -299,6 +302,11 @@ class MessageOut(Schema):
     is_kept: bool
     outcome: Outcome
     at: datetime
+
+    @staticmethod
+    def resolve_outcome(message: Message) -> Outcome:
+        is_queued = message.outcome == Outcome.QUEUED
+        return Outcome.KEPT if is_queued and message.channel in not_connected() else message.outcome
 
     @staticmethod
     def resolve_text(message: Message) -> str:

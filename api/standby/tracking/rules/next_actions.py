@@ -225,7 +225,7 @@ _TEXTS: Final = {
     ),
     NextActionKey.ACCEPT_PROPOSAL: (
         "Customer accepts the proposal",
-        "It is on their page. Send the link again if they call.",
+        "My booking shows it as it is now. Send the link again if they call.",
     ),
     NextActionKey.PAY_MILESTONE: (
         "Customer makes the next payment",

@@ -3,6 +3,7 @@
 from typing import Any
 
 from standby.audit.selectors import name_of_actor
+from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import WHY_NOT_SENT
@@ -69,7 +70,9 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
 
 def _from_message(message: Message) -> dict[str, Any]:
     channel = "email" if message.channel == Message.Channel.EMAIL else "text"
-    title = f"“{message.subject or message.kind.replace('_', ' ').capitalize()}”"
+    kind = KINDS.get(message.kind)
+    name = kind.title if kind else message.kind.replace("_", " ").capitalize()
+    title = f"“{message.subject or name}”"
     why_not = WHY_NOT_SENT.get(message.outcome, "")
     sentences = {
         Message.Status.QUEUED: f"The {channel} {title} is waiting to be sent.",

@@ -40,6 +40,7 @@ const NAMES: Record<TimelineKey, string> = {
   equipment: "Equipment arrives",
   installation: "Installation day",
   power_on: "Power on",
+  cancelled: "Order canceled",
 };
 
 /** Timeline with the first `done` steps finished and the next one current. */

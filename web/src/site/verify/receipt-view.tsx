@@ -158,13 +158,19 @@ type VersionChainProps = { receipt: Receipt; hrefOf: (code: string) => string };
 /** The versions in order: what changed, and why. */
 function VersionChain({ receipt, hrefOf }: VersionChainProps) {
   const { chain, code } = receipt;
+  // A change that was not approved keeps its number and gets no receipt.
+  const skips = chain.some(
+    ({ version }, index) => index > 0 && version - (chain[index - 1]?.version ?? 0) > 1,
+  );
 
   return (
     <section aria-labelledby="receipt-versions">
       <h2 className="text-xl" id="receipt-versions">
         {m.price_receipt_chain()}
       </h2>
-      <p className="text-sm text-quiet">{m.price_receipt_chain_note()}</p>
+      <p className="text-sm text-quiet">
+        {m.price_receipt_chain_note()} {skips && m.price_receipt_chain_gap()}
+      </p>
       <ol className="mt-4 list-none p-0">
         {chain.map((version, index) => (
           <OneVersion

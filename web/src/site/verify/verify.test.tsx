@@ -142,7 +142,9 @@ test("the form works before any script; every version says what changed", async 
   const field = screen.getByLabelText<HTMLInputElement>("Receipt code");
   expect(field.closest("form")?.getAttribute("action")).toBe("/verify");
   expect(field.value).toBe("9ZZM-Q2X9-ABCD-0777");
-  const versions = within(screen.getByRole("region", { name: "Every version of this price" }));
+  const versions = within(
+    screen.getByRole("region", { name: "Every promised version of this price" }),
+  );
   for (const words of [
     "The first version.",
     "The photos show a run of 22 ft.",
@@ -152,6 +154,18 @@ test("the form works before any script; every version says what changed", async 
     expect(versions.getByText(words)).toBeTruthy();
   expect(versions.queryByText(/^Permit:/)).toBeNull();
   expect(hrefOf("Version 1")).toBe(`/verify/${FIRST}`);
+});
+
+test("TRUTH-03.1 a number missing between the versions is explained, and only there", async () => {
+  const explained = /we proposed a change that was not approved/;
+  show(`/verify/${SECOND}`);
+  expect(await title("This price is genuine")).toBeTruthy();
+  expect(screen.queryByText(explained)).toBeNull();
+  cleanup();
+
+  is({ chain: [version(FIRST, 1, 5_990_00), version(SECOND, 3, 4_990_00)] });
+  show(`/verify/${SECOND}`);
+  expect(await screen.findByText(explained)).toBeTruthy();
 });
 
 test("PRESS-01.1 before its script an empty form is not sent, so that its press waits and says why", async () => {

@@ -42,12 +42,16 @@ export function VisitPart({ order }: { order: StaffOrder }) {
       id="visit"
       title={m.staff_visit_title()}
       badge={
-        <Badge tone={visitTones[visit.status]}>
-          {m.staff_visit_states({ status: visit.status })}
-        </Badge>
+        order.status === "completed" ? (
+          <Badge tone="success">{m.staff_visit_over()}</Badge>
+        ) : (
+          <Badge tone={visitTones[visit.status]}>
+            {m.staff_visit_states({ status: visit.status })}
+          </Badge>
+        )
       }
     >
-      <Facts visit={visit} />
+      <Facts visit={visit} isOver={OVER.has(order.status)} />
       {!OVER.has(order.status) && (
         <div className="flex flex-wrap items-center gap-2">
           <ActionButton
@@ -71,12 +75,12 @@ export function VisitPart({ order }: { order: StaffOrder }) {
   );
 }
 
-const Facts = ({ visit }: { visit: Visit }) => (
+const Facts = ({ visit, isOver }: { visit: Visit; isOver: boolean }) => (
   <dl className="flex flex-wrap gap-x-6 gap-y-2">
     <Term name={m.staff_visit_day()}>{longDay(visit.day)}</Term>
     <Term name={m.staff_visit_arrival()}>
       {windowNames[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
-      {finishOf(visit) && <Fact>{finishOf(visit)}</Fact>}
+      {!isOver && finishOf(visit) && <Fact>{finishOf(visit)}</Fact>}
       {visit.hold_expires_at && (
         <Fact>{m.staff_visit_held_until({ when: dayAndTimeOf(visit.hold_expires_at) })}</Fact>
       )}
