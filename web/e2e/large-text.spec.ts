@@ -123,7 +123,9 @@ for (const { name, width, height, percent } of LOOKS)
 
     const notice = page.getByRole("alert").filter({ hasText: "choose another" });
     await expect(notice).toBeInViewport({ ratio: 0.5 });
-    expect((await notice.boundingBox())?.y, "its beginning is seen").toBeGreaterThanOrEqual(0);
+    await expect
+      .poll(async () => (await notice.boundingBox())?.y, "its beginning is seen")
+      .toBeGreaterThanOrEqual(0);
     await expect(
       page.getByText("This day is no longer open. Please pick another one."),
     ).toBeVisible();
