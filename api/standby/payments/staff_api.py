@@ -35,7 +35,12 @@ from standby.payments.selectors import transfers_on_their_way
 from standby.payments.services.disputes import disputes_of, keep_visit
 from standby.payments.services.refunds import request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
-from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_choices
+from standby.workflows.cancel_order import (
+    CancellationRequest,
+    ShownTerms,
+    cancel_order,
+    cancellation_choices,
+)
 from standby.workflows.completion_packet import turn_power_on
 from standby.workflows.pay_for_project import Reachable, reach_milestone
 from standby.workflows.undo_act import Returnable, take_back
@@ -100,14 +105,18 @@ class StaffMoneyOut(MoneyOut):
 
 
 class CancelByStaffIn(In):
-    """Without a rule, the one that applies to the homeowner today. `refund_cents` is the amount
-    that was shown; a different refund is rejected.
+    """Without a rule, the one that applies to the homeowner today.
+
+    With `refund_cents` the amounts are those that were shown, 0 where not named; if they differ
+    from what applies, `refund_changed` is answered.
     """
 
     rule: CancellationRule | None = None
     costs_cents: Cents = 0
     reason: Line500
     refund_cents: Cents | None = None
+    kept_cents: Cents = 0
+    owed_cents: Cents = 0
     seen_version: SeenVersion = None
 
 
@@ -298,7 +307,13 @@ def post_staff_cancel(
             costs_cents=payload.costs_cents,
             reason=payload.reason,
             actor=staff_name(request),
-            shown_cents=payload.refund_cents,
+            shown=None
+            if payload.refund_cents is None
+            else ShownTerms(
+                refund_cents=payload.refund_cents,
+                kept_cents=payload.kept_cents,
+                owed_cents=payload.owed_cents,
+            ),
             if_version=payload.seen_version,
         ),
         cards=payments_providers.cards(),

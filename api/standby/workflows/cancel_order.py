@@ -1,7 +1,8 @@
 """Cancellation of an order by the homeowner or by staff."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from django.db import transaction
 
@@ -35,7 +36,34 @@ from standby.workflows.settle_payment import close_pages
 
 class RefundChanged(Conflict):
     code = "refund_changed"
-    message = _("The refund changed since you saw it. Please review it again.")
+    message = _(
+        "What canceling keeps and refunds changed since you saw it. Please review it again."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownTerms:
+    """The terms that somebody agreed to. An amount that was not named is nothing.
+
+    So a client that names the refund alone cancels only where nothing is kept and nothing owed.
+    """
+
+    refund_cents: int
+    kept_cents: int = 0
+    owed_cents: int = 0
+    rule: CancellationRule | None = None  # None: only the amounts are compared
+
+    @classmethod
+    def of(cls, terms: CancellationTerms) -> Self:
+        return cls(
+            refund_cents=terms.refund_cents,
+            kept_cents=terms.retained_cents,
+            owed_cents=terms.owed_cents,
+            rule=terms.rule,
+        )
+
+    def are(self, terms: CancellationTerms) -> bool:
+        return self == replace(self.of(terms), rule=self.rule and terms.rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +74,7 @@ class CancellationRequest:
     costs_cents: int = 0
     reason: str = ""
     actor: str = VISITOR
-    shown_cents: int | None = None  # the refund that was shown before; None: not checked
+    shown: ShownTerms | None = None  # None: not checked
     if_version: int | None = None  # None: not checked
 
 
@@ -99,7 +127,7 @@ def cancel_order(
         rule = request.rule or rule_for(facts, now=now)
         ensure_applies(rule, facts)
         terms = terms_of(rule, facts, costs_cents=request.costs_cents)
-        if request.shown_cents not in (None, terms.refund_cents):
+        if request.shown and not request.shown.are(terms):
             raise RefundChanged
         actor = request.actor
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)

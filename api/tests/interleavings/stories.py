@@ -28,7 +28,12 @@ from standby.pricing.models.catalog import Coupon, InstallationPackage
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.workflows import change_technician
-from standby.workflows.cancel_order import CancellationRequest, cancel_order
+from standby.workflows.cancel_order import (
+    CancellationRequest,
+    ShownTerms,
+    cancel_order,
+    cancellation_terms,
+)
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import move_appointment, reschedule_appointment
 from standby.workflows.release_holds import release_hold
@@ -129,10 +134,11 @@ def pay_claim(at: Moment) -> Pair:
 
 def pay_cancel(at: Moment) -> Pair:
     order = held(at)
+    nothing_paid = CancellationRequest(shown=ShownTerms.of(cancellation_terms(order, now=at.now)))
     state = pay(order, cards=at.cards, now=at.now)
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.now),
-        lambda: cancel_order(order, CancellationRequest(shown_cents=0), cards=at.cards, now=at.now),
+        lambda: cancel_order(order, nothing_paid, cards=at.cards, now=at.now),
         {("done", "done"), ("done", "refund_changed")},
         lambda: settled_or_over(order),
     )

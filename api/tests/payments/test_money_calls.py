@@ -281,6 +281,54 @@ def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
     assert (over["can_cancel"], over["words"]) == (False, "This order is already canceled.")
 
 
+def cancel(browser: Client, shown: Any, *names: str) -> Any:
+    return post(browser, "/api/my-booking/cancel", {name: shown[name] for name in names})
+
+
+@pytest.mark.req("PAY-03.5")
+@pytest.mark.parametrize(
+    "names", [("rule", "refund_cents", "kept_cents", "owed_cents"), ("refund_cents",)]
+)
+def test_a_fee_paid_after_the_terms_were_shown_is_not_kept_by_them(
+    browser: Client, staff: Staff, names: tuple[str, ...]
+) -> None:
+    order_id = post_order(browser, a_body(browser)).json()["orderId"]
+    shown = browser.get("/api/my-booking/cancellation").json()
+    press(browser, post_checkout(browser, order_id).json()["url"], "approve")
+
+    refused = cancel(browser, shown, *names)
+    reason = {"reason": "x", "refund_cents": 0}
+    refused_staff = by_staff(f"/orders/{order_id}/cancel", reason, staff)
+
+    assert (shown["rule"], shown["kept_cents"]) == ("nothing_paid", 0)
+    for each in (refused, refused_staff):
+        assert (each.status_code, each.json()["code"]) == (409, "refund_changed")
+    assert Order.objects.get().status == "scheduled"
+    anew = browser.get("/api/my-booking/cancellation").json()
+    assert cancel(browser, anew, "rule", "refund_cents", "kept_cents").status_code == 200
+
+
+@pytest.mark.req("PAY-03.5")
+def test_a_credit_that_was_shown_is_not_lost_over_the_24_hours(browser: Client) -> None:
+    order = a_scheduled_order(browser)
+    shown = browser.get("/api/my-booking/cancellation").json()
+    soon = now() + timedelta(hours=23)
+    order.appointments.update(
+        day=soon.date(),
+        ends_on=soon.date(),
+        time_window="morning",
+        start_at=soon,
+        end_at=soon + timedelta(hours=8),
+    )
+
+    refused = cancel(browser, shown, "rule", "refund_cents", "kept_cents", "owed_cents")
+
+    assert (shown["rule"], shown["kept_cents"]) == ("fee_kept_as_credit", 100_00)
+    assert browser.get("/api/my-booking/cancellation").json()["rule"] == "fee_forfeited"
+    assert (refused.status_code, refused.json()["code"]) == (409, "refund_changed")
+    assert Order.objects.get().status == "scheduled"
+
+
 @pytest.mark.req("OPS-11.6")
 def test_staff_reach_milestones_see_payments_and_refund(browser: Client, staff: Staff) -> None:
     order = an_accepted_order(browser)

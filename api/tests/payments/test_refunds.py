@@ -22,7 +22,7 @@ from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
-from standby.payments.models import Payment, Refund
+from standby.payments.models import Cancellation, Payment, Refund
 from standby.payments.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import refunds
@@ -33,7 +33,13 @@ from standby.payments.services.refunds import (
     request_staff_refund,
     retry_refund,
 )
-from standby.workflows.cancel_order import CancellationRequest, RefundChanged, cancel_order
+from standby.workflows.cancel_order import (
+    CancellationRequest,
+    RefundChanged,
+    ShownTerms,
+    cancel_order,
+    cancellation_terms,
+)
 from standby.workflows.look_up_payment import reconcile_charges, reconcile_payments
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -202,13 +208,8 @@ def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Pa
         reconcile_charges(cards=down, now=NOW)
 
 
-def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
-    cancel_order(
-        order,
-        CancellationRequest(shown_cents=shown_cents),
-        cards=cards,
-        now=NOW,
-    )
+def cancel(order: Order, shown: ShownTerms, *, cards: TestCards) -> None:
+    cancel_order(order, CancellationRequest(shown=shown), cards=cards, now=NOW)
 
 
 def by_hand(payment: Payment, cents: int, *, cards: TestCards) -> None:
@@ -233,10 +234,14 @@ def test_cancelling_meets_the_payment_on_the_page_it_closes(tmp_path: Path) -> N
     order, cards = reserve(), PaidWhileItCloses(folder=tmp_path, secret="s" * 50)
     open_page(order, cards=cards)
 
-    cancel(order, cards=cards)
+    with pytest.raises(RefundChanged):
+        cancel(order, ShownTerms.of(cancellation_terms(order, now=NOW)), cards=cards)
 
     fee = Payment.objects.get()
-    assert (fee.status, fresh(order).status) == ("paid", "cancelled")
+    assert (fee.status, fresh(order).status) == ("paid", "scheduled")
+    cancel(order, ShownTerms.of(cancellation_terms(order, now=NOW)), cards=cards)
+    assert Cancellation.objects.get().rule == "fee_kept_as_credit"
+    assert fresh(order).status == "cancelled"
     assert appointment_of(order).status == "cancelled"
     assert balance(order) == 0
 
@@ -248,8 +253,8 @@ def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> No
     ask_back(Payment.objects.get(), 60_00)
 
     with pytest.raises(RefundChanged):
-        cancel(order, cards=cards, shown_cents=100_00)
-    cancel(order, cards=cards, shown_cents=40_00)
+        cancel(order, ShownTerms(refund_cents=100_00), cards=cards)
+    cancel(order, ShownTerms(refund_cents=40_00), cards=cards)
     send_refunds(cards)
 
     assert went_back(Payment.objects.get(), cards=cards) == 100_00

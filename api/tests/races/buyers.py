@@ -23,6 +23,7 @@ from shop import Shop
 
 PATH = "/api/create-installation-order"
 MOVE = "/api/my-booking/reschedule"
+TERMS = ("rule", "refund_cents", "kept_cents", "owed_cents")
 
 _numbers = itertools.count(1)
 
@@ -118,7 +119,8 @@ class Buyer:
 
     def cancel(self, shop: Shop) -> Answer:
         terms = self.get(shop, "/api/my-booking/cancellation", server=self.number).json()
-        asked = {"refund_cents": terms.get("refund_cents", 0), "reason": "race"}
+        named = {name: terms[name] for name in TERMS if name in terms}
+        asked = {"refund_cents": 0, **named, "reason": "race"}
         return self._post(shop, "/api/my-booking/cancel", asked, key=str(uuid.uuid4()))
 
     def _post(self, shop: Shop, path: str, body: object, *, key: str) -> Answer:

@@ -27,7 +27,12 @@ from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, OrderLo
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.orders import expired_seats
 from standby.payments.models import Payment
-from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_terms
+from standby.workflows.cancel_order import (
+    CancellationRequest,
+    ShownTerms,
+    cancel_order,
+    cancellation_terms,
+)
 from standby.workflows.move_appointment import reschedule_appointment
 from standby.workflows.release_holds import release_hold
 
@@ -112,7 +117,7 @@ class Shop(RuleBasedStateMachine):
     def somebody_cancels(self, order: int) -> None:
         with suppress(Conflict):
             terms = cancellation_terms(self.order(order), now=self.now)
-            asked = CancellationRequest(shown_cents=terms.refund_cents)
+            asked = CancellationRequest(shown=ShownTerms.of(terms))
             cancel_order(self.order(order), asked, cards=self.cards, now=self.now)
             self.did("cancelled")
 

@@ -46,6 +46,7 @@ from standby.photos.models import PhotoReview
 from standby.workflows.cancel_order import (
     CancellationRequest,
     RefundChanged,
+    ShownTerms,
     cancel_order,
     cancellation_terms,
 )
@@ -59,11 +60,11 @@ WEEK = timedelta(days=7)
 
 
 def by_customer(
-    order: Order, *, shown: int | None = None, cards: TestCards, now: datetime = NOW
+    order: Order, *, shown: ShownTerms | None = None, cards: TestCards, now: datetime = NOW
 ) -> CancellationTerms:
     if shown is None:
-        shown = cancellation_terms(order, now=now).refund_cents
-    wish = CancellationRequest(shown_cents=shown, reason="sold the house")
+        shown = ShownTerms.of(cancellation_terms(order, now=now))
+    wish = CancellationRequest(shown=shown, reason="sold the house")
     return cancel_order(order, wish, cards=cards, now=now)
 
 
@@ -264,7 +265,9 @@ def test_a_fee_too_old_to_be_credited_stays_apart(cards: TestCards) -> None:
 
 def test_cancelling_twice_is_cancelling_once(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-    first, again = (by_customer(order, cards=cards, shown=100_00) for _ in range(2))
+    first, again = (
+        by_customer(order, cards=cards, shown=ShownTerms(refund_cents=100_00)) for _ in range(2)
+    )
     assert (first.rule, first.refund_cents) == (again.rule, again.refund_cents)
     assert Refund.objects.count() == 1
     with pytest.raises(NotCancellable):
@@ -285,7 +288,7 @@ def test_what_a_page_paid_in_the_last_moment_changes_is_to_be_seen_first(cards: 
     order = an_accepted_order(cards)
     cards.approve(page_for(order, cards=cards), now=NOW)
     with pytest.raises(RefundChanged):
-        by_customer(order, cards=cards, shown=100_00)
+        by_customer(order, cards=cards, shown=ShownTerms(refund_cents=100_00))
     refused = (fresh(order).status, Cancellation.objects.count())
     terms = by_customer(order, cards=cards)
     assert (refused, terms.refund_cents) == (("accepted", 0), FIRST)

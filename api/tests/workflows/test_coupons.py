@@ -14,7 +14,12 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.services.quoting import CouponUsedUp, reclaim_use, release_coupon
-from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_terms
+from standby.workflows.cancel_order import (
+    CancellationRequest,
+    ShownTerms,
+    cancel_order,
+    cancellation_terms,
+)
 from standby.workflows.release_holds import release_coupons, release_hold
 
 TODAY = date(2025, 11, 3)
@@ -106,7 +111,7 @@ def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: Tes
 
 def cancel(order: Order, *, cards: TestCards) -> None:
     order.refresh_from_db()
-    shown = CancellationRequest(shown_cents=cancellation_terms(order, now=NOW).refund_cents)
+    shown = CancellationRequest(shown=ShownTerms.of(cancellation_terms(order, now=NOW)))
     cancel_order(order, shown, cards=cards, now=NOW)
 
 

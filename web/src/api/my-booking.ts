@@ -29,7 +29,7 @@ export type BookingMessage = Schemas["MessageOut"];
 export type Consent = Schemas["ConsentOut"];
 
 export type PaymentRequest = Schemas["MilestonePaymentIn"];
-type CancelInput = Schemas["CancelIn"];
+export type CancelInput = Schemas["CancelIn"];
 export type Slot = Schemas["RescheduleIn"];
 type Acceptance = Schemas["AcceptanceIn"];
 export type MyReview = Schemas["MyReviewOut"];

@@ -6400,11 +6400,25 @@ export interface components {
         };
         /**
          * CancelIn
-         * @description `refund_cents` is the amount that was shown.
+         * @description The terms that were shown; where others apply by now, `refund_changed` is answered.
+         *
+         *     An amount that is not named is 0, so whoever names the refund alone cancels only where nothing
+         *     is kept and nothing owed. Without `rule` the amounts alone are compared.
          */
         CancelIn: {
             /** Refund Cents */
             refund_cents: number;
+            /**
+             * Kept Cents
+             * @default 0
+             */
+            kept_cents: number;
+            /**
+             * Owed Cents
+             * @default 0
+             */
+            owed_cents: number;
+            rule?: components["schemas"]["CancellationRule"] | null;
             /**
              * Reason
              * @default
@@ -6636,8 +6650,10 @@ export interface components {
         };
         /**
          * CancelByStaffIn
-         * @description Without a rule, the one that applies to the homeowner today. `refund_cents` is the amount
-         *     that was shown; a different refund is rejected.
+         * @description Without a rule, the one that applies to the homeowner today.
+         *
+         *     With `refund_cents` the amounts are those that were shown, 0 where not named; if they differ
+         *     from what applies, `refund_changed` is answered.
          */
         CancelByStaffIn: {
             rule?: components["schemas"]["CancellationRule"] | null;
@@ -6650,6 +6666,16 @@ export interface components {
             reason: string;
             /** Refund Cents */
             refund_cents?: number | null;
+            /**
+             * Kept Cents
+             * @default 0
+             */
+            kept_cents: number;
+            /**
+             * Owed Cents
+             * @default 0
+             */
+            owed_cents: number;
             /** Seen Version */
             seen_version?: number | null;
         };

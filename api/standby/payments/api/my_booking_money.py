@@ -24,7 +24,12 @@ from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services import cancellations, disputes, ledger, refunds
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
-from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_terms
+from standby.workflows.cancel_order import (
+    CancellationRequest,
+    ShownTerms,
+    cancel_order,
+    cancellation_terms,
+)
 from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
 
 router = Router(tags=["my booking"])
@@ -142,9 +147,16 @@ class CancellationOut(Schema):
 
 
 class CancelIn(In):
-    """`refund_cents` is the amount that was shown."""
+    """The terms that were shown; where others apply by now, `refund_changed` is answered.
+
+    An amount that is not named is 0, so whoever names the refund alone cancels only where nothing
+    is kept and nothing owed. Without `rule` the amounts alone are compared.
+    """
 
     refund_cents: Cents
+    kept_cents: Cents = 0
+    owed_cents: Cents = 0
+    rule: CancellationRule | None = None
     reason: Line500 = ""
 
 
@@ -241,7 +253,9 @@ def post_cancel(
     def cancel() -> str:
         cancel_order(
             order,
-            CancellationRequest(shown_cents=payload.refund_cents, reason=payload.reason),
+            CancellationRequest(
+                shown=ShownTerms(**payload.model_dump(exclude={"reason"})), reason=payload.reason
+            ),
             cards=payments_providers.cards(),
             now=moment,
         )

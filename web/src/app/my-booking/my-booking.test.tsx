@@ -596,7 +596,13 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
   await userEvent.click(within(opened).getByRole("button", { name: "Cancel the order" }));
 
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toEqual({ refund_cents: 3_273_69, reason: "We are moving" });
+  expect(sent[0]?.body).toEqual({
+    rule: "within_three_days",
+    refund_cents: 3_273_69,
+    kept_cents: 0,
+    owed_cents: 0,
+    reason: "We are moving",
+  });
   expect(sent[0]?.key).toBeTruthy();
 });
 

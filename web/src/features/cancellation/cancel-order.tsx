@@ -1,7 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "#api/error-messages.ts";
-import { type Cancellation, myBooking, useCancellationTerms } from "#api/my-booking.ts";
+import {
+  type CancelInput,
+  type Cancellation,
+  myBooking,
+  useCancellationTerms,
+} from "#api/my-booking.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink, Refusal } from "#ui/call-us.tsx";
@@ -30,8 +35,7 @@ const REFUSALS = {
   general: m.cancellation_refusals_general(),
 };
 
-// The request names the refund shown; if it has changed, the server refuses and the new one is
-// shown.
+// The request names the terms shown; if others apply by now, the server refuses and they are shown.
 function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
   const query = useCancellationTerms();
   const { mutate, isPending, error } = useMutation({
@@ -65,12 +69,12 @@ type TermsProps = {
   terms: Cancellation;
   refusal: string | null;
   isBusy: boolean;
-  onCancel: (request: { refund_cents: number; reason: string }) => void;
+  onCancel: (request: CancelInput) => void;
   onClose: () => void;
 };
 
 function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
-  const { words, refund_cents, kept_cents, owed_cents } = terms;
+  const { words, rule, refund_cents, kept_cents, owed_cents } = terms;
   const [reason, setReason] = useState("");
 
   return (
@@ -99,7 +103,9 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
           size="lg"
           busy={isBusy}
           busyLabel={m.cancellation_cancelling()}
-          onClick={() => onCancel({ refund_cents, reason: reason.trim() })}
+          onClick={() =>
+            onCancel({ rule, refund_cents, kept_cents, owed_cents, reason: reason.trim() })
+          }
         >
           {m.cancellation_cancel()}
         </Button>

@@ -108,6 +108,8 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
       rule: terms.rule,
       costs_cents: chosen.hasCosts ? costs_cents : 0,
       refund_cents: terms.refund_cents,
+      kept_cents: terms.kept_cents,
+      owed_cents: terms.owed_cents,
       reason,
     });
   });

@@ -348,6 +348,8 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
     rule: "not_feasible",
     costs_cents: 0,
     refund_cents: 100_00,
+    kept_cents: 0,
+    owed_cents: 0,
     reason: "Rock under the yard",
     seen_version: 41,
   });
