@@ -20,6 +20,7 @@ from bookings import NOW, reserve
 from django.conf import settings
 from django.test import Client
 from icalendar import Calendar
+from message_facts import an_order_for
 from papers import STAFF, a_locked_order, a_proposal, accept, printing
 from pypdf import PdfReader
 from pytest_django import Settings
@@ -39,6 +40,8 @@ from standby.messaging.models import Message
 from standby.messaging.rules import placeholders_in
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.completion_packet import make_packet
 from standby.workflows.reminders import RECOVERED_AFTER, agree_to_reminder, remind_of_wizards
@@ -139,7 +142,9 @@ def readable(part: Any) -> str:
 def test_every_link_of_every_message_to_a_customer_opens_a_page(
     own_folder: Path, kind: str
 ) -> None:
-    order = reserve()
+    cards = payments_providers.cards()
+    assert isinstance(cards, TestCards)
+    order = an_order_for(kind, cards=cards)
     Message.objects.all().delete()
     notify_customer(order, kind=kind, dedupe_part="once", now=NOW, **KINDS[kind].sample)
 

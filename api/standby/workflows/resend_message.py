@@ -22,7 +22,7 @@ from standby.tracking.rules.staff_actions import may_resend, may_send
 from standby.tracking.selectors.orders import order_summaries
 
 _DOUBLE_CLICK: Final = timedelta(seconds=10)
-_RESEND_PREFIX: Final = "again "  # begins the dedupe part of a message sent by staff
+RESEND_PREFIX: Final = "again "  # begins the dedupe part of a message sent by staff
 # What staff write about is over a day later: a text that waited through the night still goes.
 _STAFF_MESSAGE_LIVES: Final = timedelta(hours=12)
 _PHOTO_LINK: Final = "photo_link"  # only while photos are missing
@@ -88,7 +88,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         # A double click: the newest message of each channel is a copy made just now, and has not
         # failed.
         if messages and all(
-            f":{_RESEND_PREFIX}" in message.dedupe_key
+            f":{RESEND_PREFIX}" in message.dedupe_key
             and message.created_at > now - _DOUBLE_CLICK
             and message.status in _NOT_FAILED
             for message in messages
@@ -105,7 +105,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         act = record_act(
             order, UndoableAct.Act.MESSAGE, before={"kind": kind}, actor=staff, now=now
         )
-        dedupe_part = f"{_RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
+        dedupe_part = f"{RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
         if is_of_staff or kind == _RENDERED_AGAIN:
             values: dict[str, Any] = {}
             if kind == _RENDERED_AGAIN:

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 from urllib.parse import quote
-from uuid import UUID
 
 from standby.accounts.services import recover_account
 from standby.company.selectors import company, staff_mail
@@ -43,6 +42,7 @@ from standby.messaging.services.consents import unsubscribe_token
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token
+from standby.workflows.still_so import why_not_so
 
 MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
 # A text that responds to an action of the customer ignores quiet hours for this long.
@@ -140,26 +140,9 @@ def _skipped_because(message: Message, *, now: datetime) -> Message.Skipped:
         link is not None and not recover_account.may_be_mailed(link, to=message.recipient)
     ):
         return Message.Skipped.OUT_OF_DATE
-    kind = KINDS.get(message.kind)
-    if kind and kind.is_pointless_when_cancelled and message.order_ref is not None:
-        order = Order.objects.filter(public_id=message.order_ref)
-        if order.filter(status=Order.Status.CANCELLED).exists():
-            return Message.Skipped.ORDER_CANCELED
-    waits = bool(kind and kind.is_pointless_when_confirmed)
-    if waits and message.order_ref and _is_overtaken(message, order_ref=message.order_ref):
-        return Message.Skipped.OUT_OF_DATE
     if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
         return Message.Skipped.UNSUBSCRIBED
-    return Message.Skipped.NOT
-
-
-def _is_overtaken(message: Message, *, order_ref: UUID) -> bool:
-    # The date was confirmed while it waited, or a newer message of its kind names another date.
-    newer = Message.objects.filter(
-        order_ref=order_ref, kind=message.kind, channel=message.channel, pk__gt=message.pk
-    )
-    confirmed = Order.objects.filter(public_id=order_ref).exclude(status=Order.Status.RESERVED)
-    return newer.exists() or confirmed.exists()
+    return why_not_so(message)
 
 
 def _not_before(message: Message, *, now: datetime) -> datetime:

@@ -88,8 +88,10 @@ class MessageKind:
     may not change the text. A text that answers what the customer just did (`is_immediate`) is
     sent at night too; others wait for the morning. One that is `sent_by_staff` has a button on the
     order's page until the order is over; `needs_visit`, only while a date is confirmed. One that
-    `waits` leaves that long after it was queued, so that what follows at once can replace it: it is
-    not sent when it `is_pointless_when_confirmed` and the order is, nor after a newer one.
+    `waits` leaves that long after it was queued, so that what follows at once can replace it. After
+    a newer message of a kind in `overtaken_by` it is not sent, nor once the order was canceled
+    unless it `outlives_cancellation`, nor when what it says is no longer so
+    (workflows/still_so.py). "corrected:price" there is a correction of a price alone.
     """
 
     name: str
@@ -101,9 +103,9 @@ class MessageKind:
     free_text_placeholders: Set[str] = frozenset()
     fixed_reason: str = ""
     is_immediate: bool = False
-    is_pointless_when_cancelled: bool = False
+    outlives_cancellation: bool = False
+    overtaken_by: Set[str] = frozenset()
     waits: timedelta = timedelta(0)
-    is_pointless_when_confirmed: bool = False
     has_calendar: bool = False
     sent_by_staff: bool = False
     needs_visit: bool = False

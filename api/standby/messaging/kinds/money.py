@@ -195,6 +195,8 @@ KINDS: Final = (
         },
         required_placeholders={"amount", "next", "next_in_short"},
         is_immediate=True,
+        overtaken_by=frozenset({"order_cancelled"}),
+        outlives_cancellation=True,
     ),
     MessageKind(
         name="refund_sent",
@@ -203,6 +205,7 @@ KINDS: Final = (
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the refund"},
         required_placeholders={"amount"},
+        outlives_cancellation=True,
     ),
     MessageKind(
         name="refund_returned",
@@ -211,6 +214,7 @@ KINDS: Final = (
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the returned amount"},
         required_placeholders={"amount"},
+        outlives_cancellation=True,
     ),
     MessageKind(
         name="fee_refunded",

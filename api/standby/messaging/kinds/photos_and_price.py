@@ -202,6 +202,11 @@ def proposal_accepted(
     )
 
 
+# Each says what the price is from then on.
+_NEWER_PRICE: Final = frozenset(
+    {"price_locked", "price_lowered", "change_approved", "corrected:price"}
+)
+
 KINDS: Final = (
     MessageKind(
         name="photo_link",
@@ -210,7 +215,6 @@ KINDS: Final = (
         sample={"least": 5},
         placeholders={"least": "how many photos"},
         is_immediate=True,
-        is_pointless_when_cancelled=True,
     ),
     MessageKind(
         name="photo_reminder",
@@ -218,7 +222,6 @@ KINDS: Final = (
         context=photos_missing,
         sample={"least": 5},
         placeholders={"least": "how many photos"},
-        is_pointless_when_cancelled=True,
     ),
     MessageKind(
         name="photos_received",
@@ -227,6 +230,7 @@ KINDS: Final = (
         sample={"count": 6},
         placeholders={"photos": "how many, such as 6 photos"},
         is_immediate=True,
+        overtaken_by=frozenset({"photos_received"}),
     ),
     MessageKind(
         name="retake_wanted",
@@ -243,6 +247,7 @@ KINDS: Final = (
         },
         required_placeholders={"reason", "short_reason"},
         free_text_placeholders={"reason", "short_reason"},
+        overtaken_by=frozenset({"retake_wanted"}),
     ),
     MessageKind(
         name="price_locked",
@@ -260,6 +265,7 @@ KINDS: Final = (
         },
         required_placeholders={"total"},
         waits=timedelta(minutes=1),
+        overtaken_by=_NEWER_PRICE,
     ),
     MessageKind(
         name="price_change",
@@ -282,6 +288,7 @@ KINDS: Final = (
             "if_declined": "what holds if the customer says no",
         },
         free_text_placeholders={"reason"},
+        overtaken_by=frozenset({"price_change", "price_change_later"}),
     ),
     MessageKind(
         name="price_change_later",
@@ -304,6 +311,7 @@ KINDS: Final = (
             "if_declined": "what holds if the customer says no",
         },
         free_text_placeholders={"reason"},
+        overtaken_by=frozenset({"price_change", "price_change_later"}),
     ),
     MessageKind(
         name="price_lowered",
@@ -320,6 +328,7 @@ KINDS: Final = (
             "reason": "why",
         },
         free_text_placeholders={"reason"},
+        overtaken_by=_NEWER_PRICE,
     ),
     MessageKind(
         name="change_approved",
@@ -329,6 +338,7 @@ KINDS: Final = (
         placeholders={"total": "the locked price", "what_next": "what follows"},
         required_placeholders={"total"},
         is_immediate=True,
+        overtaken_by=_NEWER_PRICE,
     ),
     MessageKind(
         name="change_declined",
@@ -341,6 +351,7 @@ KINDS: Final = (
         },
         required_placeholders={"what_now", "what_now_in_short"},
         is_immediate=True,
+        overtaken_by=frozenset({"price_locked", "price_lowered", "corrected:price"}),
     ),
     MessageKind(
         name="proposal_ready",
@@ -357,6 +368,7 @@ KINDS: Final = (
             "brief": "what is ready, in short",
         },
         required_placeholders={"total"},
+        overtaken_by=frozenset({"proposal_ready"}),
     ),
     MessageKind(
         name="proposal_accepted",
