@@ -35,7 +35,6 @@ from standby.messaging.rendering import (
     email_html,
 )
 from standby.messaging.rules import earliest_send_time, to_gsm
-from standby.messaging.selectors import reminded_by_mail
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import unsubscribe_token
@@ -140,7 +139,7 @@ def _skipped_because(message: Message, *, now: datetime) -> Message.Skipped:
         link is not None and not recover_account.may_be_mailed(link, to=message.recipient)
     ):
         return Message.Skipped.OUT_OF_DATE
-    if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
+    if message.kind in _OPT_IN_REMINDERS and not consents.may_be_reminded(message.recipient):
         return Message.Skipped.UNSUBSCRIBED
     return why_not_so(message)
 

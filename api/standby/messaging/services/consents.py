@@ -75,6 +75,10 @@ def remove_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
     return _live(channel, recipient=recipient).update(lifted_at=now) > 0
 
 
+def may_be_reminded(address: str) -> bool:
+    return bool(reminded_by_mail([address]))
+
+
 def is_suppressed(channel: str, *, recipient: str) -> bool:
     return _live(channel, recipient=recipient).exists()
 
@@ -122,7 +126,7 @@ def unsubscribe(token: str, *, now: datetime) -> None:
     if message is None:  # erased since
         return
     with transaction.atomic(durable=True):
-        if not reminded_by_mail([message.recipient]):
+        if not may_be_reminded(message.recipient):
             return
         record_consent(
             Message.Channel.EMAIL,
