@@ -24,9 +24,10 @@ CHECKS = (
     "content_type_conformance",
     "response_schema_conformance",
 )
-# Endpoints that need a recent second factor: no script token may call them.
+# Endpoints that need a person: no script token may call them.
 FRESH = (
     r"^/api/staff/(exports/.*|settings/(?!connections$).*"
+    r"|orders/.*/(price|correct-lock|take-back)|photo-reviews/.*/decide"
     r"|.*/(cancel|erase|keep-visit|refunds|retry|export(\.zip)?))$"
 )
 

@@ -18,6 +18,8 @@ WHO_MAY: Final[dict[str, frozenset[str]]] = {
     "work_on_own_jobs": frozenset({"technician"}),
     "write_notes": _REVIEWS,
     "review_photos": _REVIEWS,
+    "decide_price": _REVIEWS,
+    "change_price": _REVIEWS,
     "make_papers": _REVIEWS,
     "place_orders": _DISPATCHES,
     "correct_contacts": _DISPATCHES,
@@ -35,7 +37,12 @@ WHO_MAY: Final[dict[str, frozenset[str]]] = {
     "erase": _OWNS,
     "manage_staff": _OWNS,
 }
-# What asks for the second factor again, and what no script may.
+# What asks for the second factor again
 WEIGHTY: Final = frozenset(
-    {"refund", "cancel_orders", "change_catalog", "export", "erase", "manage_staff"}
+    {
+        *("refund", "cancel_orders", "change_price", "take_back", "change_catalog"),
+        *("export", "erase", "manage_staff"),
+    }
 )
+# What no script may
+NO_SCRIPTS: Final = WEIGHTY | {"decide_price"}

@@ -99,10 +99,6 @@ export class Product {
   /** Link to accept an invitation, or for an existing staff user to choose a new password. */
   invitation = (email: string, role: Role) => this.command("staff_user", email, "--role", role);
 
-  /** API token for a script; the audit log shows it under this name. */
-  scriptToken = (name: string) =>
-    this.command("staff_token", name, "--role", "manager", "--hours", "1", "--new");
-
   /** Create a staff user with password and authenticator, not signed in. */
   member = (role: Role, name = "pat") => this.ask<Member>("member", { role, name });
 

@@ -17,7 +17,7 @@ type TestFixtures = {
   visitor: Page;
   /** Open the console on `page` as a new signed-in staff user of this role. */
   comeAs: (role: Role, path?: string, how?: { page?: Page; minutesAgo?: number }) => Promise<Me>;
-  /** Staff API calls; the audit log shows them as Grace Hopper's. */
+  /** Staff API calls of a manager, who is signed in: prices are no script's. */
   office: ReturnType<typeof staffCalls>;
   noFaults: undefined;
   sumsAddUp: undefined;
@@ -52,7 +52,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return { email, secret, token: session.access_token };
     }),
   office: async ({ product, request }, use) =>
-    use(staffCalls(request, await product.scriptToken("Grace Hopper"))),
+    use(
+      staffCalls(
+        request,
+        (await product.signedIn("manager", { name: "grace" })).session.access_token,
+      ),
+    ),
   noFaults: [
     async ({ page }, use) => {
       const faults: string[] = [];

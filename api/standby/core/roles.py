@@ -20,6 +20,8 @@ class Permission(StrEnum):
     CORRECT_CONTACTS = "correct_contacts"
     SCHEDULE = "schedule"
     REVIEW_PHOTOS = "review_photos"
+    DECIDE_PRICE = "decide_price"
+    CHANGE_PRICE = "change_price"
     MAKE_PAPERS = "make_papers"
     REACH_MILESTONES = "reach_milestones"
     TAKE_BACK = "take_back"
@@ -61,6 +63,8 @@ _SEES: Final = frozenset(
 _REVIEWS: Final = _SEES | {
     Permission.WRITE_NOTES,
     Permission.REVIEW_PHOTOS,
+    Permission.DECIDE_PRICE,
+    Permission.CHANGE_PRICE,
     Permission.MAKE_PAPERS,
 }
 # Only a technician has jobs of their own.
@@ -91,12 +95,16 @@ NEEDS_FRESH_FACTOR: Final = frozenset(
     {
         Permission.REFUND,
         Permission.CANCEL_ORDERS,
+        Permission.CHANGE_PRICE,
+        Permission.TAKE_BACK,
         Permission.CHANGE_CATALOG,
         Permission.EXPORT,
         Permission.ERASE,
         Permission.MANAGE_STAFF,
     }
 )
+# What no script may. Whoever looks at photos locks prices all day, and is not asked each time.
+NEEDS_PERSON: Final = NEEDS_FRESH_FACTOR | {Permission.DECIDE_PRICE}
 
 
 class ScriptNotAllowed(Forbidden):
@@ -118,10 +126,9 @@ def ensure_allowed(role: str, permission: Permission) -> None:
 def ensure_script_allowed(token_role: str, user_role: str, permission: Permission) -> None:
     """Check a script's token: it may do what both its own role and its user's role may.
 
-    Actions that need a fresh second factor are never allowed. Raises NotAllowed and
-    ScriptNotAllowed.
+    What needs a person is never allowed. Raises NotAllowed and ScriptNotAllowed.
     """
     ensure_allowed(user_role, permission)
     ensure_allowed(token_role, permission)
-    if permission in NEEDS_FRESH_FACTOR:
+    if permission in NEEDS_PERSON:
         raise ScriptNotAllowed

@@ -440,7 +440,7 @@ def get_previewed_price(
 @price_router.post(
     "/staff/photo-reviews/{review_id}/decide",
     response={200: ReviewDecidedOut, **PRICE_REFUSALS},
-    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    auth=StaffBearer(Permission.DECIDE_PRICE),
     operation_id="decide_photo_review",
 )
 def post_decide_photo_review(
@@ -479,7 +479,7 @@ def post_decide_photo_review(
 @price_router.post(
     "/staff/orders/{order_id}/price",
     response={200: PriceChangedOut, **PRICE_REFUSALS},
-    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    auth=StaffBearer(Permission.CHANGE_PRICE),
     operation_id="change_agreed_price",
 )
 def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> PriceChangedOut:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, staff_name, staff_session
 from standby.company.selectors import company
 from standby.core.errors import Invalid, _
 from standby.core.providers import wiring as core_providers
@@ -243,4 +243,10 @@ def get_undoable(request: HttpRequest) -> UndoableAct | None:
 )
 def post_undo(request: HttpRequest, act_id: UUID) -> UndoableAct:
     """Undo one's own act of the last ten seconds. Nobody is told of it then."""
-    return undo_act(act_id, actor=staff_name(request), signer=core_providers.signer(), now=now())
+    return undo_act(
+        act_id,
+        actor=staff_name(request),
+        by_script=staff_session(request) is None,
+        signer=core_providers.signer(),
+        now=now(),
+    )

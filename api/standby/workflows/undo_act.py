@@ -11,6 +11,7 @@ from django.db import transaction
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
+from standby.core.roles import ScriptNotAllowed
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import (
     discard_document_job,
@@ -37,6 +38,7 @@ from standby.pricing.services import quoting
 Act = UndoableAct.Act
 Returnable = Literal["equipment", "completion", "power_on"]
 _UNDONE: Final = "undone"
+_OF_PRICES: Final = (Act.PRICE_LOCK, Act.PRICE_RISE, Act.PRICE_DROP)
 _STATUS_BEFORE: Final = {
     Act.EQUIPMENT: (Order.Status.EQUIPMENT_ARRIVED, Order.Status.ACCEPTED),
     Act.COMPLETION: (Order.Status.COMPLETED, Order.Status.EQUIPMENT_ARRIVED),
@@ -89,15 +91,20 @@ def acts_done_at(actor: str, *, at: datetime) -> list[UUID]:
     return list(acts.order_by("pk").values_list("public_id", flat=True))
 
 
-def undo_act(act_id: UUID, *, actor: str, signer: Signer, now: datetime) -> UndoableAct:
+def undo_act(
+    act_id: UUID, *, actor: str, by_script: bool = False, signer: Signer, now: datetime
+) -> UndoableAct:
     """Reverse one's own act in one transaction, if nothing of it was sent yet. Idempotent.
 
     Both rows stay in the log. Raises ActNotFound, TooLateToUndo, ChangedMeanwhile when the order
-    changed since, and DayFull when a moved visit's old day is taken.
+    changed since, DayFull when a moved visit's old day is taken, and ScriptNotAllowed where a
+    script would give an order another price.
     """
     known = UndoableAct.objects.filter(public_id=act_id, actor=actor).first()
     if known is None:
         raise ActNotFound
+    if by_script and known.act in _OF_PRICES:
+        raise ScriptNotAllowed
     with transaction.atomic(durable=True):
         order = bookings.lock_order(known.order_id)
         act = UndoableAct.objects.select_for_update().get(pk=known.pk)

@@ -29,7 +29,7 @@ from django.db import transaction
 from django.test import Client
 from ops.fuzz import FRESH
 from pytest_django import Settings
-from role_permissions import WEIGHTY, WHO_MAY
+from role_permissions import NO_SCRIPTS, WEIGHTY, WHO_MAY
 from whole_orders import now, reserve, whole
 
 from standby.accounts.models import OneTimeLink, User
@@ -177,7 +177,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/orders/{order_id}/money": staffs("see_orders", 200),
     "POST /api/staff/orders/{order_id}/milestones/{kind}": staffs("reach_milestones", 409),
     "POST /api/staff/orders/{order_id}/take-back": staffs("take_back", 409),
-    "POST /api/staff/orders/{order_id}/price": staffs("review_photos", 409),
+    "POST /api/staff/orders/{order_id}/price": staffs("change_price", 409),
     "POST /api/staff/orders/{order_id}/price/preview": staffs("review_photos", 409),
     "POST /api/staff/orders/{order_id}/correct-lock": staffs("take_back", 409),
     "GET /api/staff/undo": staffs("see_orders", 200),
@@ -266,7 +266,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders/{order_id}/proposals": staffs("make_papers", 201),
     "POST /api/staff/orders/{order_id}/hoa-packets": staffs("make_papers", 201),
     "GET /api/staff/photo-reviews/{review_id}/price": staffs("review_photos", 200),
-    "POST /api/staff/photo-reviews/{review_id}/decide": staffs("review_photos", 200),
+    "POST /api/staff/photo-reviews/{review_id}/decide": staffs("decide_price", 200),
     "POST /api/staff/tables-session": staffs("see_own_account", 204),
     "DELETE /api/staff/tables-session": staffs("see_own_account", 204),
     "GET /api/staff/customers": staffs("see_orders", 200),
@@ -688,26 +688,32 @@ def test_an_operators_token_carries_the_role_it_was_made_for_and_no_more_than_it
     """Which role may what by a token, tests/core/test_roles.py shows."""
     User.objects.create(username="Olive", is_staff=True, role=Role.OWNER)
     script = by_token(script_token(Role.MANAGER, name="Olive"))
-    ids, refused = ids_of(victim), {}
+    ids, refused, agreed = ids_of(victim), {}, _agreed_prices()
     for call in NEEDS:
         with undone():
             refused[call] = code_of(script.asks(call, ids=ids))
+            assert _agreed_prices() == agreed, f"{call} changed a price"
 
     managers = {call for call, permission in NEEDS.items() if Role.MANAGER in WHO_MAY[permission]}
-    weighty = {call for call, permission in NEEDS.items() if permission in WEIGHTY}
+    persons = {call for call, permission in NEEDS.items() if permission in NO_SCRIPTS}
     assert {call for call, code in refused.items() if code == "not_allowed"} == {*NEEDS} - managers
-    assert managers & weighty
+    assert managers & persons
     assert {
         call for call, code in refused.items() if code == "script_not_allowed"
-    } == managers & weighty
+    } == managers & persons
 
     User.objects.filter(username="Olive").update(role=Role.VIEWER)  # and the token a manager's
     assert script.asks("GET /api/staff/messages", ids=ids).status_code == 200
     assert code_of(script.asks("GET /api/staff/trail", ids=ids)) == "not_allowed"
 
 
-def test_e1_made_up_requests_reach_what_asks_for_a_fresh_factor() -> None:
-    fresh = {call.split(" ")[1] for call, need in NEEDS.items() if need in WEIGHTY}
+def _agreed_prices() -> list[Any]:
+    orders = Order.objects.order_by("pk")
+    return list(orders.values_list("pk", "quote", "total_cents", "quote__locked_at"))
+
+
+def test_e1_made_up_requests_reach_what_needs_a_person() -> None:
+    fresh = {call.split(" ")[1] for call, need in NEEDS.items() if need in NO_SCRIPTS}
     reading = {"/api/staff/orders/{order_id}/cancellation"}
 
     told = {path for path in (call.split(" ")[1] for call in ROWS) if re.match(FRESH, path)}

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from role_permissions import ROLES, WEIGHTY, WHO_MAY
+from role_permissions import NO_SCRIPTS, ROLES, WEIGHTY, WHO_MAY
 
 from standby.core.contacts import is_callable_phone, is_plausible_email
 from standby.core.errors import Forbidden
@@ -38,7 +38,7 @@ def test_each_role_may_what_the_table_says_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(("token", "user"), list(product(ROLES, ROLES)))
-def test_a_script_may_what_both_roles_allow_but_nothing_that_asks_for_a_second_factor(
+def test_a_script_may_what_both_roles_allow_but_nothing_that_needs_a_person(
     token: str, user: str
 ) -> None:
     both = {permission for permission, roles in WHO_MAY.items() if {token, user} <= roles}
@@ -46,7 +46,7 @@ def test_a_script_may_what_both_roles_allow_but_nothing_that_asks_for_a_second_f
     said = {permission: refusal(token, user, permission) for permission in WHO_MAY}
 
     assert {p for p, code in said.items() if code == "not_allowed"} == set(WHO_MAY) - both
-    assert {p for p, code in said.items() if code == "script_not_allowed"} == both & WEIGHTY
+    assert {p for p, code in said.items() if code == "script_not_allowed"} == both & NO_SCRIPTS
 
 
 def test_a_user_without_a_role_lends_a_script_none() -> None:

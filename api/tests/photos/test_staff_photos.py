@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from access import script_token
+from access import signed_in
 from django.db import transaction
 from django.test import Client
 from photo_reviews import process_photos, submitted
@@ -26,7 +26,7 @@ JPEG = a_jpeg(64, 48)
 
 @pytest.fixture
 def staff() -> Client:
-    return Client(headers={"authorization": f"Bearer {script_token(Role.MANAGER)}"})
+    return Client(headers={"authorization": f"Bearer {signed_in(Role.MANAGER, name='Jo')}"})
 
 
 def an_order(number: int) -> Order:

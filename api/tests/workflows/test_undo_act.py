@@ -13,6 +13,7 @@ from papers import accept as accept_proposal_of
 
 from standby.core.models import Job
 from standby.core.policy import UNDO_FOR
+from standby.core.roles import ScriptNotAllowed
 from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician, UndoableAct
@@ -217,6 +218,8 @@ def test_a_locked_price_is_open_again_and_its_receipts_stay_a_chain() -> None:
     decide(review, run_ft=20)
     act = UndoableAct.objects.get()
 
+    with pytest.raises(ScriptNotAllowed):
+        undo_act(act.public_id, actor=act.actor, by_script=True, signer=SIGNER, now=AT_ONCE)
     undo_act(act.public_id, actor=act.actor, signer=SIGNER, now=AT_ONCE)
 
     order = fresh(review.order)

@@ -5680,7 +5680,7 @@ export interface components {
          * @description An action that a staff role may include.
          * @enum {string}
          */
-        Permission: "see_own_account" | "see_orders" | "see_photos" | "see_messages" | "send_messages" | "write_notes" | "place_orders" | "correct_contacts" | "schedule" | "review_photos" | "make_papers" | "reach_milestones" | "take_back" | "cancel_orders" | "refund" | "open_tables" | "change_catalog" | "see_books" | "export" | "erase" | "see_trail" | "manage_staff" | "see_own_jobs" | "work_on_own_jobs";
+        Permission: "see_own_account" | "see_orders" | "see_photos" | "see_messages" | "send_messages" | "write_notes" | "place_orders" | "correct_contacts" | "schedule" | "review_photos" | "decide_price" | "change_price" | "make_papers" | "reach_milestones" | "take_back" | "cancel_orders" | "refund" | "open_tables" | "change_catalog" | "see_books" | "export" | "erase" | "see_trail" | "manage_staff" | "see_own_jobs" | "work_on_own_jobs";
         /**
          * Role
          * @enum {string}

@@ -34,7 +34,7 @@ class StaffAction(StrEnum):
 NEEDS: Final[Mapping[StaffAction, Permission]] = {
     StaffAction.MOVE: Permission.SCHEDULE,
     StaffAction.ASSIGN_TECHNICIAN: Permission.SCHEDULE,
-    StaffAction.DECIDE_PRICE: Permission.REVIEW_PHOTOS,
+    StaffAction.DECIDE_PRICE: Permission.DECIDE_PRICE,
     StaffAction.ASK_FOR_RETAKE: Permission.REVIEW_PHOTOS,
     StaffAction.MAKE_PROPOSAL: Permission.MAKE_PAPERS,
     StaffAction.MAKE_HOA_PACKET: Permission.MAKE_PAPERS,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field
 
-from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name, staff_session
 from standby.core.errors import DomainError
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.policy import UNDO_FOR
@@ -191,7 +191,13 @@ def post_undo(request: HttpRequest, payload: UndoAtOnceIn) -> BulkOut:
     acts = dict(own.values_list("order__public_id", "public_id"))
     return _each(
         list(acts),
-        lambda order: undo_act(acts[order.public_id], actor=actor, signer=signer, now=moment),
+        lambda order: undo_act(
+            acts[order.public_id],
+            actor=actor,
+            by_script=staff_session(request) is None,
+            signer=signer,
+            now=moment,
+        ),
     )
 
 

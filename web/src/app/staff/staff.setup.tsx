@@ -50,6 +50,8 @@ export const OWNER: Me = {
     "correct_contacts",
     "schedule",
     "review_photos",
+    "decide_price",
+    "change_price",
     "make_papers",
     "reach_milestones",
     "take_back",

@@ -18,7 +18,8 @@ _MOST_HOURS: Final = 30 * 24
 class Command(BaseCommand):
     help = (
         "Print a token for the staff API. It is shown once; only its hash is stored. It does not "
-        "allow what needs a second factor: refunds, cancellations, prices, exports, erasure, staff."
+        "allow what needs a person: refunds, cancellations, the price of an order or of what we "
+        "sell, taking back what was marked, exports, erasure, staff."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

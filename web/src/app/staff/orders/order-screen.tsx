@@ -385,7 +385,7 @@ const OVER: readonly StaffOrder["status"][] = ["completed", "cancelled"];
 const PriceActions = ({ status }: Pick<StaffOrder, "status">) => (
   <div className="flex flex-wrap items-center gap-2">
     {!OVER.includes(status) && (
-      <ActionButton needs="review_photos" opens={{ is: "change_price" }}>
+      <ActionButton needs="change_price" opens={{ is: "change_price" }}>
         {m.staff_change_price()}
       </ActionButton>
     )}

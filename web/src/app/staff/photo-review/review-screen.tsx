@@ -111,7 +111,7 @@ type DecidingProps = { review: Review; form: ReturnType<typeof useDecisionForm> 
 function Deciding({ review, form }: DecidingProps) {
   const [mode, setMode] = useState<Mode>("confirm");
   const onDone = useNextInQueue(review.id);
-  const mayDecide = useMay("review_photos");
+  const mayDecide = useMay("decide_price");
   const canAsk = review.status === "submitted";
 
   if (!review.can_be_decided) return null;
