@@ -69,9 +69,7 @@ def reserve_appointment(
     elif earlier.status != Order.Status.RESERVED:
         raise AlreadyReserved
     if request.origin is not None:
-        ordering.ensure_hold_limit(
-            request.contact, origin=request.origin, except_order=earlier, now=now
-        )
+        ordering.ensure_hold_limit(request.origin, except_order=earlier, now=now)
 
     offer, coupon = snapshot.offer_for(request, zip_code=zip_code, zip_city=zip_city), None
     if request.custom is not None:

@@ -283,15 +283,15 @@ def test_a_generator_of_the_customers_own_has_the_size_they_chose_or_none(
     assert (order.generator, order.total_cents) == (None, 5_140_00)
 
 
-def test_one_contact_holds_two_dates_at_most_however_it_is_spelled() -> None:
-    origin = ClientOrigin()
-    reserve(a_wish(origin=origin))
-    reserve(a_wish(origin=origin, slot=OTHER))
-    same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
-    same_phone = Contact(name="A", email="a@example.org", phone="+1 281-555-0100")
-    for contact in (ADA, same_mail, same_phone):
-        with pytest.raises(TooManyHolds):
-            reserve(a_wish(origin=origin, contact=contact, slot=OTHER))
+def test_whose_contact_is_typed_neither_tells_of_their_holds_nor_locks_them_out() -> None:
+    set_rule("scheduling", "crews_per_day", 10)
+    for number in range(6):  # a stranger's, on Ada's email and phone
+        stranger = ClientOrigin(client=f"stranger {number}", network=f"network {number}")
+        reserve(a_wish(origin=stranger, contact=ADA))
+
+    ada = reserve(a_wish(origin=ClientOrigin(client="ada", network="ada"), contact=ADA))
+
+    assert Order.objects.filter(customer__phone_key=ada.customer.phone_key).count() == 7
 
 
 def other_contact(number: int) -> Contact:

@@ -25,7 +25,6 @@ LINK_OUTLIVES_VISIT: Final = timedelta(days=30)
 LINK_LIVES_AT_LEAST: Final = timedelta(days=30)
 MOST_HOLD_RENEWALS: Final = 3
 # How many dates may be held unpaid at one time
-MOST_HOLDS_PER_CONTACT: Final = 2
 MOST_HOLDS_PER_CLIENT: Final = 3
 MOST_HOLDS_PER_NETWORK_AND_HOUR: Final = 6
 # Consent of a customer who reserves, as shown beside the field (MSG-02.3)

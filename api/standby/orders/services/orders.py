@@ -25,7 +25,6 @@ from standby.orders.models import (
 )
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
-    MOST_HOLDS_PER_CONTACT,
     MOST_HOLDS_PER_NETWORK_AND_HOUR,
 )
 from standby.orders.rules.scheduling import Slot
@@ -55,16 +54,11 @@ CALL_AFTER_PAYMENT: Final = "Call the customer about the schedule"
 _HOUR: Final = timedelta(hours=1)
 _NO_ORDER: Final = 0  # no row has this id
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
-# Dates held now by this contact, held now by this client, and reserved in the last hour from its
-# network.
+# Dates held now by this client, and reserved in the last hour from its network. An email or phone
+# is not counted: whoever types one has not shown that it is theirs, would be told of another's
+# holds, and could lock them out.
 _HOLDS: Final = """
 SELECT
-    (SELECT COUNT(*) FROM crew_seats
-     JOIN appointments ON appointments.id = crew_seats.afternoon_id
-     JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
-     JOIN customers ON customers.id = orders.customer_id
-     WHERE crew_seats.hold_expires_at >= %(now)s
-     AND (customers.email_key = %(email)s OR customers.phone_key = %(phone)s)),
     (SELECT COUNT(*) FROM crew_seats
      JOIN appointments ON appointments.id = crew_seats.afternoon_id
      JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
@@ -88,7 +82,9 @@ class TooManyReservations(RateLimited):
 
 class TooManyHolds(Conflict):
     code = "too_many_holds"
-    message = _("You are already holding too many dates. Please pay for one, or call us.")
+    message = _(
+        "Too many dates are held from this internet connection. Please pay for one, or call us."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,10 +276,8 @@ def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) 
     )
 
 
-def ensure_hold_limit(
-    contact: Contact, *, origin: ClientOrigin, except_order: Order | None, now: datetime
-) -> None:
-    """Raise TooManyHolds if this contact or client holds too many dates.
+def ensure_hold_limit(origin: ClientOrigin, *, except_order: Order | None, now: datetime) -> None:
+    """Raise TooManyHolds if this client holds too many dates.
 
     Raises TooManyReservations, with the wait, if too many were made from its network in an hour.
     """
@@ -292,15 +286,13 @@ def ensure_hold_limit(
         "own": except_order.pk if except_order else _NO_ORDER,
         "now": in_sql(now),
         "hour_ago": in_sql(now - _HOUR),
-        "email": contact.email_key,
-        "phone": contact.phone_key,
         "client": origin.client,
         "network": origin.network,
     }
     with connection.cursor() as cursor:
         cursor.execute(_HOLDS, values)
-        of_contact, from_client, from_network = cursor.fetchone()
-    if of_contact >= MOST_HOLDS_PER_CONTACT or from_client >= MOST_HOLDS_PER_CLIENT:
+        from_client, from_network = cursor.fetchone()
+    if from_client >= MOST_HOLDS_PER_CLIENT:
         raise TooManyHolds
     if from_network >= MOST_HOLDS_PER_NETWORK_AND_HOUR:
         raise TooManyReservations(
