@@ -20,7 +20,7 @@ from standby.company.services import save_section
 from standby.core.contacts import format_phone, us_phone_digits
 from standby.core.market import read_company
 from standby.core.roles import Permission
-from standby.core.schema import Email, Name, Phone, ProblemOut, StrictIn, line
+from standby.core.schema import Email, Phone, ProblemOut, StrictIn, line
 
 router = Router(tags=["staff"])
 SEES: Final = dict.fromkeys((401, 403, 503), ProblemOut)
@@ -45,8 +45,8 @@ def _is_licence(number: str) -> str:
 class CompanyIn(StrictIn):
     """The facts that pages, messages and papers state; `hours` and `support_hours` are words."""
 
-    name: Name
-    legal_name: Name
+    name: line(100, min_length=1)  # type: ignore[valid-type]
+    legal_name: line(100, min_length=1)  # type: ignore[valid-type]
     licence: Annotated[line(40, min_length=1), AfterValidator(_is_licence)]  # type: ignore[valid-type]
     regulator: line(300, min_length=1)  # type: ignore[valid-type]
     phone: Annotated[Phone, AfterValidator(_as_shown)]

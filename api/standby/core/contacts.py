@@ -1,7 +1,8 @@
-"""Checks on the email addresses and phone numbers customers type."""
+"""Checks on the names, addresses, email addresses and phone numbers customers type."""
 
 import re
 from typing import Final
+from unicodedata import normalize
 
 from standby.core.policy import FEWEST_PHONE_DIGITS
 
@@ -9,6 +10,24 @@ _EMAIL: Final = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@"
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,10}[A-Za-z0-9-]{2,63}"
 )
+
+# What a mail program makes a link of: a scheme, "www.", a domain with a path, or one that ends as
+# most do. "St. James", "J.R. Smith" and "12 Main St.Apt 4" are none.
+_WEB_ADDRESS: Final = re.compile(
+    r"://|\b(?:https?|ftp|mailto|javascript):|\bwww\.|\d{1,3}(?:\.\d{1,3}){3}"
+    r"|[^\W_]\.[^\W\d_]{2,24}[/:?#]"
+    r"|[^\W_]{2}\.(?:com|net|org|info|biz|io|co|us|me|ly|cc|tv|ru|cn|tk|uk|de|app|dev|xyz|top|site"
+    r"|online|shop|store|club|link|click|live|icu|win|page|website|space|example)(?![^\W_])",
+    re.IGNORECASE,
+)
+
+
+def has_web_address(text: str) -> bool:
+    """Whether a mail program would make a link of a part of a name or address.
+
+    Our mail would carry it to whatever address its sender chose.
+    """
+    return _WEB_ADDRESS.search(normalize("NFKC", text).replace("\u3002", ".")) is not None
 
 
 def is_plausible_email(text: str) -> bool:

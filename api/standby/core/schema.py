@@ -2,7 +2,7 @@
 
 import re
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from unicodedata import category
 
 import orjson
@@ -22,10 +22,13 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from standby.core.contacts import is_callable_phone, is_plausible_email
+from standby.core.contacts import has_web_address, is_callable_phone, is_plausible_email
 
-# Characters that a form cannot enter: they break logs, mail headers and PostgreSQL (NUL).
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+# Characters that a form cannot enter: they break logs, mail headers and PostgreSQL (NUL), or turn
+# the text around them.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 _LARGEST_ID = 2**63 - 1
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -37,7 +40,7 @@ def without_control_characters(text: str) -> str:
 
 
 def _require_one_line(text: str) -> str:
-    if "\n" in text or "\r" in text:
+    if len(text.splitlines()) > 1:  # also by the separators of lines and paragraphs of Unicode
         raise ValueError("must be on one line")
     return text
 
@@ -78,6 +81,19 @@ def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
+def _refuse_web_address(text: str) -> str:
+    if has_web_address(text):
+        raise PydanticCustomError("web_address", "Please leave out the web address.")
+    return text
+
+
+def _require_yes(value: object) -> object:
+    # Of 1 Python says that it is True.
+    if value is True:
+        return value
+    raise PydanticCustomError("yes_missing", "This needs a yes.")
+
+
 def _require_plausible_email(text: str) -> str:
     if not is_plausible_email(text):
         raise PydanticCustomError("email_implausible", "Please enter a whole email address.")
@@ -110,9 +126,16 @@ PageNumber = Annotated[int, Field(ge=1, le=10_000)]
 RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 # The order version that the client saw before changing it; null when it sends none.
 SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
+# What was agreed to: true, and nothing that only passes for it.
+Yes = Annotated[Literal[True], BeforeValidator(_require_yes)]
 
 
-Name: Any = line(100, min_length=1)
+def without_web_address(text: Any) -> Any:
+    """The same text, refused where a mail would have a link of it."""
+    return Annotated[text, AfterValidator(_refuse_web_address)]
+
+
+Name: Any = without_web_address(line(100, min_length=1))
 Email: Any = Annotated[line(254, min_length=1), AfterValidator(_require_plausible_email)]
 OptionalEmail: Any = Annotated[
     line(254), AfterValidator(lambda text: text and _require_plausible_email(text))
@@ -121,7 +144,7 @@ Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_require_callable_
 OptionalPhone: Any = Annotated[
     line(40), AfterValidator(lambda text: text and _require_callable_phone(text))
 ]
-Address: Any = line(300, min_length=1)
+Address: Any = without_web_address(line(300, min_length=1))
 ModelNumber: Any = line(40)
 IsoDay = Annotated[date, BeforeValidator(_require_iso_day)]
 # A day that staff select for a report. The bounds leave room to compute the day before and the day
@@ -132,7 +155,8 @@ ReportDay = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2199, 12, 31))]
 class In(BaseModel):
     """What a client sends. Unknown fields are dropped, numbers are never guessed from text.
 
-    A yes or no is a `StrictBool`: what a visitor agreed to is never guessed from 0, 1 or "on".
+    A yes or no is a `StrictBool`, a yes that is needed a `Yes`: what a visitor agreed to is never
+    guessed from 0, 1 or "on".
     """
 
     model_config = ConfigDict(extra="ignore", strict=False, str_max_length=4000)

@@ -16,7 +16,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Name, ProblemOut, RowId, line, lines
+from standby.core.schema import In, IsoDay, Name, ProblemOut, RowId, Yes, line, lines
 from standby.crews import selectors, services
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -231,7 +231,7 @@ class HoursIn(In):
 class RecordIn(CrewCommandIn):
     """A field that is null or left out is not changed."""
 
-    arrived: Literal[True] | None = None
+    arrived: Yes | None = None
     ticked: Annotated[list[Item], Field(max_length=len(CHECKLIST))] | None = None
     unticked: Annotated[list[Item], Field(max_length=len(CHECKLIST))] | None = None
     serial_number: line(40) | None = None  # type: ignore[valid-type]

@@ -15,6 +15,7 @@ from typing import Any, Final
 from django.template.loader import render_to_string
 
 from standby.company.selectors import colors, company, logo
+from standby.core.contacts import has_web_address
 from standby.core.market import color_variables
 from standby.messaging.rules import (
     BUTTON,
@@ -208,4 +209,6 @@ def sanitize_input(text: str) -> str:
 
 
 def first_name(name: str) -> str:
-    return name.split()[0] if name.split() else "there"
+    # A name that was stored before names were checked may be somebody's link.
+    is_name = name.split() and not has_web_address(name)
+    return name.split()[0] if is_name else "there"

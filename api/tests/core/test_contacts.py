@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from standby.core.contacts import format_phone, is_callable_phone, is_plausible_email
+from standby.core.contacts import (
+    format_phone,
+    has_web_address,
+    is_callable_phone,
+    is_plausible_email,
+)
 from standby.messaging.providers.texts import TextRefused, in_e164
 
 
@@ -18,6 +23,7 @@ def cases_of(name: str) -> list[dict[str, Any]]:
 
 CASES = cases_of("phone")
 EMAILS = cases_of("email")
+WEB_ADDRESSES = cases_of("web-address")
 
 
 @pytest.mark.req("A11Y-01.2")
@@ -30,6 +36,11 @@ def test_a_phone_number_is_read_as_in_the_browser(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", EMAILS, ids=[case["typed"] for case in EMAILS])
 def test_an_email_address_is_read_as_in_the_browser(case: dict[str, Any]) -> None:
     assert is_plausible_email(case["typed"]) is case["whole"]
+
+
+@pytest.mark.parametrize("case", WEB_ADDRESSES, ids=[case["typed"] for case in WEB_ADDRESSES])
+def test_a_web_address_is_found_as_in_the_browser(case: dict[str, Any]) -> None:
+    assert has_web_address(case["typed"]) is case["linked"]
 
 
 def test_a_foreign_number_of_ten_digits_is_not_texted_as_one_of_ours() -> None:

@@ -31,6 +31,8 @@ def told(**changed: Any) -> StayOn:
         ({"floor_sq_ft": 20_001}, "floor area"),
         ({"ac_tons": 11}, "10 tons"),
         ({"ac_tons": float("nan")}, "10 tons"),
+        ({"ac_tons": 0}, "every AC has some"),
+        ({"ac_systems": 0}, "Tons are of air conditioning"),
         ({"heating_kw": -1}, "Electric heat"),
         ({"loads": {"dryer": 0, "range": 1}}, "A load"),
         ({"loads": {"dryer": 5000}}, "does not match"),

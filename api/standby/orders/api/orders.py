@@ -15,7 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from ninja.decorators import decorate_view
-from pydantic import Field, StrictBool
+from pydantic import BeforeValidator, Field, StrictBool
+from pydantic_core import PydanticCustomError
 
 from standby.core import visitor_cookies
 from standby.core.clock import local_date
@@ -67,6 +68,7 @@ coupon_router = Router(tags=["prices"])
 availability_router = Router(tags=["booking"])
 
 ENDPOINT: Final = "create-installation-order"
+_NUMBERS: Final = ("floor_sq_ft", "ac_systems", "ac_tons", "heating_kw")
 _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
@@ -136,6 +138,21 @@ class OrderUpdatesIn(In):
     preferences: OrderPreferencesIn = OrderPreferencesIn()
 
 
+def _require_numbers(answers: object) -> object:
+    # A dataclass takes "4" and true for numbers.
+    told = answers.get("stay_on") if isinstance(answers, dict) else None
+    if not isinstance(told, dict):
+        return answers
+    loads = told.get("loads")
+    given = {name: told.get(name, 0) for name in _NUMBERS}
+    if isinstance(loads, dict):
+        given |= {f"loads.{name}": va for name, va in loads.items()}
+    for name, value in given.items():
+        if type(value) not in (int, float):
+            raise PydanticCustomError("number_wanted", "{name} is not a number.", {"name": name})
+    return answers
+
+
 class WizardDataIn(In):
     """The part of the wizard's data that the server reads; other fields are ignored."""
 
@@ -145,7 +162,7 @@ class WizardDataIn(In):
     scheduling: OrderSchedulingIn
     customer: OrderUpdatesIn = OrderUpdatesIn()
     pricing: OrderPricingIn | None = None
-    answers: WizardAnswers = WizardAnswers()
+    answers: Annotated[WizardAnswers, BeforeValidator(_require_numbers)] = WizardAnswers()
 
 
 class InstallationOrderIn(In):

@@ -10,7 +10,7 @@ from ninja import Router, Schema, Status
 from standby.core.contacts import phone_key
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import Address, Email, In, Line20, ModelNumber, Phone, ProblemOut
+from standby.core.schema import Address, Email, In, Line20, ModelNumber, Phone, ProblemOut, Yes
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome
 from standby.messaging.services.ways import outcome_ahead
@@ -53,7 +53,7 @@ class QuoteTextIn(In):
     """`consent` is to the wording beside the field."""
 
     phone: Phone
-    consent: Literal[True]
+    consent: Yes
 
 
 class QuoteSentOut(Schema):

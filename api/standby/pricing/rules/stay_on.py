@@ -66,6 +66,10 @@ class StayOn:
         bounds = (
             (300 <= self.floor_sq_ft <= 20_000, "The floor area is from 300 to 20,000 sq ft."),
             (0 <= self.ac_tons <= 10, "Air conditioning is at most 10 tons."),
+            (
+                bool(self.ac_tons) is bool(self.ac_systems),
+                "Tons are of air conditioning, and every AC has some.",
+            ),
             (0 <= self.heating_kw <= 60, "Electric heat is at most 60 kW."),
             (all(0 < va <= 60_000 for va in self.loads.values()), "A load is at most 60 kW."),
             (self._waiting_fits(), "What takes turns does not match the list."),

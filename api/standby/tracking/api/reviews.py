@@ -1,7 +1,7 @@
 """Reviews of finished installations: the homeowner's own, and those that are published."""
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.utils.timezone import now
@@ -14,7 +14,7 @@ from standby.core.limits import spend
 from standby.core.market import TERMS
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import ANSWERS_PER_ORDER
-from standby.core.schema import In, ProblemOut, line, lines
+from standby.core.schema import In, ProblemOut, Yes, line, lines, without_web_address
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.models import CustomerReview
 from standby.orders.selectors import reviews
@@ -29,8 +29,8 @@ class ReviewIn(In):
 
     stars: Annotated[int, Field(strict=True, ge=1, le=5)]
     text: lines(1000, min_length=3)  # type: ignore[valid-type]
-    shown_name: line(60, min_length=1)  # type: ignore[valid-type]
-    consent: Literal[True]
+    shown_name: without_web_address(line(60, min_length=1))  # type: ignore[valid-type]
+    consent: Yes
 
 
 class OwnReviewOut(Schema):

@@ -5,13 +5,13 @@ import { isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmailField } from "#ui/email-field.tsx";
-import { emailText, requiredText, useFormField } from "#ui/form.tsx";
+import { emailText, plainText, requiredText, useFormField } from "#ui/form.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The contact fields of step 3 (WIZ-08.5). */
 export const contactSchema = v.object({
-  name: requiredText(m.contact_name_missing()),
+  name: plainText(m.contact_name_missing()),
   phone: v.pipe(
     requiredText(m.contact_phone_missing()),
     v.check(isWholePhone, m.contact_phone_short()),

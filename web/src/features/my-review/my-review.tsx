@@ -11,7 +11,7 @@ import { ActionResult } from "#ui/action-result.tsx";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
+import { plainText, requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
@@ -82,7 +82,7 @@ const STARS = ["5", "4", "3", "2", "1"] as const;
 const schema = v.object({
   stars: v.picklist(STARS, m.my_review_stars_missing()),
   text: requiredText(m.my_review_text_missing()),
-  shown_name: requiredText(m.my_review_name_missing()),
+  shown_name: plainText(m.my_review_name_missing()),
   consent: ticked(m.my_review_consent_missing()),
 });
 
