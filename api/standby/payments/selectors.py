@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
@@ -29,6 +30,10 @@ TO_ANSWER: Final = Q(closed_at=None, status__endswith="needs_response")
 # Payments that a bank took back and that no milestone makes due again.
 TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
     Q(status=Payment.Status.RETURNED, milestone=None) | Q(status=Payment.Status.REFUNDED)
+)
+# Checkout pages of which the provider may still report a payment.
+UNSETTLED: Final = Q(payment__status=Payment.Status.DUE) | Q(
+    payment__status=Payment.Status.CANCELLED, status=CheckoutSession.Status.OPEN
 )
 # Money sent back or taken back, and the part of it that returned to us.
 _REFUND_KINDS: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.REINSTATED)
@@ -117,10 +122,7 @@ def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
     A payment is unsettled while it is due, or when it was cancelled while its page was open.
     """
     unsettled = CheckoutSession.objects.filter(
-        Q(payment__status=Payment.Status.DUE)
-        | Q(payment__status=Payment.Status.CANCELLED, status=CheckoutSession.Status.OPEN),
-        stripe_session_id__isnull=False,
-        created_at__gte=now - since,
+        UNSETTLED, stripe_session_id__isnull=False, created_at__gte=now - since
     )
     oldest_first = unsettled.order_by("created_at", "pk")
     return [str(page) for page in oldest_first.values_list("stripe_session_id", flat=True)]
@@ -140,6 +142,49 @@ def page_shown_after_paying(session_id: str) -> CheckoutSession | None:
         "payment__order__wizard",
     )
     return pages.filter(stripe_session_id=session_id).first()
+
+
+class PageState(StrEnum):
+    """What became of the payment on one checkout page.
+
+    Only `paid` is money that we have by this page. `replaced`: it was paid, or can be, on another.
+    """
+
+    PAID = "paid"
+    PROCESSING = "processing"
+    UNPAID = "unpaid"
+    FAILED = "failed"
+    REPLACED = "replaced"
+    CANCELED = "canceled"
+    DISPUTED = "disputed"
+    REFUNDED = "refunded"
+    RETURNED = "returned"
+
+
+def state_of_page(page: CheckoutSession, *, is_looked_up: bool) -> PageState:
+    """Return the state of a page; whether it is unpaid is known once it is looked up just now."""
+    payment = page.payment
+    if page.status == CheckoutSession.Status.COMPLETE:
+        return _state_of_money(payment)
+    if page.failed_at is not None:
+        return PageState.FAILED
+    is_open = page.status == CheckoutSession.Status.OPEN
+    is_unknown = payment.status == Payment.Status.DUE or is_open
+    if page.processing_at is not None or (is_unknown and not is_looked_up):
+        return PageState.PROCESSING
+    if payment.status == Payment.Status.DUE:
+        return PageState.UNPAID
+    if payment.order.status == Order.Status.CANCELLED:
+        return PageState.CANCELED
+    return PageState.REPLACED
+
+
+def _state_of_money(payment: Payment) -> PageState:
+    if payment.status == Payment.Status.RETURNED:
+        return PageState.RETURNED
+    if payment.status != Payment.Status.PAID or payment.refunded_cents == payment.amount_cents:
+        return PageState.REFUNDED  # a second charge too, whose payment stays cancelled
+    return PageState.DISPUTED if payment.disputed_cents else PageState.PAID
 
 
 def is_paid_for(order_ref: OuterRef) -> Exists:

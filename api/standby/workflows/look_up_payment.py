@@ -12,7 +12,7 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CARDS
 from standby.payments import selectors as queries
-from standby.payments.models import LedgerEntry, Payment
+from standby.payments.models import CheckoutSession, LedgerEntry, Payment
 from standby.payments.providers.cards import (
     Cards,
     CardsDown,
@@ -35,13 +35,14 @@ CHARGE_LOOKBACK: Final = timedelta(days=30)
 
 
 def refresh_payment_best_effort(
-    order: Order, *, cards: Cards, now: datetime
+    order: Order, *, page: CheckoutSession | None = None, cards: Cards, now: datetime
 ) -> SettlementOutcome | None:
-    """Look up the order's open checkout page and settle it, at most once every few seconds.
+    """Look up a checkout page of the order and settle it, at most once every few seconds.
 
-    Returns None when no look-up was made or the provider is down.
+    Without a `page` it is the newest one whose payment is due. Returns None when no look-up was
+    made or the provider is down.
     """
-    page_id = checkouts.claim_look_up(order, now=now)
+    page_id = checkouts.claim_look_up(order, page=page, now=now)
     if page_id is None:
         return None
     try:

@@ -69,6 +69,7 @@ RULES: Final[dict[str, set[str]]] = {
     "GET /api/map-static": {"google_budget", "maps_client"},
     "GET /api/my-booking": {"pace"},
     "GET /api/my-bookings": {"pace"},
+    "GET /api/orders/{order_id}": {"pace"},
     "GET /api/price-receipts/{code}": {"receipts_client"},
     "POST /api/checkout-sessions": {"checkouts_order"},
     "POST /api/coupons/check": {"coupon_checks_client"},

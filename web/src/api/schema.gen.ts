@@ -411,7 +411,7 @@ export interface paths {
         /**
          * Get Paid Order
          * @description The order of a checkout, for its owner. A browser without the cookie gets it once, within an
-         *     hour of paying, and has access from then on.
+         *     hour of paying and before its owner has looked, and has access from then on.
          */
         get: operations["get_paid_order"];
         put?: never;
@@ -4249,7 +4249,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "due" | "paid" | "refunded" | "none";
+            status: "due" | "paid" | "refunded" | "returned" | "none";
             /** Refundable */
             refundable: boolean;
             /** Paid At */
@@ -4858,6 +4858,14 @@ export interface components {
          * @enum {string}
          */
         OrderFileType: "general_proposal" | "hoa_packet" | "invoice" | "receipt" | "refund_receipt" | "acceptance" | "completion_packet" | "permit" | "hoa_approval" | "inspection_report" | "gas_letter" | "equipment_paper" | "warranty" | "photo_before" | "photo_after" | "signature" | "other";
+        /**
+         * PageState
+         * @description What became of the payment on one checkout page.
+         *
+         *     Only `paid` is money that we have by this page. `replaced`: it was paid, or can be, on another.
+         * @enum {string}
+         */
+        PageState: "paid" | "processing" | "unpaid" | "failed" | "replaced" | "canceled" | "disputed" | "refunded" | "returned";
         /** PaidFileOut */
         PaidFileOut: {
             type: components["schemas"]["OrderFileType"];
@@ -4868,7 +4876,8 @@ export interface components {
         };
         /**
          * PaidOrderOut
-         * @description `processing` until the card provider confirms the payment.
+         * @description `status` is what became of the payment on this checkout page, whatever else was paid for the
+         *     order: `paid` is money that we have by it, `processing` what the card provider has not told yet.
          *
          *     `total_cents` is the order's price, `total_paid_cents` what was paid in all: `paid_cents` of the
          *     price and `surcharge_cents` for paying by credit card. `order_files` are the `files` by the
@@ -4900,11 +4909,8 @@ export interface components {
             files: components["schemas"]["PaidFileOut"][];
             /** Order Files */
             order_files: components["schemas"]["OrderFileOut"][];
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "paid" | "processing";
+            status: components["schemas"]["PageState"];
+            order_status: components["schemas"]["OrderStatus"];
         };
         /**
          * AcknowledgedOut

@@ -25,6 +25,7 @@ from standby.payments.rules import (
     ORDER_SUMMARY_SHOWN_FOR,
     surcharge_cents,
 )
+from standby.payments.selectors import UNSETTLED
 from standby.payments.services import charges as payments
 from standby.payments.services.milestones import milestone_of
 from standby.pricing.services import quoting
@@ -229,16 +230,22 @@ def reusable_checkout(
     )
 
 
-def claim_look_up(order: Order, *, now: datetime) -> str | None:
-    """Return the open page to look up at the provider, at most every few seconds; else None."""
-    due = CheckoutSession.objects.filter(
+def claim_look_up(
+    order: Order, *, page: CheckoutSession | None = None, now: datetime
+) -> str | None:
+    """Return the page to look up at the provider, at most every few seconds; else None.
+
+    Without a `page` it is the newest one whose payment is due.
+    """
+    of = Q(payment__status=Payment.Status.DUE) if page is None else UNSETTLED & Q(pk=page.pk)
+    unsettled = CheckoutSession.objects.filter(
         Q(checked_at=None) | Q(checked_at__lt=now - _LOOKED_UP_AGAIN),
+        of,
         payment__order=order,
-        payment__status=Payment.Status.DUE,
         stripe_session_id__isnull=False,
     )
-    checkout = due.order_by("-pk").first()
-    if checkout is None or not due.filter(pk=checkout.pk).update(checked_at=now):
+    checkout = unsettled.order_by("-pk").first()
+    if checkout is None or not unsettled.filter(pk=checkout.pk).update(checked_at=now):
         return None
     return checkout.stripe_session_id
 
@@ -248,8 +255,14 @@ def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
 
     Raises OrderNotFound otherwise, since the page's URL alone must not open an order.
     """
-    completed_at = page.payment.paid_at or page.processing_at
+    is_complete = page.status == CheckoutSession.Status.COMPLETE
+    completed_at = page.payment.paid_at if is_complete else page.processing_at
     if completed_at is None or now > completed_at + ORDER_SUMMARY_SHOWN_FOR:
         raise bookings.OrderNotFound
-    if not CheckoutSession.objects.filter(pk=page.pk, bound_at=None).update(bound_at=now):
+    if not bind_to_owner(page, now=now):
         raise bookings.OrderNotFound
+
+
+def bind_to_owner(page: CheckoutSession, *, now: datetime) -> bool:
+    """Use up the first look at the page; False where it was used up before."""
+    return CheckoutSession.objects.filter(pk=page.pk, bound_at=None).update(bound_at=now) > 0

@@ -33,9 +33,10 @@ from standby.orders.services.access_links import create_access_token
 from standby.payments import selectors as payments
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers import wiring as payments_providers
+from standby.payments.selectors import PageState
 from standby.payments.services import cancellations, ledger
 from standby.payments.services.charges import scheduling_fee_of
-from standby.payments.services.checkouts import bind_to_browser
+from standby.payments.services.checkouts import bind_to_browser, bind_to_owner
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.reserve_appointment import confirm_order
 
@@ -44,7 +45,7 @@ appointment_router = Router(tags=["booking"])
 paid_router = Router(tags=["payment"])
 
 EmailQuery: Any = line(254)
-FeeStatus = Literal["due", "paid", "refunded", "none"]
+FeeStatus = Literal["due", "paid", "refunded", "returned", "none"]
 
 
 class FeeOut(Schema):
@@ -157,7 +158,8 @@ class OrderFileOut(Schema):
 
 
 class PaidOrderOut(Schema):
-    """`processing` until the card provider confirms the payment.
+    """`status` is what became of the payment on this checkout page, whatever else was paid for the
+    order: `paid` is money that we have by it, `processing` what the card provider has not told yet.
 
     `total_cents` is the order's price, `total_paid_cents` what was paid in all: `paid_cents` of the
     price and `surcharge_cents` for paying by credit card. `order_files` are the `files` by the
@@ -178,7 +180,8 @@ class PaidOrderOut(Schema):
     surcharge_cents: int
     files: list[PaidFileOut]
     order_files: list[OrderFileOut]
-    status: Literal["paid", "processing"]
+    status: PageState
+    order_status: Order.Status
 
 
 @router.get(
@@ -190,6 +193,12 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     """One order, for the browser that made it or that opened its link."""
     order = booking_access.order_by_id(request, order_id)
     appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
+    # The event of a payment may be late: the fee is not said to be due before it is looked up.
+    if appointment.status != Appointment.Status.CONFIRMED and refresh_payment_best_effort(
+        order, cards=payments_providers.cards(), now=now()
+    ):
+        order = booking_access.order_by_id(request, order_id)
+        appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
     fee = scheduling_fee_of(order)
     return OrderOut.model_validate(
         {
@@ -279,22 +288,16 @@ def get_paid_order(
     request: HttpRequest, response: HttpResponse, stripe_session_id: str
 ) -> PaidOrderOut:
     """The order of a checkout, for its owner. A browser without the cookie gets it once, within an
-    hour of paying, and has access from then on.
+    hour of paying and before its owner has looked, and has access from then on.
     """
     moment = now()
-    page = _page(stripe_session_id)
-    if page.payment.status == Payment.Status.DUE:
-        refresh_payment_best_effort(
-            page.payment.order, cards=payments_providers.cards(), now=moment
-        )
-        page = _page(stripe_session_id)
+    page, is_looked_up = _page(stripe_session_id), False
+    if refresh_payment_best_effort(
+        page.payment.order, page=page, cards=payments_providers.cards(), now=moment
+    ):
+        page, is_looked_up = _page(stripe_session_id), True
     order = page.payment.order
-    try:
-        booking_access.order_by_id(request, str(order.public_id))
-    except OrderNotFound:
-        bind_to_browser(page, now=moment)
-        token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
-        visitor_cookies.open_link(request, response, token)
+    _ensure_access(request, response, page, moment=moment)
     files = documents_of(order)
     total_paid_cents = cancellations.left_of(cancellations.payments_towards(order))
     surcharge_cents = ledger.surcharged_cents(order)
@@ -313,9 +316,26 @@ def get_paid_order(
             "files": files,
             "order_files": files,
             "total_cents": order.total_cents,
-            "status": "processing" if page.payment.status == Payment.Status.DUE else "paid",
+            "status": payments.state_of_page(page, is_looked_up=is_looked_up),
+            "order_status": order.status,
         }
     )
+
+
+def _ensure_access(
+    request: HttpRequest, response: HttpResponse, page: CheckoutSession, *, moment: datetime
+) -> None:
+    # The owner's own look uses up the first one too: nobody else needs it any more.
+    order = page.payment.order
+    try:
+        booking_access.order_by_id(request, str(order.public_id))
+    except OrderNotFound:
+        bind_to_browser(page, now=moment)
+        token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
+        visitor_cookies.open_link(request, response, token)
+    else:
+        if page.bound_at is None:
+            bind_to_owner(page, now=moment)
 
 
 def _page(session_id: str) -> CheckoutSession:
