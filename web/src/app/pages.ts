@@ -87,9 +87,9 @@ export const pages: readonly AppPage[] = [
   },
   {
     path: paths.visitCancelled,
-    title: `${m.payment_visit_cancelled_title()} | ${company.name}`,
-    description: m.payment_visit_cancelled_lead(),
-    withoutScript: m.without_script_fee(),
+    title: `${m.payment_visit_cancelled_page()} | ${company.name}`,
+    description: m.page_visit_cancelled_description(),
+    withoutScript: m.without_script_paid(),
   },
   {
     path: paths.orderPaid,

@@ -244,6 +244,29 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
   expect(confirmed).toBe(2);
 });
 
+test.each([
+  ["paid", "It is paid and confirmed. Here is what we have."],
+  ["none", "It is confirmed. Here is what we have."],
+  ["refunded", "It is confirmed. Here is what we have."],
+] as const)("TRUTH-03.1 a confirmed date whose fee is %s", async (status, words) => {
+  const { appointment } = anOrder();
+  showConfirm(
+    anOrder({
+      scheduling_fee: aFee({ status }),
+      appointment: { ...appointment, status: "confirmed" },
+    }),
+  );
+
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test("TRUTH-03.1 a canceled order is not there to be confirmed", async () => {
+  showConfirm(anOrder({ status: "cancelled", scheduling_fee: FREE }));
+
+  expect(await screen.findByText("This reservation was canceled")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Confirm Appointment" })).toBeNull();
+});
+
 test("what is confirmed already is not confirmed again", async () => {
   const { appointment } = anOrder();
   const paid = aFee({ status: "paid" });

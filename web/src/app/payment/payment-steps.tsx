@@ -47,14 +47,7 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
         link={<ChooseDay />}
       />
     );
-  if (order.status === "cancelled")
-    return (
-      <Elsewhere
-        title={m.payment_visit_finalize_cancelled_title()}
-        words={m.payment_visit_finalize_cancelled()}
-        link={START_AGAIN}
-      />
-    );
+  if (order.status === "cancelled") return CANCELED;
   if (order.scheduling_fee.status !== "due")
     return <Redirect to={ofOrder(paths.wizard.confirm, order.id)} replace />;
   return (
@@ -64,14 +57,20 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
   );
 }
 
-const START_AGAIN = <Button href={paths.wizard.address}>{m.start_new_estimate()}</Button>;
-
 type ElsewhereProps = { title: string; words: string; link: ReactNode };
 
 const Elsewhere = ({ title, words, link }: ElsewhereProps) => (
   <Notice tone="warning" title={title} action={link}>
     {words}
   </Notice>
+);
+
+const CANCELED = (
+  <Elsewhere
+    title={m.payment_visit_finalize_cancelled_title()}
+    words={m.payment_visit_finalize_cancelled()}
+    link={<Button href={paths.wizard.address}>{m.start_new_estimate()}</Button>}
+  />
 );
 
 /** Step 4 for a visitor who owes nothing: check everything once more and confirm (CONF-01). */
@@ -82,6 +81,7 @@ export const ConfirmStep = () => (
 );
 
 function ByFee({ order }: { order: Order }) {
+  if (order.status === "cancelled") return CANCELED;
   if (order.scheduling_fee.status === "due")
     return <Redirect to={ofOrder(paths.wizard.finalize, order.id)} replace />;
   return <ConfirmDetails order={order} />;
@@ -108,7 +108,9 @@ function ConfirmDetails({ order }: { order: Order }) {
     <>
       <StepBody>
         <p>
-          {isConfirmed ? m.payment_visit_confirm_confirmed_lead() : m.payment_visit_confirm_lead()}
+          {isConfirmed
+            ? m.payment_visit_confirm_confirmed_lead({ fee: order.scheduling_fee.status })
+            : m.payment_visit_confirm_lead()}
         </p>
         {isDayLost && <DayLost />}
         {confirm.error !== null && !isDayLost && (

@@ -2,7 +2,8 @@ import { Route, Switch } from "wouter";
 import { paths } from "#lib/paths.ts";
 import { WizardLayout } from "../wizard/wizard-layout.tsx";
 import { ConfirmStep, FinalizeStep } from "./payment-steps.tsx";
-import { VisitPaymentCancelled, VisitPaymentSuccess } from "./visit/visit-pages.tsx";
+import { VisitPaymentCancelled } from "./visit/visit-cancelled.tsx";
+import { VisitPaymentSuccess } from "./visit/visit-pages.tsx";
 
 /** From the reservation to the confirmed appointment. */
 export default function Payment() {

@@ -10,21 +10,32 @@ import { Spinner } from "#ui/spinner.tsx";
 
 type OrderInHandProps = {
   orderId: string;
+  /** What stands above the loading state and the error, for an order that brings its own heading. */
+  before?: ReactNode;
   children: (order: Order, reload: () => void) => ReactNode;
 };
 
 /** Render an order once loaded; until then the loading state or the error. */
-export function OrderLoader({ orderId, children }: OrderInHandProps) {
+export function OrderLoader({ orderId, before, children }: OrderInHandProps) {
   const { data: order, error, refetch } = useOrder(orderId);
 
   if (order) return children(order, () => void refetch());
-  if (!error)
-    return (
-      <p className="flex min-h-48 items-center gap-2 text-quiet lg:col-1">
-        <Spinner label={m.order_summary_loading()} />
-        <span aria-hidden="true">{m.order_summary_loading()}</span>
-      </p>
-    );
+  return (
+    <>
+      {before}
+      {error ? <NotLoaded error={error} onTryAgain={() => void refetch()} /> : LOADING}
+    </>
+  );
+}
+
+const LOADING = (
+  <p className="flex min-h-48 items-center gap-2 text-quiet lg:col-1">
+    <Spinner label={m.order_summary_loading()} />
+    <span aria-hidden="true">{m.order_summary_loading()}</span>
+  </p>
+);
+
+function NotLoaded({ error, onTryAgain }: { error: Error; onTryAgain: () => void }) {
   if (isMissing(error))
     return (
       <Notice
@@ -42,7 +53,7 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
       tone="danger"
       title={m.order_summary_failed_title()}
       action={
-        <Button variant="outline" onClick={() => void refetch()}>
+        <Button variant="outline" onClick={onTryAgain}>
           {m.try_again()}
         </Button>
       }

@@ -1,9 +1,11 @@
 import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
-import OrderPaid, { type PaidOrder } from "./order-paid.tsx";
+import OrderPaid from "./order-paid.tsx";
+import type { PaidOrder } from "./use-paid-order.ts";
 
 const SESSION = "cs_test_a1B2c3D4e5F6";
 const LOADING = { selector: "span:not(.sr-only)" };
@@ -24,6 +26,7 @@ const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
   files: [PROPOSAL],
   order_files: [],
   status: "paid",
+  order_status: "accepted",
   ...change,
 });
 
@@ -154,26 +157,88 @@ test("where no receipt was mailed, or nobody may know, none is said to be", asyn
   expect(screen.queryByText("A confirmation by email")).toBeNull();
 });
 
-test("without a sessionId: the success, no summary, nobody asked", async () => {
-  show("");
-  await success();
+const noSuccess = () => {
+  expect(screen.queryByText("Payment Successful!")).toBeNull();
+  expect(document.querySelector("canvas")).toBeNull();
+  for (const words of ["Order Summary", "What's Next?", /We have your payment/, /Total Paid/])
+    expect(screen.queryByText(words)).toBeNull();
+};
+const isTitled = (name: string) =>
+  screen.findByRole("heading", { level: 1, name }, { timeout: 15_000 });
 
-  expect(screen.queryByText("Order Summary")).toBeNull();
+test("TRUTH-03.1 without a sessionId no payment is claimed, and nobody asked", async () => {
+  show("");
+  await pass(3);
+
+  await isTitled("We couldn’t find this payment");
+  noSuccess();
   expect(screen.queryByText(/Reference ID/)).toBeNull();
+  expect(hrefOf("My booking")).toBe("/my-booking");
   expect(requests).toEqual([]);
 });
 
 test.each([
-  ["an unknown session", () => refused(404, "order_not_found")],
-  ["a failed query", () => refused(500, "unexpected")],
-  ["no answer", () => HttpResponse.error()],
-])("OPS-01.6 %s: the success without the summary, with the reference", async (_, failed) => {
+  ["an unknown session", () => refused(404, "order_not_found"), /find this payment/, 0],
+  ["a failed query", () => refused(500, "unexpected"), /check this payment/, 1],
+  ["no answer", () => HttpResponse.error(), /check this payment/, 1],
+])("OPS-01.6 TRUTH-03.1 %s: no success, the reference", async (_, failed, title, times) => {
   answers(failed);
   show();
-  await success();
+  await pass(3);
 
-  expect(screen.queryByText("Order Summary")).toBeNull();
+  await screen.findByRole("heading", { level: 1, name: title }, { timeout: 15_000 });
+  noSuccess();
   expect(screen.getByText("cs_test_a1B2")).toBeTruthy();
+  expect(screen.queryAllByRole("button", { name: "Check again" })).toHaveLength(times);
+});
+
+test.each<[PaidOrder["status"], PaidOrder["order_status"], string]>([
+  ["unpaid", "accepted", "This payment wasn’t completed"],
+  ["failed", "accepted", "Your bank transfer didn’t go through"],
+  ["replaced", "accepted", "This payment page was replaced"],
+  ["canceled", "cancelled", "This order is canceled"],
+  ["paid", "cancelled", "This order is canceled"],
+  ["disputed", "scheduled", "Your bank is holding this payment"],
+  ["refunded", "scheduled", "This payment goes back to you"],
+  ["returned", "scheduled", "Your bank took this payment back"],
+])("TRUTH-03.1 a page that is %s, of an order %s, is no success", async (status, order, title) => {
+  answers(is({ status, order_status: order }));
+  show();
+  await pass(3);
+
+  await isTitled(title);
+  noSuccess();
+  expect(requests).toHaveLength(1);
+  expect(hrefOf("My booking")).toBe(`/my-booking?order=${anOrder().id}`);
+});
+
+test("TRUTH-03.1 what is already done is not said to come", async () => {
+  answers(is({ order_status: "equipment_arrived" }));
+  show();
+  await success();
+  expect(screen.queryByText(/order what your installation needs/)).toBeNull();
+  expect(screen.getByText("Installation day")).toBeTruthy();
+});
+
+test("TRUTH-03.1 after the last payment no installation is said to come", async () => {
+  answers(is({ order_status: "completed" }));
+  show();
+  await success();
+  for (const words of [/order what your installation needs/, "Installation day"])
+    expect(screen.queryByText(words)).toBeNull();
+  const list = screen.getByRole("heading", { name: "What's Next?" }).parentElement;
+  expect(list?.querySelectorAll("li")).toHaveLength(4);
+});
+
+test("a payment that could not be checked is asked for again by a press", async () => {
+  answers(() => refused(500, "unexpected"), is());
+  show();
+  await pass(3);
+  await isTitled("We couldn’t check this payment");
+
+  await userEvent.click(screen.getByRole("button", { name: "Check again" }));
+
+  expect(await heading()).toBeTruthy();
 });
 
 test("a payment still on its way is asked for again", async () => {

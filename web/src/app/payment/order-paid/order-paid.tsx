@@ -1,6 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
-import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { useSent } from "#api/sent-messages.ts";
 import { contactHours } from "#business/terms.ts";
 import { company } from "#content/company.ts";
@@ -16,7 +14,7 @@ import { Progress } from "#ui/progress.tsx";
 import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { Loading } from "../../loading.tsx";
 import { LogoLink } from "../../logo-link.tsx";
-import { pollAtLeast } from "../poll.ts";
+import { type PaidOrder, usePaidOrder } from "./use-paid-order.ts";
 
 const Confetti = lazy(async () => ({
   default: (await import("#features/confetti/confetti.tsx")).Confetti,
@@ -46,58 +44,60 @@ const PAGE =
 const LOADING = <Loading label={m.payment_order_paid_loading()} className="min-h-[60dvh]" />;
 
 function Paid() {
-  const { sessionId, order, isLoading, checkAgain } = usePaidOrder();
+  const { sessionId, found, checkAgain } = usePaidOrder();
 
-  if (isLoading) return LOADING;
-  if (order?.status === "processing")
-    return (
-      <>
-        <Thanks title={m.payment_order_paid_on_its_way_title()}>
-          {m.payment_order_paid_on_its_way()}
-        </Thanks>
-        <div className="flex flex-wrap gap-x-4 gap-y-2">
-          <Button
-            className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
-            variant="cta-green"
-            size="lg"
-            onClick={checkAgain}
-          >
-            {m.payment_order_paid_check_again()}
-          </Button>
-          <BackHome />
-        </div>
-        <Support sessionId={sessionId} />
-      </>
-    );
+  if (!found) return LOADING;
+  const order = typeof found === "string" ? null : found;
+  if (order && isSuccess(order)) return <Success order={order} sessionId={sessionId} />;
+  const state = typeof found === "string" ? found : stateOf(found);
   return (
     <>
-      <Suspense>
-        <Confetti />
-      </Suspense>
-      <Thanks title={m.payment_order_paid_title()} isSuccess>
-        {order
-          ? firstName(order.customer.name)
-            ? m.payment_order_paid_lead_name({ name: firstName(order.customer.name) })
-            : m.payment_order_paid_lead()
-          : m.payment_order_paid_lead_unknown()}
+      <Thanks title={m.payment_order_paid_state_title({ state })}>
+        {m.payment_order_paid_state_text({ state })}
       </Thanks>
-      {order && <OrderSummary order={order} />}
-      <Next order={order} />
-      <Support sessionId={sessionId} />
       <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {MAY_CHANGE.has(state) && (
+          <Button className={WIDE} variant="cta-green" size="lg" onClick={checkAgain}>
+            {m.payment_order_paid_check_again()}
+          </Button>
+        )}
+        <MyBooking order={order} isFirst={!MAY_CHANGE.has(state)} />
         <BackHome />
-        <Button
-          className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
-          variant="ghost"
-          size="lg"
-          href={ofOrder(paths.myBooking, order?.id)}
-        >
-          {m.payment_order_paid_booking()}
-        </Button>
       </div>
+      <Support sessionId={sessionId} />
     </>
   );
 }
+
+const WIDE = "max-xs:flex-[1_1_100%] max-xs:justify-self-stretch";
+const MAY_CHANGE: ReadonlySet<string> = new Set(["processing", "unpaid", "unknown"]);
+
+const isSuccess = ({ status, order_status }: PaidOrder): boolean =>
+  status === "paid" && order_status !== "cancelled";
+// Paid, but for nothing that is still to come: what is kept of it is in My booking.
+const stateOf = ({ status }: PaidOrder) => (status === "paid" ? "kept" : status);
+
+type SuccessProps = { order: PaidOrder; sessionId: string | null };
+
+const Success = ({ order, sessionId }: SuccessProps) => (
+  <>
+    <Suspense>
+      <Confetti />
+    </Suspense>
+    <Thanks title={m.payment_order_paid_title()} isSuccess>
+      {firstName(order.customer.name)
+        ? m.payment_order_paid_lead_name({ name: firstName(order.customer.name) })
+        : m.payment_order_paid_lead()}
+    </Thanks>
+    <OrderSummary order={order} />
+    <Next order={order} />
+    <Support sessionId={sessionId} />
+    <div className="flex flex-wrap gap-x-4 gap-y-2">
+      <BackHome />
+      <MyBooking order={order} />
+    </div>
+  </>
+);
 
 type ThanksProps = { title: string; isSuccess?: boolean; children: ReactNode };
 
@@ -138,37 +138,29 @@ const Step = ({ title, text }: { title: string; text: string }) => (
   </li>
 );
 
-const Next = ({ order }: { order: PaidOrder | null }) => (
-  <section>
-    <h2 className="text-xl">{m.payment_order_paid_next()}</h2>
-    <ol className="mt-4 grid gap-4 [counter-reset:step]">
-      {order ? (
+const Next = ({ order }: { order: PaidOrder }) => {
+  const status = order.order_status;
+  return (
+    <section>
+      <h2 className="text-xl">{m.payment_order_paid_next()}</h2>
+      <ol className="mt-4 grid gap-4 [counter-reset:step]">
         <Receipt order={order} />
-      ) : (
         <Step
-          title={m.payment_order_paid_next_steps_1_title({ outcome: "unknown" })}
-          text={m.payment_order_paid_next_steps_1_text({ outcome: "unknown", email: "" })}
+          title={m.payment_order_paid_next_steps_2_title({ hours: contactHours })}
+          text={m.payment_order_paid_next_steps_2_text()}
         />
-      )}
-      {[
-        {
-          title: m.payment_order_paid_next_steps_2_title({ hours: contactHours }),
-          text: m.payment_order_paid_next_steps_2_text(),
-        },
-        {
-          title: m.payment_order_paid_next_steps_3_title(),
-          text: m.payment_order_paid_next_steps_3_text(),
-        },
-        {
-          title: m.payment_order_paid_next_steps_4_title(),
-          text: m.payment_order_paid_next_steps_4_text(),
-        },
-      ].map((step) => (
-        <Step key={step.title} {...step} />
-      ))}
-    </ol>
-  </section>
-);
+        <Step
+          title={m.payment_order_paid_next_steps_3_title({ status })}
+          text={m.payment_order_paid_next_steps_3_text({ status })}
+        />
+        <Step
+          title={m.payment_order_paid_next_steps_4_title({ status })}
+          text={m.payment_order_paid_next_steps_4_text({ status })}
+        />
+      </ol>
+    </section>
+  );
+};
 
 const CONTACT = "inline-flex min-h-target items-center font-semibold";
 
@@ -199,13 +191,21 @@ function Support({ sessionId }: { sessionId: string | null }) {
 }
 
 const BackHome = () => (
-  <Button
-    className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
-    variant="outline"
-    size="lg"
-    href={paths.mainCity}
-  >
+  <Button className={WIDE} variant="outline" size="lg" href={paths.mainCity}>
     {m.payment_order_paid_back()}
+  </Button>
+);
+
+type MyBookingProps = { order: PaidOrder | null; isFirst?: boolean };
+
+const MyBooking = ({ order, isFirst = false }: MyBookingProps) => (
+  <Button
+    className={WIDE}
+    variant={isFirst ? "cta-green" : "ghost"}
+    size="lg"
+    href={ofOrder(paths.myBooking, order?.id)}
+  >
+    {m.payment_order_paid_booking()}
   </Button>
 );
 
@@ -298,58 +298,3 @@ const Fact = ({ name, isTotal = false, mark, children }: FactProps) => (
     </dd>
   </div>
 );
-
-export type PaidOrder = Schemas["PaidOrderOut"];
-
-const LOADING_AT_LEAST_MS = 2000;
-const POLL_AT_MOST_MS = 20_000;
-
-/** The order that was just paid, polled while its payment is not confirmed yet. */
-export function usePaidOrder() {
-  const { data, isFetching, isPending, refetch } = useQuery({
-    queryKey: ["paid-order"],
-    queryFn: async ({ signal }) => {
-      const sessionId = sessionInAddress();
-      const order = await pollAtLeast(async () => (sessionId ? orderOf(sessionId) : null), {
-        isWaiting: (order) => order?.status === "processing",
-        atLeastMs: LOADING_AT_LEAST_MS,
-        atMostMs: POLL_AT_MOST_MS,
-        signal,
-      });
-      return { sessionId, order };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  return {
-    sessionId: data?.sessionId ?? null,
-    order: data?.order ?? null,
-    isLoading: isFetching || isPending,
-    checkAgain: () => void refetch(),
-  };
-}
-
-// Any failure returns null: the payment went through, so the page shows success without the summary
-// (OPS-01.6).
-async function orderOf(sessionId: string): Promise<PaidOrder | null> {
-  try {
-    return await unwrap(
-      api.GET("/api/checkout-sessions/{stripe_session_id}/order", {
-        params: { path: { stripe_session_id: sessionId } },
-      }),
-    );
-  } catch (problem) {
-    if (problem instanceof Problem) return null;
-    throw problem;
-  }
-}
-
-const KEY = "paidSession";
-
-// The checkout session id that the card page sent back: removed from the address, kept for a reload.
-function sessionInAddress(): string | null {
-  const sessionId = new URLSearchParams(location.search).get("sessionId");
-  const id = sessionId || history.state?.[KEY] || null;
-  if (location.search) history.replaceState({ ...history.state, [KEY]: id }, "", location.pathname);
-  return id;
-}

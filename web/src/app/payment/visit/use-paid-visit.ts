@@ -19,28 +19,31 @@ export function usePaidVisit() {
     queryKey: ["paid-visit"],
     queryFn: async ({ signal }) => {
       const load = visitToLoad();
-      if (!load) return { appointment: null, mayTryAgain: false };
-      const appointment = await pollAtLeast(() => quietly(load), {
-        isWaiting: (appointment) => appointment?.status === "held",
+      if (!load) return { visit: null, mayTryAgain: false };
+      const visit = await pollAtLeast(() => quietly(load), {
+        isWaiting: (visit) => visit?.appointment.status === "held" && !visit.isUnpaid,
         atLeastMs: LOADING_AT_LEAST_MS,
         atMostMs: POLL_AT_MOST_MS,
         signal,
       });
-      if (appointment) nameInAddress(appointment.order_id);
-      return { appointment, mayTryAgain: true };
+      if (visit) nameInAddress(visit.appointment.order_id);
+      return { visit, mayTryAgain: true };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   return {
-    appointment: data?.appointment ?? null,
+    appointment: data?.visit?.appointment ?? null,
+    isUnpaid: data?.visit?.isUnpaid ?? false,
     mayTryAgain: data?.mayTryAgain ?? false,
     isLoading: isFetching,
     checkAgain: () => void refetch(),
   };
 }
 
-type Load = () => Promise<Appointment | null>;
+/** `isUnpaid`: the card provider has just said so of the checkout from which the visitor comes. */
+type Visit = { appointment: Appointment; isUnpaid?: boolean };
+type Load = () => Promise<Visit | null>;
 
 // By the checkout's session, the order in the address, the order that this tab reserved, and only
 // where none is known by the email. Null where not even that is.
@@ -55,32 +58,37 @@ function visitToLoad(): Load | null {
   return email ? () => latestOf(email) : null;
 }
 
-async function visitOfCheckout(sessionId: string): Promise<Appointment | null> {
+async function visitOfCheckout(sessionId: string): Promise<Visit | null> {
   const params = { path: { stripe_session_id: sessionId } };
-  return (await unwrap(api.GET("/api/checkout-sessions/{stripe_session_id}/order", { params })))
-    .appointment;
+  const { appointment, status } = await unwrap(
+    api.GET("/api/checkout-sessions/{stripe_session_id}/order", { params }),
+  );
+  return appointment && { appointment, isUnpaid: status === "unpaid" };
 }
 
-async function visitOfOrder(orderId: string): Promise<Appointment | null> {
+async function visitOfOrder(orderId: string): Promise<Visit | null> {
   const params = { query: { order: orderId } };
   const { id, code, customer, address, appointment } = await unwrap(
     api.GET("/api/my-booking", { params }),
   );
   if (!appointment) return null;
   return {
-    ...appointment,
-    assigned_to: null,
-    order_id: id,
-    code,
-    order: { id, customer, order_location: { formatted_address: address } },
+    appointment: {
+      ...appointment,
+      assigned_to: null,
+      order_id: id,
+      code,
+      order: { id, customer, order_location: { formatted_address: address } },
+    },
   };
 }
 
-const latestOf = (email: string): Promise<Appointment> =>
-  unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } }));
+const latestOf = async (email: string): Promise<Visit> => ({
+  appointment: await unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } })),
+});
 
 // Any failure counts as no appointment (VPS-01.7).
-async function quietly(load: Load): Promise<Appointment | null> {
+async function quietly(load: Load): Promise<Visit | null> {
   try {
     return await load();
   } catch (problem) {

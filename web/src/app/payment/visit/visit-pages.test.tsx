@@ -11,8 +11,8 @@ import { readDraft, recordDraft } from "#draft/use-draft.ts";
 import { hrefOf, refused, serving } from "#test-support.ts";
 import { renderInApp } from "../../app.setup.tsx";
 import type { Appointment } from "./use-paid-visit.ts";
-import { anAppointment, anOrder, inMinutes, noDraft, reservedDraft } from "./visit.fixtures.ts";
-import { VisitPaymentCancelled, VisitPaymentSuccess } from "./visit-pages.tsx";
+import { anAppointment, anOrder, noDraft, reservedDraft } from "./visit.fixtures.ts";
+import { VisitPaymentSuccess } from "./visit-pages.tsx";
 
 const LOADING = { selector: "span:not(.sr-only)" };
 const gtag = vi.fn();
@@ -307,10 +307,26 @@ test("after 30 s without word it says so, and does not claim a confirmation", as
   vi.useRealTimers();
 
   expect(
-    await screen.findByRole("heading", { name: "We’re still confirming your payment" }),
+    await screen.findByRole("heading", { name: "We don’t have your payment yet" }),
   ).toBeTruthy();
   expect(screen.queryByText("THANK YOU!")).toBeNull();
   expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+});
+
+test("TRUTH-03.1 what the provider calls unpaid is led to the page that says so", async () => {
+  const { order, ...appointment } = anAppointment({ status: "held" });
+  answers(() => HttpResponse.json({ appointment: { ...appointment, order }, status: "unpaid" }));
+  show();
+
+  await vi.waitFor(
+    () =>
+      expect(location.pathname + location.search).toBe(
+        `/visit-payment-cancelled?order=${ORDER_ID}`,
+      ),
+    shown,
+  );
+  expect(requests).toHaveLength(1);
+  expect(screen.queryByText("THANK YOU!")).toBeNull();
 });
 
 test("BOOK-02.5 needs_new_date is explained and another day offered", async () => {
@@ -320,43 +336,6 @@ test("BOOK-02.5 needs_new_date is explained and another day offered", async () =
   expect(await screen.findByText(/your day was already taken/, {}, shown)).toBeTruthy();
   expect(hrefOf("Choose another day")).toBe("/installation-date");
 });
-
-test("VPC-01.1 VPC-01.2 VPC-01.3 VPC-01.4 what happened, why, and the ways on", () => {
-  noDraft();
-  history.replaceState(null, "", `/visit-payment-cancelled?order=${ORDER_ID}`);
-  renderInApp(<VisitPaymentCancelled />);
-
-  expect(screen.getByRole("heading", { name: "Payment Cancelled" })).toBeTruthy();
-  expect(screen.getByText("Your site visit payment was not completed")).toBeTruthy();
-  expect(screen.getByText(/No charges were made/)).toBeTruthy();
-  const reasons = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
-  expect(reasons).toHaveLength(4);
-  expect(reasons.join()).toMatch(
-    /window was closed.*back button.*Insufficient funds.*technical issue/,
-  );
-  expect(hrefOf("(713) 555-0142")).toBe("tel:+17135550142");
-  expect(screen.getByText("Monday-Friday, 8 AM - 6 PM CST")).toBeTruthy();
-  expect(hrefOf("Try Payment Again")).toBe(`/finalize-installation?order=${ORDER_ID}`);
-  expect(hrefOf("Return Home")).toBe("/");
-});
-
-test.each([
-  [20, 1],
-  [-1, 0],
-])(
-  "TRUTH-01.1 a hold that ends in %i minutes by the server is said %i times",
-  async (minutes, times) => {
-    const asked = vi.fn(() => HttpResponse.json(anOrder({ hold_expires_at: inMinutes(minutes) })));
-    server.use(http.get("*/api/orders/:id", asked));
-    history.replaceState(null, "", "/visit-payment-cancelled");
-    renderInApp(<VisitPaymentCancelled />);
-
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
-    await vi.waitFor(() =>
-      expect(screen.queryAllByText(/Your day is still held for you until \d/)).toHaveLength(times),
-    );
-  },
-);
 
 test("NEXT-01.1 NEXT-01.3 the photos come first; then calendar, receipt and forwarding", async () => {
   show();

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from "react";
+import { Redirect } from "wouter";
 import type { BookingMessage } from "#api/my-booking.ts";
 import { isLeaving, type Reach, reachOf, useSent } from "#api/sent-messages.ts";
 import { photoReview } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { trackReservation } from "#lib/conversions.ts";
-import { dayOf, longDay, untilWords } from "#lib/dates.ts";
+import { dayOf, longDay } from "#lib/dates.ts";
 import { firstName } from "#lib/names.ts";
 import { ofOrder, ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
@@ -21,7 +21,6 @@ import { Notice } from "#ui/notice.tsx";
 import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step.tsx";
 import { useConfirmedDraft } from "../use-confirmed-draft.ts";
-import { useReservedOrder } from "../use-reserved-order.ts";
 import { KeepAndForward, PhotosFirst } from "./after-paying.tsx";
 import { type Appointment, usePaidVisit } from "./use-paid-visit.ts";
 import { ChooseDay, VisitPage } from "./visit-page.tsx";
@@ -33,9 +32,11 @@ export function VisitPaymentSuccess() {
 }
 
 function Visit() {
-  const { appointment, isLoading, mayTryAgain, checkAgain } = usePaidVisit();
+  const { appointment, isUnpaid, isLoading, mayTryAgain, checkAgain } = usePaidVisit();
 
   if (isLoading) return LOADING;
+  if (appointment && isUnpaid)
+    return <Redirect to={ofOrder(paths.visitCancelled, appointment.order_id)} replace />;
   if (!appointment) return <NotFound onTryAgain={mayTryAgain ? checkAgain : null} />;
   return <ByStatus {...{ appointment, checkAgain }} />;
 }
@@ -274,66 +275,4 @@ function Technician({ technician, reach }: TechnicianProps) {
       </div>
     </Card>
   );
-}
-
-/** Back from the card page without paying: nothing was charged, and how to try again (VPC-01). */
-export function VisitPaymentCancelled() {
-  const { orderId } = useReservedOrder();
-  const { data: order } = useOrder(orderId ?? null);
-  const heldUntil = order ? heldUntilNow(order, new Date()) : null;
-
-  return (
-    <VisitPage>
-      <StepHeading
-        title={m.payment_visit_cancelled_title()}
-        lead={m.payment_visit_cancelled_lead()}
-      />
-      <Notice tone="success" title={m.payment_visit_cancelled_no_charge()}>
-        {/* Its height is kept until it is known whether a day is held. */}
-        <p className="min-h-[2lh]">
-          {heldUntil && m.payment_visit_cancelled_held({ time: untilWords(heldUntil) })}
-        </p>
-      </Notice>
-      <section>
-        <h2 className="text-xl">{m.payment_visit_cancelled_reasons_title()}</h2>
-        <ul className="mt-2 grid list-disc gap-2 ps-5">
-          {[
-            m.payment_visit_cancelled_reasons_1(),
-            m.payment_visit_cancelled_reasons_2(),
-            m.payment_visit_cancelled_reasons_3(),
-            m.payment_visit_cancelled_reasons_4(),
-          ].map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      </section>
-      <div className="flex flex-wrap gap-x-4 gap-y-2">
-        <Button
-          className="max-xs:flex-[1_1_100%]"
-          variant="cta-green"
-          size="lg"
-          href={ofOrder(paths.wizard.finalize, orderId)}
-        >
-          {m.payment_visit_cancelled_again()}
-        </Button>
-        <Button className="max-xs:flex-[1_1_100%]" variant="outline" size="lg" href={paths.home}>
-          {m.payment_visit_cancelled_home()}
-        </Button>
-      </div>
-      <section>
-        <h2 className="text-xl">{m.payment_visit_cancelled_support_title()}</h2>
-        <p>{m.payment_visit_cancelled_support()}</p>
-        <p className="mt-1">
-          <a href={telHref(company.phone)}>{company.phone}</a> ·{" "}
-          <a href={`mailto:${company.email}`}>{company.email}</a>
-        </p>
-        <p className="mt-1">{company.supportHours}</p>
-      </section>
-    </VisitPage>
-  );
-}
-
-function heldUntilNow({ appointment, hold_expires_at }: Order, now: Date): string | null {
-  const isHeld = appointment.status === "held" && hold_expires_at;
-  return isHeld && Date.parse(hold_expires_at) > now.getTime() ? hold_expires_at : null;
 }
