@@ -10,6 +10,7 @@ import { telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step.tsx";
 import { useReservedOrder } from "../use-reserved-order.ts";
 import { VisitPage } from "./visit-page.tsx";
@@ -20,19 +21,12 @@ export function VisitPaymentCancelled() {
 
   return (
     <VisitPage>
-      {orderId ? <OfOrder orderId={orderId} /> : isLoaded && <NotCompleted order={null} />}
-      <section>
-        <h2 className="text-xl">{m.payment_visit_cancelled_support_title()}</h2>
-        <p>{m.payment_visit_cancelled_support()}</p>
-        <p className="mt-1">
-          <a href={telHref(company.phone)}>{company.phone}</a> ·{" "}
-          <a href={`mailto:${company.email}`}>{company.email}</a>
-        </p>
-        <p className="mt-1">{company.supportHours}</p>
-      </section>
+      {orderId ? <OfOrder orderId={orderId} /> : isLoaded ? <NotCompleted order={null} /> : LOADING}
     </VisitPage>
   );
 }
+
+const LOADING = <Loading label={m.order_summary_loading()} className="min-h-[50dvh]" />;
 
 const OfOrder = ({ orderId }: { orderId: string }) => (
   <OrderLoader orderId={orderId} before={<StepHeading title={m.payment_visit_cancelled_page()} />}>
@@ -82,6 +76,7 @@ function NotCompleted({ order }: { order: Order | null }) {
         </Button>
         {HOME}
       </div>
+      {SUPPORT}
     </>
   );
 }
@@ -111,6 +106,7 @@ function NotDue({ order }: { order: Order }) {
         </Button>
         {HOME}
       </div>
+      {SUPPORT}
     </>
   );
 }
@@ -120,6 +116,19 @@ const HOME = (
   <Button className={WIDE} variant="outline" size="lg" href={paths.home}>
     {m.payment_visit_cancelled_home()}
   </Button>
+);
+
+// With the rest, so that nothing above it appears later.
+const SUPPORT = (
+  <section>
+    <h2 className="text-xl">{m.payment_visit_cancelled_support_title()}</h2>
+    <p>{m.payment_visit_cancelled_support()}</p>
+    <p className="mt-1">
+      <a href={telHref(company.phone)}>{company.phone}</a> ·{" "}
+      <a href={`mailto:${company.email}`}>{company.email}</a>
+    </p>
+    <p className="mt-1">{company.supportHours}</p>
+  </section>
 );
 
 function stateOf({ status, scheduling_fee }: Order): string {
