@@ -9,6 +9,7 @@ from whole_orders import a_milestone, a_paper, a_refund
 
 from standby.documents.models import Proposal
 from standby.orders.models import ChangeOrder, CustomerReview, Order, Technician
+from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import Quote
@@ -130,6 +131,27 @@ def milestone_is(status: str) -> Change:
     return change
 
 
+def failed_transfer(order: Order) -> None:
+    milestone_is("due")(order)
+    payment = Payment.objects.create(
+        order=order,
+        purpose=Payment.Purpose.MILESTONE_ACCEPTANCE,
+        milestone=order.milestones.get(),
+        amount_cents=100,
+        created_at=NOW,
+    )
+    CheckoutSession.objects.create(
+        payment=payment,
+        entity_id=order.public_id,
+        provider="test",
+        expires_at=NOW,
+        status="expired",
+        processing_at=NOW,
+        failed_at=NOW,
+        created_at=NOW,
+    )
+
+
 def disputed(cents: int) -> Change:
     return lambda order: order.payments.update(disputed_cents=cents)
 
@@ -183,6 +205,7 @@ CASES: Final[dict[str, tuple[Change, Change | None]]] = {
     "proposal_accepted": (nothing, None),
     "milestone_due": (milestone_is("due"), milestone_is("paid")),
     "milestone_overdue": (milestone_is("due"), milestone_is("paid")),
+    "transfer_failed": (failed_transfer, milestone_is("paid")),
     "payment_received": (nothing, None),
     "refund_sent": (refund_is("sent"), refund_is("returned")),
     "refund_returned": (refund_is("returned"), refund_is("requested")),

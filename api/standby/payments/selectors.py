@@ -41,6 +41,18 @@ _CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
+_FAILED_UNPAID: Final = Q(
+    ~Exists(
+        Payment.objects.filter(
+            milestone=OuterRef("payment__milestone"), paid_at__gte=OuterRef("failed_at")
+        )
+    ),
+    processing_at__isnull=False,
+    failed_at__isnull=False,
+    payment__milestone__status=Milestone.Status.DUE,
+)
+
+
 def payment_charged(charge: str) -> Payment | None:
     # Also if it was a second charge for the same payment.
     payments = Payment.objects.select_related(
@@ -96,6 +108,31 @@ def transfers_on_their_way() -> QuerySet[CheckoutSession]:
     """Return the pages whose bank transfer was started and has neither arrived nor failed."""
     started = CheckoutSession.objects.filter(processing_at__isnull=False, failed_at=None)
     return started.filter(payment__status=Payment.Status.DUE)
+
+
+def transfers_that_failed() -> QuerySet[CheckoutSession]:
+    """Return the pages whose bank transfer failed, while what they were for is due and unpaid."""
+    return CheckoutSession.objects.filter(_FAILED_UNPAID)
+
+
+def transfers_not_arrived() -> QuerySet[CheckoutSession]:
+    """Return the pages of both, by their beginning: `failed_at` tells which failed."""
+    on_their_way = transfers_on_their_way().values("pk")
+    both = CheckoutSession.objects.filter(Q(pk__in=on_their_way) | _FAILED_UNPAID)
+    return both.order_by("processing_at", "pk")
+
+
+def transfers_of(order: Order) -> tuple[dict[int, datetime], dict[int, datetime]]:
+    """Return when the transfer of each milestone began that is on its way, and that failed."""
+    moving: dict[int, datetime] = {}
+    failed: dict[int, datetime] = {}
+    pages = transfers_not_arrived().filter(payment__order=order, payment__milestone__isnull=False)
+    for milestone, since, failed_at in pages.values_list(
+        "payment__milestone", "processing_at", "failed_at"
+    ):
+        if milestone is not None and since is not None:
+            (failed if failed_at else moving)[milestone] = since
+    return moving, failed
 
 
 def transfers_by_milestone(**of: object) -> dict[int, datetime]:

@@ -36,6 +36,11 @@ class NotToResend(Conflict):
     message = _("This message cannot be sent again: it was never sent, or no longer applies.")
 
 
+class NotToday(Conflict):
+    code = "visit_not_today"
+    message = _("It can be sent on the days of the visit only: nobody is on the way today.")
+
+
 class NoWayLeft(Conflict):
     code = "no_way_left"
     message = _("The customer takes no messages of this kind by any channel.")
@@ -61,7 +66,14 @@ def sendable_kinds(facts: OrderFacts) -> list[MessageKind]:
 
 def is_sendable(kind: str, facts: OrderFacts) -> bool:
     """Whether staff may send a message of this kind now, for the first time or again."""
-    return may_resend(kind, facts) or kind in {each.name for each in sendable_kinds(facts)}
+    if kind not in {each.name for each in sendable_kinds(facts)}:
+        return may_resend(kind, facts)
+    return not why_not_now(KINDS[kind], facts)
+
+
+def why_not_now(kind: MessageKind, facts: OrderFacts) -> str:
+    """Return why a message that staff may send has to wait; empty when it may go now."""
+    return str(NotToday.message) if kind.on_visit_days and not facts.is_visit_day else ""
 
 
 def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:
@@ -70,7 +82,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     It goes again on the channels that it went on, or for the first time when it is one that staff
     send of their own accord. It can be undone, and a repeat within ten seconds does nothing. Call
     it in the transaction that claims the request's idempotency key. Raises OrderNotFound,
-    NotToResend, NoWayLeft and CustomerOptedOut.
+    NotToResend, NotToday, NoWayLeft and CustomerOptedOut.
     """
     with transaction.atomic():
         order = bookings.get_order(order_id)
@@ -80,6 +92,8 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         is_of_staff = kind in KINDS and KINDS[kind].sent_by_staff
         # The confirmation asks for the photos, so the link alone is first sent by staff.
         is_of_staff = is_of_staff or (kind == _PHOTO_LINK and not earlier)
+        if is_of_staff and why_not_now(KINDS[kind], summary.facts):
+            raise NotToday
         if not is_sendable(kind, summary.facts) or not (earlier or is_of_staff):
             raise NotToResend
         used = {message.channel for message in earlier}

@@ -17,6 +17,7 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, CustomerReview, Order
 from standby.orders.selectors import orders as bookings
 from standby.payments.models import Milestone, Payment, Refund
+from standby.payments.selectors import transfers_on_their_way, transfers_that_failed
 from standby.photos.models import PhotoReview
 from standby.workflows.resend_message import RESEND_PREFIX
 
@@ -148,6 +149,12 @@ def _is_due(message: Message, order: Order) -> bool:
     return (due.filter(kind=which) if which in Milestone.Kind else due).exists()
 
 
+def _has_failed(_message: Message, order: Order) -> bool:
+    # Not once the customer has paid again, or another transfer is on its way.
+    is_moving = transfers_on_their_way().filter(payment__order=order).exists()
+    return not is_moving and transfers_that_failed().filter(payment__order=order).exists()
+
+
 def _is_taken_back(message: Message, _order: Order) -> bool:
     payment = Payment.objects.filter(public_id=_id_of(message)).select_related("milestone").first()
     if payment is None:
@@ -193,6 +200,7 @@ STILL_SO: Final[Mapping[str, Fact]] = {
     "proposal_accepted": _always,
     "milestone_due": _is_due,
     "milestone_overdue": _is_due,
+    "transfer_failed": _has_failed,
     "payment_received": _always,
     "refund_sent": _refund_is(Refund.Status.SENT),
     "refund_returned": _refund_is(Refund.Status.RETURNED),

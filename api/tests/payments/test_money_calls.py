@@ -15,6 +15,7 @@ from whole_orders import a_paper, now
 
 from standby.core.market import TERMS
 from standby.core.roles import Role
+from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.providers import wiring as payments_providers
@@ -199,6 +200,8 @@ def test_a_bank_takes_its_time_and_may_fail(browser: Client) -> None:
     assert summary["status"] == "processing"
     assert refused.json()["code"] == "payment_on_its_way"
     assert "The transfer failed" in browser.get(url).content.decode()
+    failed = Message.objects.filter(kind="transfer_failed")
+    assert sorted(failed.values_list("channel", flat=True)) == ["email", "sms"]
     again = ask_to_pay(browser, method="bank")
     press(browser, again, "approve", "arrives")
     assert money(browser)["balance_cents"] == 0

@@ -1,12 +1,17 @@
 """Money on its way is shown as such: to the homeowner and to staff (OPS-21.2)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
-from accounts import an_accepted_order, page_for, pay_on
+from accounts import an_accepted_order, cancel_by_staff, page_for, pay_on
 from bookings import NOW, settle
 from whole_orders import a_refund
 
+from standby.accounts.models import User
+from standby.core.clock import local_date
+from standby.core.money import dollars
+from standby.messaging.kinds.definition import short_day
+from standby.messaging.models import Message
 from standby.orders.models import Order, Technician
 from standby.payments.api.my_booking_money import money_of
 from standby.payments.models import LedgerEntry, Milestone, Refund
@@ -14,10 +19,14 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.milestones import milestone_of
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.rules.progress import NextStepKey
+from standby.tracking.rules.staff_actions import may_resend
+from standby.tracking.rules.waits import WaitKey
 from standby.tracking.selectors.booking import booking_view
 from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
+from standby.tracking.selectors.waits import waiting_groups
 from standby.tracking.staff_api.order_schemas import order_row_out
+from standby.workflows.still_so import why_not_so
 
 pytestmark = pytest.mark.usefixtures("shop")
 WEEKS_LATER = NOW + timedelta(days=30)
@@ -65,6 +74,64 @@ def test_a_transfer_that_failed_is_due_again(order: Order, cards: TestCards) -> 
 
     assert booking_view(order, now=WEEKS_LATER).next_step == NextStepKey.PAY_MILESTONE
     assert money_of(order, now=WEEKS_LATER)["milestones"][0].transfer_since is None
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize("at", [NOW, WEEKS_LATER], ids=["may still cancel", "asked to pay"])
+def test_a_transfer_that_failed_is_told_until_it_is_paid(
+    order: Order, cards: TestCards, at: datetime
+) -> None:
+    page = page_for(order, method="bank", cards=cards, now=at)
+    pay_on(page, cards=cards, now=at)
+    said = "The bank transfer of"
+    assert said not in " ".join(booking_view(order, now=at).status.lines)
+
+    cards.hear_from_bank(page, arrives=False, now=at)
+    for _ in range(2):
+        settle(cards.look_up(page), cards=cards, now=at)
+
+    email, text = Message.objects.filter(kind="transfer_failed").order_by("channel")
+    assert "did not go through. Nothing was charged" in email.text
+    due = dollars(milestone_of(order, "acceptance").due_cents)
+    assert due in email.text
+    assert due in text.text
+    assert f"{said} {short_day(local_date(at))} did not go through." in " ".join(
+        booking_view(order, now=at).status.lines
+    )
+    [summary] = order_summaries([order], now=at)
+    assert NextActionKey.PAY_AGAIN in [step.key for step in summary.steps]
+    assert may_resend("transfer_failed", summary.facts)
+    assert why_not_so(email) == Message.Skipped.NOT
+    key = WaitKey.FAILED_TRANSFERS
+    [waiting] = waiting_groups([key], user=User(), now=at)
+    assert (waiting.items[0].order_id, waiting.items[0].since) == (order.public_id, at)
+
+    later = at + timedelta(hours=1)
+    again = page_for(order, method="bank", cards=cards, now=later)
+    pay_on(again, cards=cards, now=later)
+    assert waiting_groups([key], user=User(), now=later) == []
+    assert why_not_so(email) == Message.Skipped.OUT_OF_DATE
+    assert booking_view(order, now=later).next_step == NextStepKey.WAIT_TRANSFER
+    cards.hear_from_bank(again, arrives=True, now=later)
+    settle(cards.look_up(again), cards=cards, now=later)
+
+    assert said not in " ".join(booking_view(order, now=later).status.lines)
+    [summary] = order_summaries([order], now=later)
+    assert summary.facts.failed_transfer_since is None
+    assert not may_resend("transfer_failed", summary.facts)
+
+
+def test_a_transfer_that_fails_after_a_cancellation_asks_for_nothing(
+    order: Order, cards: TestCards
+) -> None:
+    page = page_for(order, method="bank", cards=cards)
+    pay_on(page, cards=cards)
+    cancel_by_staff(order, cards=cards)
+
+    cards.hear_from_bank(page, arrives=False, now=NOW)
+    settle(cards.look_up(page), cards=cards)
+
+    assert not Message.objects.filter(kind="transfer_failed").exists()
 
 
 @pytest.mark.req("OPS-21.2")

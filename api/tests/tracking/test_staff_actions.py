@@ -15,7 +15,7 @@ from standby.tracking.rules.next_actions import (
     next_actions,
 )
 from standby.tracking.rules.staff_actions import NEEDS, StaffAction, may_resend, refused_actions
-from standby.workflows.resend_message import is_sendable, sendable_kinds
+from standby.workflows.resend_message import is_sendable, sendable_kinds, why_not_now
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 DAY = date(2025, 11, 20)
@@ -333,6 +333,18 @@ OF_STAFF = {name for name, kind in CUSTOMER_KINDS.items() if kind.sent_by_staff}
 )
 def test_what_may_be_sent_again(facts: OrderFacts, kinds: set[str]) -> None:
     assert {kind for kind in KINDS if may_resend(kind, facts)} == kinds | RECEIPTS
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize("is_visit_day", [True, False])
+def test_staff_are_on_the_way_on_the_days_of_the_visit_alone(is_visit_day: bool) -> None:
+    facts = replace(ARRIVED, is_visit_day=is_visit_day)
+
+    [kind] = [each for each in sendable_kinds(facts) if each.name == "on_the_way"]
+
+    assert bool(why_not_now(kind, facts)) is not is_visit_day
+    assert is_sendable("on_the_way", facts) is is_visit_day
+    assert is_sendable("running_late", facts)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ from standby.workflows.change_price import change_agreed_price
 from standby.workflows.decide_photo_review import correct_lock
 from standby.workflows.move_appointment import move_appointment
 from standby.workflows.pay_for_project import VisitAhead, reach_milestone
-from standby.workflows.resend_message import resend_message
+from standby.workflows.resend_message import NotToday, resend_message
 from standby.workflows.retention import purge_old_traces
 from standby.workflows.undo_act import (
     ActNotFound,
@@ -476,6 +476,19 @@ def test_a_payment_that_credits_covered_at_the_lower_price_is_due_again(order: O
     acceptance = milestone_of(order, "acceptance")
     assert (acceptance.status, acceptance.amount_cents) == ("due", amounts["acceptance"])
     assert balance(order) == acceptance.due_cents
+
+
+@pytest.mark.req("TRUTH-03.1")
+def test_nobody_is_told_of_a_crew_on_the_way_before_the_day_of_the_visit() -> None:
+    order = a_locked_order()
+    visit = order.appointments.get()
+    days = (visit.start_at - timedelta(days=1), visit.start_at)
+
+    with pytest.raises(NotToday):
+        resend_message(str(order.public_id), "on_the_way", staff=JO, now=days[0])
+    resend_message(str(order.public_id), "on_the_way", staff=JO, now=days[1])
+
+    assert told(order, "on_the_way") == 2
 
 
 @pytest.mark.req("OPS-18.1")

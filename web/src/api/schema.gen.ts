@@ -7295,7 +7295,7 @@ export interface components {
          * @description Most urgent first: staff's actions, then the customer's.
          * @enum {string}
          */
-        NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "follow_up_step" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "confirm_date" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "wait_to_ask" | "wait_transfer" | "visit" | "done" | "cancelled";
+        NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "follow_up_step" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "confirm_date" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_again" | "pay_milestone" | "wait_to_ask" | "wait_transfer" | "visit" | "done" | "cancelled";
         /**
          * SearchIn
          * @description `q`: name, email, phone, street, city, ZIP, order id, confirmation number, card reference or
@@ -7627,13 +7627,16 @@ export interface components {
         };
         /**
          * SendableMessageOut
-         * @description A message that staff may send now: POST …/messages/{kind}/resend sends it.
+         * @description A message of staff's own: POST …/messages/{kind}/resend sends it, unless `why_not` says why
+         *     it has to wait.
          */
         SendableMessageOut: {
             /** Kind */
             kind: string;
             /** Title */
             title: string;
+            /** Why Not */
+            why_not: string;
         };
         /**
          * StaffAction
@@ -8975,7 +8978,7 @@ export interface components {
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_transfers" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.

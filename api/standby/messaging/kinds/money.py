@@ -145,6 +145,32 @@ def payment_returned(
     )
 
 
+def transfer_failed(
+    booking: BookingContext,
+    *,
+    amount_cents: int,
+    started_on: date,
+    due_cents: int,
+    due_on: date,
+    is_late: bool,
+) -> TemplateContext:
+    is_due = "was due by" if is_late else "is due by"
+    return context_for(
+        booking,
+        details=(
+            ("Bank transfer", f"{dollars(amount_cents)}, not received"),
+            ("Due", dollars(due_cents)),
+            ("Due by", long_day(due_on)),
+            ("Confirmation number", booking.number),
+        ),
+        button=PAY,
+        amount=dollars(amount_cents),
+        started=short_day(started_on),
+        due=f"{dollars(due_cents)} {is_due} {short_day(due_on)}",
+        brief_due=f"{dollars(due_cents)} {is_due} {brief_day(due_on)}",
+    )
+
+
 KINDS: Final = (
     MessageKind(
         name="milestone_due",
@@ -235,5 +261,24 @@ KINDS: Final = (
             "how": "how it can be paid",
         },
         required_placeholders={"due"},
+    ),
+    MessageKind(
+        name="transfer_failed",
+        title="A bank transfer did not go through",
+        context=transfer_failed,
+        sample={
+            "amount_cents": 3_048_69,
+            "started_on": date(2026, 2, 24),
+            "due_cents": 3_048_69,
+            "due_on": date(2026, 3, 3),
+            "is_late": False,
+        },
+        placeholders={
+            "amount": "the amount of the transfer",
+            "started": "the day on which it was started",
+            "due": "what is due, and until when",
+            "brief_due": "the same in short",
+        },
+        required_placeholders={"amount", "due", "brief_due"},
     ),
 )

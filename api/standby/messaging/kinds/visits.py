@@ -279,6 +279,7 @@ KINDS: Final = (
         context=visit_reminder,
         sent_by_staff=True,
         needs_visit=True,
+        on_visit_days=True,
         overtaken_by=frozenset({"rescheduled"}),
     ),
     MessageKind(

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from standby.core import jobs
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.models import Job
@@ -131,13 +132,28 @@ def record_unpaid(payment: Payment, state: CheckoutState, *, now: datetime) -> N
         if not pages.filter(failed_at=None).update(failed_at=now):
             return
         expirable.update(status=CheckoutSession.Status.EXPIRED)
-        # The bank transfer did not arrive, so the milestone is due again.
-        milestone = payment.milestone
-        if milestone is not None and milestone.status == Milestone.Status.DUE:
-            due = milestones.milestone_of(payment.order, milestone.kind)
-            milestones.notify_due(due, dedupe_part=f"failed:{state.id}", now=now)
+        _tell_transfer_failed(payment, page=pages.first(), now=now)
     elif state.status == PageStatus.COMPLETE:
         pages.filter(processing_at=None).update(processing_at=now)
+
+
+def _tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now: datetime) -> None:
+    # At once, also while the customer may still cancel: they believe that it was paid.
+    milestone = payment.milestone
+    if page is None or milestone is None or milestone.status != Milestone.Status.DUE:
+        return
+    due = milestones.milestone_of(payment.order, milestone.kind)
+    notify_customer(
+        payment.order,
+        kind="transfer_failed",
+        dedupe_part=str(page.reference),
+        now=now,
+        amount_cents=payment.amount_cents,
+        started_on=local_date(page.processing_at or page.created_at),
+        due_cents=due.due_cents,
+        due_on=due.due_on,
+        is_late=due.due_on is not None and due.due_on < local_date(now),
+    )
 
 
 def record_paid(

@@ -40,6 +40,7 @@ class NextActionKey(StrEnum):
     SEND_PHOTOS = "send_photos"
     DECIDE_CHANGE = "decide_change"
     ACCEPT_PROPOSAL = "accept_proposal"
+    PAY_AGAIN = "pay_again"
     PAY_MILESTONE = "pay_milestone"
     WAIT_TO_ASK = "wait_to_ask"
     WAIT_TRANSFER = "wait_transfer"
@@ -65,7 +66,8 @@ class OrderFacts:
     `missing` is what the job lacks for its visit. `late_step` is the first that failed or was
     expected by `late_since`. `percents` are the shares of its milestones by kind, once the proposal
     is accepted. `due_milestone` is the one we ask for from `ask_at` on, to be paid by `due_by`; its
-    bank transfer may be on its way (`transfer_since`). `owed_cents` is owed after canceling, or
+    bank transfer may be on its way (`transfer_since`), or have failed with nothing paid since
+    (`failed_transfer_since`). `owed_cents` is owed after canceling, or
     since a bank took back a payment that belongs to no milestone; `open_cents` is all that the
     account has open, late fees included. `failed_refunds` includes those
     returned by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the
@@ -79,6 +81,7 @@ class OrderFacts:
     visit_status: str | None = None
     visit_day: date | None = None
     is_visit_ahead: bool = False
+    is_visit_day: bool = False
     visit_starts_at: datetime | None = None
     held_until: datetime | None = None
     is_fee_due: bool = True
@@ -94,6 +97,7 @@ class OrderFacts:
     due_by: datetime | None = None
     is_overdue_notified: bool = False
     transfer_since: datetime | None = None
+    failed_transfer_since: datetime | None = None
     is_powered_on: bool = False
     failed_refunds: int = 0
     open_disputes: int = 0
@@ -227,6 +231,11 @@ _TEXTS: Final = {
         "Customer accepts the proposal",
         "My booking shows it as it is now. Send the link again if they call.",
     ),
+    NextActionKey.PAY_AGAIN: (
+        "The bank transfer failed; the customer is asked to pay again",
+        "Nothing arrived. We told the customer that {share} is to be paid again. Send the message "
+        "again if they call.",
+    ),
     NextActionKey.PAY_MILESTONE: (
         "Customer makes the next payment",
         "We asked for {share}. Send the message again if they call.",
@@ -288,6 +297,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.CONFIRM_DATE: is_held,
         NextActionKey.CHOOSE_DATE: not (is_completed or has_date),
         NextActionKey.WAIT_TRANSFER: is_moving,
+        NextActionKey.PAY_AGAIN: is_due and facts.failed_transfer_since is not None,
         NextActionKey.WAIT_TO_ASK: is_due and not is_asked,
         NextActionKey.PAY_MILESTONE: is_due,
         NextActionKey.DONE: is_completed,
@@ -311,6 +321,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.MARK_EQUIPMENT: starts_at,
         NextActionKey.PAY_FEE: facts.held_until,
         NextActionKey.CONFIRM_DATE: facts.held_until,
+        NextActionKey.PAY_AGAIN: facts.due_by,
         NextActionKey.PAY_MILESTONE: facts.due_by,
         NextActionKey.VISIT: starts_at,
     }

@@ -96,6 +96,13 @@ SENTENCES: Final = (
         "The bank transfer started on {transfer_since}. It usually takes 4 to 5 business days. "
         "Please don't pay a second time.",
     ),
+    said(
+        _TEXT,
+        "transfer_failed",
+        (Step.PAY_MILESTONE, Step.WAIT_EQUIPMENT, Step.WAIT_INSTALLATION),
+        "The bank transfer of {failed_transfer} did not go through. Nothing was charged.",
+        [Fact.TRANSFER_FAILED],
+    ),
     said(_TEXT, "preparations", _SIGNED, "{preparations}", [], [Fact.INSTALLED]),
     said(
         _TEXT,

@@ -140,6 +140,7 @@ def may_resend(kind: str, facts: OrderFacts) -> bool:
         "refund_sent": True,
         "refund_returned": facts.failed_refunds > 0,
         "payment_returned": is_due,
+        "transfer_failed": is_due and facts.failed_transfer_since is not None,
         "installation_done": facts.is_powered_on,
         "order_cancelled": is_cancelled,
     }.get(kind, False)

@@ -39,6 +39,7 @@ class Fact(StrEnum):
     PAYMENT_DUE = "a payment is asked for"
     PAYMENT_COMING = "a payment is due, and asked for once the right to cancel ends"
     PAYMENT_LATE = "the last day of a payment is over"
+    TRANSFER_FAILED = "the bank transfer for a payment failed, and it was not paid since"
     MONEY_OPEN = "something of the price is not paid"
     ANYTHING_PAID = "something was paid"
     REFUNDED = "a refund was made"

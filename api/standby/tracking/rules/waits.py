@@ -20,6 +20,7 @@ class WaitKey(StrEnum):
     DISPUTES = "disputes"
     PAYOUTS = "payouts"
     LATE_PAYMENTS = "late_payments"
+    FAILED_TRANSFERS = "failed_transfers"
     FAILED_MESSAGES = "failed_messages"
     UNASSIGNED_JOBS = "unassigned_jobs"
     UNASSIGNED_VISITS = "unassigned_visits"
@@ -41,6 +42,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.DISPUTES: Permission.REFUND,
     WaitKey.PAYOUTS: Permission.SEE_BOOKS,
     WaitKey.LATE_PAYMENTS: Permission.REACH_MILESTONES,
+    WaitKey.FAILED_TRANSFERS: Permission.REACH_MILESTONES,
     WaitKey.FAILED_MESSAGES: Permission.SEND_MESSAGES,
     WaitKey.UNASSIGNED_JOBS: Permission.SCHEDULE,
     WaitKey.UNASSIGNED_VISITS: Permission.SCHEDULE,
@@ -60,6 +62,7 @@ GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.DISPUTES: "disputes to answer",
     WaitKey.PAYOUTS: "payouts that differ from the books",
     WaitKey.LATE_PAYMENTS: "late payments",
+    WaitKey.FAILED_TRANSFERS: "bank transfers that failed",
     WaitKey.FAILED_MESSAGES: "customers a message did not reach",
     WaitKey.UNASSIGNED_JOBS: "jobs without a technician",
     WaitKey.UNASSIGNED_VISITS: "diagnostic visits without a technician",

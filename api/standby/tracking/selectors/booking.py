@@ -12,7 +12,7 @@ from standby.orders.rules.cancelling import may_be_moved
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import price_may_change
 from standby.payments.models import Cancellation, Milestone, Payment
-from standby.payments.selectors import transfers_by_milestone
+from standby.payments.selectors import transfers_of
 from standby.payments.services.charges import scheduling_fee_of
 from standby.payments.services.milestones import milestones_of
 from standby.photos.models import PhotoReview
@@ -60,7 +60,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
     fee = scheduling_fee_of(order)
     milestones = milestones_of(order)
     reached_at = {milestone.kind: milestone.reached_at for milestone in milestones}
-    transfers = transfers_by_milestone(payment__order=order)
+    transfers, failed_transfers = transfers_of(order)
     due_days = [
         milestone.due_on
         for milestone in milestones
@@ -90,6 +90,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
     )
     step, step_by = next_step(facts)
     steps = steps_of(order, equipment_at=facts.equipment_at)
+    due = next_due(milestones, transfers=transfers, now=now)
     status = status_of(
         StatusSources(
             order=order,
@@ -98,10 +99,11 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
             step_by=step_by,
             fee=fee,
             milestones=milestones,
-            due=next_due(milestones, transfers=transfers, now=now),
+            due=due,
             review=review,
             change=change,
             steps=steps,
+            failed_transfer_since=failed_transfers.get(due.pk) if due else None,
         ),
         now=now,
     )

@@ -66,6 +66,7 @@ class StatusSources:
     review: PhotoReview | None
     change: ChangeOrder | None  # that waits for the customer's answer
     steps: Sequence[InstallationStep]
+    failed_transfer_since: datetime | None  # when a transfer of `due` began that failed
 
     @property
     def is_signed(self) -> bool:
@@ -197,6 +198,8 @@ def _facts_of_payments(of: StatusSources, *, now: datetime) -> Iterator[Fact]:
         yield Fact.MAY_CANCEL_FREELY
     if of.due is None:
         return
+    if of.failed_transfer_since is not None:
+        yield Fact.TRANSFER_FAILED
     yield Fact.PAYMENT_DUE if of.due.is_requested(now) else Fact.PAYMENT_COMING
     if of.due.due_on is not None and of.due.due_on < local_date(now):
         yield Fact.PAYMENT_LATE
@@ -223,6 +226,9 @@ def _values(of: StatusSources, *, to_pay_cents: int, now: datetime) -> dict[str,
         "due_by": brief_day(due.due_on) if due and due.due_on else "",
         "transfer_since": brief_day(local_date(progress.transfer_since))
         if progress.transfer_since
+        else "",
+        "failed_transfer": short_day(local_date(of.failed_transfer_since))
+        if of.failed_transfer_since
         else "",
         "preparations": preparations_in_words(statuses),
         "cancel_until": short_day(last_day_to_cancel(accepted_on)) if accepted_on else "",

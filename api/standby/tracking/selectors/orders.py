@@ -13,8 +13,20 @@ from standby.core.clock import last_minute, local_date
 from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
-from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
-from standby.payments.selectors import FAILED, TO_ANSWER, TO_LOOK_AT, transfers_on_their_way
+from standby.payments.models import (
+    CheckoutSession,
+    Dispute,
+    LedgerEntry,
+    Milestone,
+    Payment,
+    Refund,
+)
+from standby.payments.selectors import (
+    FAILED,
+    TO_ANSWER,
+    TO_LOOK_AT,
+    transfers_not_arrived,
+)
 from standby.photos.models import PhotoReview
 from standby.readiness.rules import StepKind, needs_follow_up
 from standby.readiness.selectors import missing_of, steps_by_order
@@ -51,7 +63,9 @@ def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSumm
                 held_until=held_until,
                 balance_cents=lookups.balances.get(order.pk, 0),
                 transfer_cents=sum(
-                    page.payment.amount_cents for page in lookups.transfers[order.pk]
+                    page.payment.amount_cents
+                    for page in lookups.transfers[order.pk]
+                    if page.failed_at is None
                 ),
                 refunding_cents=lookups.refunding.get(order.pk, 0),
                 facts=facts,
@@ -82,8 +96,8 @@ class _OrderLookups:
         balances = LedgerEntry.objects.filter(order__in=keys).order_by().values_list("order_id")
         self.balances = dict(balances.annotate(sum=Sum("amount_cents")))
         self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
-        moving = transfers_on_their_way().filter(payment__order__in=keys)
-        self.transfers = _by_order(moving.select_related("payment"), "payment.order_id")
+        transfers = transfers_not_arrived().filter(payment__order__in=keys)
+        self.transfers = _by_order(transfers.select_related("payment"), "payment.order_id")
         refunds = Refund.objects.filter(payment__order__in=keys).select_related("payment")
         requested = refunds.filter(status=Refund.Status.REQUESTED).order_by()
         self.refunding = dict(
@@ -113,7 +127,7 @@ def _facts(
         for each in milestones
     )
     payments, refunds = lookups.payments[order.pk], lookups.refunds[order.pk]
-    disputes = lookups.disputes[order.pk]
+    disputes, transfers = lookups.disputes[order.pk], lookups.transfers[order.pk]
     to_answer = [dispute for dispute in disputes if dispute.waits_for_answer]
     owed_cents = open_cents = max(0, lookups.balances.get(order.pk, 0))
     if order.status != Order.Status.CANCELLED:
@@ -137,6 +151,7 @@ def _facts(
         late_since=late.expected_on if late else None,
         visit_status=visit.status if visit else None,
         visit_day=visit.day if visit else None,
+        is_visit_day=visit is not None and local_date(now) in (visit.day, visit.ends_on),
         is_visit_ahead=visit is not None and visit.day > local_date(now),
         visit_starts_at=visit.start_at if visit else None,
         held_until=held_until,
@@ -155,14 +170,8 @@ def _facts(
         ask_at=due.ask_at if due else None,
         due_by=last_minute(due.due_on) if due and due.due_on else None,
         is_overdue_notified=due is not None and due.overdue_notified_at is not None,
-        transfer_since=next(
-            (
-                page.processing_at
-                for page in lookups.transfers[order.pk]
-                if due and page.payment.milestone_id == due.pk
-            ),
-            None,
-        ),
+        transfer_since=_begun(transfers, due=due, has_failed=False),
+        failed_transfer_since=_begun(transfers, due=due, has_failed=True),
         is_powered_on=order.powered_on_at is not None,
         failed_refunds=sum(refund.status in FAILED for refund in refunds),
         open_disputes=len(to_answer),
@@ -174,6 +183,20 @@ def _facts(
         open_cents=open_cents,
         refundable_cents=sum(one.left_cents for one in payments if one.can_be_refunded),
     )
+
+
+def _begun(
+    transfers: Sequence[CheckoutSession], *, due: Milestone | None, has_failed: bool
+) -> datetime | None:
+    # When the last of these transfers for the milestone began.
+    of_it = [
+        page.processing_at
+        for page in transfers
+        if due is not None
+        and page.payment.milestone_id == due.pk
+        and (page.failed_at is not None) == has_failed
+    ]
+    return of_it[-1] if of_it else None
 
 
 def _by_order(rows: QuerySet[Row], path: str) -> dict[int, list[Row]]:

@@ -35,6 +35,7 @@ from standby.payments.selectors import (
     TO_LOOK_AT,
     refunds_on_their_way,
     transfers_on_their_way,
+    transfers_that_failed,
     with_account,
 )
 from standby.photos.models import PhotoReview
@@ -327,6 +328,26 @@ def _late_payments(_user: User, now: datetime) -> Group:
     return late.select_related(*_OF_ORDER).order_by("due_on", "pk"), _each(to_item)
 
 
+def _failed_transfers(_user: User, _now: datetime) -> Group:
+    def to_item(page: CheckoutSession) -> WaitingItem:
+        milestone = page.payment.milestone
+        occasion = MILESTONE_OCCASIONS[milestone.kind] if milestone else ""
+        return WaitingItem(
+            id=str(page.reference),
+            since=page.failed_at,
+            amount_cents=page.payment.amount_cents,
+            **_about(page.payment.order, occasion),
+        )
+
+    # Not where the customer has paid again by another transfer, which is on its way.
+    again = transfers_on_their_way().filter(
+        payment__milestone=OuterRef("payment__milestone"),
+    )
+    failed = transfers_that_failed().filter(~Exists(again))
+    related = failed.select_related(*_OF_PAYMENT, "payment__milestone")
+    return related.order_by("failed_at", "pk"), _each(to_item)
+
+
 def _failed_messages(_user: User, now: datetime) -> Group:
     # One row for each order.
     failed = undelivered(now=now).values("order_ref")
@@ -481,6 +502,7 @@ _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.DISPUTES: _disputes,
     WaitKey.PAYOUTS: _payouts,
     WaitKey.LATE_PAYMENTS: _late_payments,
+    WaitKey.FAILED_TRANSFERS: _failed_transfers,
     WaitKey.FAILED_MESSAGES: _failed_messages,
     WaitKey.UNASSIGNED_JOBS: _unassigned_jobs,
     WaitKey.UNASSIGNED_VISITS: _unassigned_visits,

@@ -33,7 +33,7 @@ from standby.tracking.rules.staff_actions import NEEDS, StaffAction, refused_act
 from standby.tracking.selectors.booking import booking_view
 from standby.tracking.selectors.history import order_history
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
-from standby.workflows.resend_message import is_sendable, sendable_kinds
+from standby.workflows.resend_message import is_sendable, sendable_kinds, why_not_now
 
 
 class NextActionOut(Schema):
@@ -168,10 +168,13 @@ class OrderMessageOut(Schema):
 
 
 class SendableMessageOut(Schema):
-    """A message that staff may send now: POST …/messages/{kind}/resend sends it."""
+    """A message of staff's own: POST …/messages/{kind}/resend sends it, unless `why_not` says why
+    it has to wait.
+    """
 
-    kind: str = Field(validation_alias="name")
+    kind: str
     title: str
+    why_not: str
 
 
 class CheckoutRefOut(Schema):
@@ -329,7 +332,14 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
                 }
                 for message in messages
             ],
-            "sendable_messages": sendable_kinds(summary.facts),
+            "sendable_messages": [
+                {
+                    "kind": kind.name,
+                    "title": kind.title,
+                    "why_not": why_not_now(kind, summary.facts),
+                }
+                for kind in sendable_kinds(summary.facts)
+            ],
             "checkouts": pages_of(order),
             "refunds": refunds_of(order),
             "cancellation": _cancellation(order, balance_cents=summary.balance_cents),

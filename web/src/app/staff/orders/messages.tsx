@@ -28,10 +28,11 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
   return (
     <Panel size="sm" id="messages" title={m.staff_messages_message_title()}>
       <div className="flex flex-wrap gap-2">
-        {sendable_messages.map(({ kind, title }) => (
+        {sendable_messages.map(({ kind, title, why_not }) => (
           <ActionButton
             key={kind}
             needs="send_messages"
+            notNow={why_not || null}
             opens={{ is: "message", kind, name: title, isAgain: false }}
           >
             {m.staff_messages_message_send_name({ name: title })}

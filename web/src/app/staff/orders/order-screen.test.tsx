@@ -276,9 +276,22 @@ test("each message has its text and what became of it, and is sent again", async
   expect(sent).toHaveLength(1);
 });
 
+test("a message of staff that has to wait says why", async () => {
+  const why_not = "Nobody is on the way today.";
+  serveOrder({
+    sendable_messages: [{ kind: "on_the_way", title: "We are on the way", why_not }],
+  });
+  await showOrder();
+
+  const button = await screen.findByRole("button", { name: "Send “We are on the way”" });
+
+  expect(button).toHaveProperty("disabled", true);
+  expect(screen.getByText(why_not)).toBeTruthy();
+});
+
 test("a message of staff is named by the server, and goes after a word on who gets it", async () => {
   serveOrder({
-    sendable_messages: [{ kind: "anything", title: "The road is flooded" }],
+    sendable_messages: [{ kind: "anything", title: "The road is flooded", why_not: "" }],
   });
   await showOrder();
   mockCall("post", `/orders/${ORDER_ID}/messages/anything/resend`, () =>

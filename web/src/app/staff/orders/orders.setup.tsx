@@ -182,7 +182,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder => ({
       created_at: "2026-11-23T16:00:00Z",
     },
   ],
-  sendable_messages: [{ kind: "running_late", title: "We are running late" }],
+  sendable_messages: [{ kind: "running_late", title: "We are running late", why_not: "" }],
   messages: [aMessage()],
   checkouts: [],
   refunds: [],

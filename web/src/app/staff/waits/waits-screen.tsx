@@ -154,6 +154,7 @@ const PARTS: Partial<Record<WaitKey, string>> = {
   refunds: "#money",
   disputes: "#money",
   late_payments: "#money",
+  failed_transfers: "#money",
   transfers: "#money",
   refunds_sent: "#money",
 };
@@ -173,6 +174,7 @@ const CALLED = new Set<WaitKey>([
   "quote_requests",
   "lapsed_holds",
   "late_payments",
+  "failed_transfers",
 ]);
 
 function Item({ group, item }: { group: WaitKey; item: WaitingItem }) {
