@@ -32,7 +32,7 @@ from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.line_items import MOST_LINES
 from standby.pricing.rules.pricing import percent_of_change
-from standby.workflows.change_price import change_agreed_price, preview_changed_price
+from standby.workflows.change_price import NewPrice, change_agreed_price, preview_changed_price
 from standby.workflows.decide_photo_review import (
     Decision,
     correct_lock,
@@ -338,12 +338,14 @@ class ReviewDecisionIn(In):
 class PriceChangeIn(In):
     """All lines of the new price; tax and discount follow from them.
 
-    `total_cents` is the total that they gave on the screen. The customer reads the reason.
+    `total_cents` is the total that they gave on the screen. The customer reads the reason. Where it
+    leaves out modules that their list needs, `customer_said` how they agreed, for the log.
     """
 
     line_items: Annotated[list[LineItemIn], Field(min_length=1, max_length=MOST_LINES)]
     total_cents: Cents
     reason: line(500, min_length=3)  # type: ignore[valid-type]
+    customer_said: line(100) = ""  # type: ignore[valid-type]
     seen_version: SeenVersion = None
 
 
@@ -486,8 +488,11 @@ def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> P
     """Change a locked price: the customer approves a higher one, a lower one holds at once."""
     change = change_agreed_price(
         bookings.get_order(order_id),
-        lines=[item.to_line() for item in payload.line_items],
-        total_cents=payload.total_cents,
+        to=NewPrice(
+            lines=[item.to_line() for item in payload.line_items],
+            total_cents=payload.total_cents,
+            customer_said=payload.customer_said,
+        ),
         reason=payload.reason,
         actor=staff_name(request),
         if_version=payload.seen_version,

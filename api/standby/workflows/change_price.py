@@ -1,8 +1,9 @@
 """Staff change the agreed price of an order by its lines (OPS-18.3)."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +13,7 @@ from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.stay_on import modules_short
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, record_act
@@ -26,6 +28,7 @@ from standby.pricing.rules.line_items import (
     stored_lines,
 )
 from standby.pricing.rules.pricing import PriceBreakdown
+from standby.pricing.rules.stay_on import modules_in
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
 from standby.workflows.decide_change_order import follow_price
@@ -42,6 +45,19 @@ class TotalDiffers(Conflict):
     message = _("These lines come to a different total. Please check it again.")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPrice:
+    """The lines of a new price, and the total that staff were shown for them.
+
+    `customer_said` is how the customer agreed to go without load management modules that it leaves
+    out, for the log.
+    """
+
+    lines: Sequence[LineItem]
+    total_cents: int
+    customer_said: str = ""
+
+
 def preview_changed_price(order: Order, *, lines: Sequence[LineItem]) -> PriceBreakdown:
     """Return what these lines would come to, in cents; nothing is saved.
 
@@ -55,8 +71,7 @@ def preview_changed_price(order: Order, *, lines: Sequence[LineItem]) -> PriceBr
 def change_agreed_price(
     order: Order,
     *,
-    lines: Sequence[LineItem],
-    total_cents: int,
+    to: NewPrice,
     reason: str,
     actor: str,
     signer: Signer,
@@ -65,10 +80,10 @@ def change_agreed_price(
 ) -> ChangeOrder | None:
     """Change the lines of a locked price before the work is complete.
 
-    `total_cents` is the total that staff were shown. A higher price needs the customer's yes:
-    returns the change order that waits for it. A lower one holds at once, unless it is undone, and
-    what is still to pay follows it. Raises ChangedMeanwhile, PriceAgreed, NothingLocked,
-    NoPriceChange, TotalDiffers, ChangeWaits, PriceBelowPaid and what `changed_price` raises.
+    A higher price needs the customer's yes: returns the change order that waits for it. A lower one
+    holds at once, unless it is undone, and what is still to pay follows it. Raises
+    ChangedMeanwhile, PriceAgreed, NothingLocked, NoPriceChange, TotalDiffers, ModulesNotAgreed,
+    ChangeWaits, PriceBelowPaid and what `changed_price` raises.
     """
     with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
@@ -76,17 +91,20 @@ def change_agreed_price(
         ensure_version(order, if_version, now=now)
         changes.ensure_change_possible(order)
         agreed = order.quote
-        lines, price = _priced(agreed, lines)
+        lines, price = _priced(agreed, to.lines)
         if price.total_cents == agreed.total_cents:
             raise NoPriceChange(field="line_items")
-        if price.total_cents != total_cents:
+        if price.total_cents != to.total_cents:
             raise TotalDiffers(
                 f"With these lines the total is {dollars(price.total_cents)}.", field="total_cents"
             )
+        stored = stored_lines(lines, price)
+        left_out, note = _left_out(order, stored, customer_said=to.customer_said)
         is_higher = price.total_cents > agreed.total_cents
         version = quoting.make_version(
             agreed,
-            line_items=stored_lines(lines, price),
+            line_items=stored,
+            modules_left_out=left_out,
             locked_at=None if is_higher else now,
             now=now,
             **{"extras_cents": 0, **price.as_dict()},
@@ -96,13 +114,16 @@ def change_agreed_price(
                 order,
                 version,
                 reason=reason,
+                note=note,
                 kind="price_change_later",
                 before={},
                 actor=actor,
                 now=now,
             )
         before = {"quote": agreed.pk, "amounts_cents": amounts_of(order)}
-        changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
+        changes.set_price(
+            order, quote=version, actor=actor, reason=reason, note=note, signer=signer, now=now
+        )
         follow_price(order, actor=actor, now=now, papers_at=now + UNDO_FOR)
         act = record_act(order, UndoableAct.Act.PRICE_DROP, before=before, actor=actor, now=now)
         notify_customer(
@@ -116,6 +137,17 @@ def change_agreed_price(
             undo=act,
         )
         return None
+
+
+def _left_out(
+    order: Order, stored: Sequence[Mapping[str, Any]], *, customer_said: str
+) -> tuple[int, str]:
+    # Nobody goes without what they were promised before they said so, here as in the photo review.
+    short = modules_short(order, in_price=order.quote.modules_included + modules_in(stored))
+    if short <= order.quote.modules_left_out:
+        return short, ""
+    changes.ensure_agreed(customer_said)
+    return short, f"{short} modules left out; the customer said: {customer_said}; "
 
 
 def _priced(agreed: Quote, lines: Sequence[LineItem]) -> tuple[list[LineItem], PriceBreakdown]:

@@ -26,7 +26,7 @@ from standby.photos.services.reviews import mark_decided, review_by_id
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
-from standby.pricing.rules.stay_on import MODULE
+from standby.pricing.rules.stay_on import is_module
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
 
@@ -116,6 +116,7 @@ def decide_photo_review(
             # A band that is no longer sold keeps the quoted package.
             package=catalog.catalog_snapshot(now=now).packages.get(firm.band, order.quote.package),
             confirmed_run_ft=decision.run_ft,
+            modules_left_out=needed if decision.without_modules else 0,
             locked_at=None if firm.needs_approval else now,
             now=now,
         )
@@ -242,6 +243,7 @@ def propose_price(
     version: Quote,
     *,
     reason: str,
+    note: str = "",
     kind: str = "price_change",
     before: Mapping[str, Any],
     actor: str,
@@ -252,7 +254,9 @@ def propose_price(
     `before` is what undoing restores of the photo review: `run_ft`, the distance that it had
     confirmed, null for one that was not decided; without it the review stays as it is.
     """
-    change = changes.propose_change(order, to_quote=version, reason=reason, actor=actor, now=now)
+    change = changes.propose_change(
+        order, to_quote=version, reason=reason, note=note, actor=actor, now=now
+    )
     act = record_act(order, UndoableAct.Act.PRICE_RISE, before=before, actor=actor, now=now)
     notify_customer(
         order,
@@ -289,7 +293,7 @@ def _decided_run_ft(review: PhotoReview) -> int | None:
 def _is_same(decision: Decision, quote: Quote) -> bool:
     promised = first_promised(quote).line_items
     added = [line for line in quote.line_items if line not in promised]
-    modules = [line["unit_cents"] for line in added if line["description"] == MODULE]
+    modules = [line["unit_cents"] for line in added if is_module(line)]
     return (
         quote.confirmed_run_ft == decision.run_ft
         and decision.installation_cents in (None, quote.installation_cents)

@@ -28,6 +28,7 @@ from standby.pricing.selectors.catalog import configuration
 from standby.tracking.api.my_booking import booking_out
 from standby.tracking.selectors.booking import booking_view
 from standby.workflows.change_price import (
+    NewPrice,
     NoPriceChange,
     TotalDiffers,
     change_agreed_price,
@@ -71,8 +72,7 @@ def change_lines(
 ) -> object:
     return change_agreed_price(
         fresh(order),
-        lines=lines,
-        total_cents=total_cents,
+        to=NewPrice(lines=lines, total_cents=total_cents),
         reason=reason,
         actor=JO,
         signer=SIGNER,

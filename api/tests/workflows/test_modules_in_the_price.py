@@ -1,10 +1,11 @@
 """What should stay on needs modules: staff quote them or leave them out before anybody signs."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from bookings import NOW, OTHER_DAY, a_wish
+from bookings import NOW, OTHER_DAY, SIGNER, a_wish
 from papers import Decided, a_submitted_review, answer, decide
 from payment_terms import PAYMENT_TERMS
 from stay_on_lists import AT_ONCE, IN_TURN, ONE_WAITS, TOO_LARGE, answers
@@ -20,9 +21,10 @@ from standby.orders.selectors.stay_on import (
 )
 from standby.orders.services.changes import ModulesNotAgreed, ModulesNotNeeded, ModulesUndecided
 from standby.photos.models import PhotoReview
-from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines
+from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines, read_lines
 from standby.pricing.rules.stay_on import module_line
 from standby.pricing.selectors.catalog import CustomPrice
+from standby.workflows.change_price import NewPrice, change_agreed_price, preview_changed_price
 from standby.workflows.decide_photo_review import (
     AlreadyDecided,
     Decision,
@@ -166,13 +168,66 @@ def test_a_proposal_speaks_of_what_its_generator_does_not_carry_at_once(
     assert bool(said) is bool(words)
 
 
-def test_a_module_of_the_package_counts_only_with_our_generator_and_while_it_is_in_it() -> None:
+@pytest.mark.req("TRUTH-03.1")
+def test_modules_that_came_with_the_generator_are_the_quotes_and_not_todays_catalogs() -> None:
     order = a_review(ONE_WAITS).order
+    words = stay_on_of(order)
     order.quote.package.bonus_items.filter(bonus_name__contains="module").update(is_active=False)
-    assert modules_to_quote(order) == 1
+    assert (modules_to_quote(order), stay_on_of(the_order())) == (0, words)
     own = a_review(ONE_WAITS, generator_choice="provide_own").order
     own.quote.package.bonus_items.update(is_active=True)
     assert modules_to_quote(own) == 1
+
+
+def a_locked_module() -> Order:
+    decided = decide(a_review(IN_TURN), run_ft=20, module_cents=400_00)
+    assert decided.change is not None
+    answer(decided.change, "approve")
+    return the_order()
+
+
+def change(order: Order, lines: list[LineItem], **told: Any) -> None:
+    price = preview_changed_price(order, lines=lines)
+    to = NewPrice(lines=lines, total_cents=price.total_cents, **told)
+    reason = "Asked for it"
+    change_agreed_price(order, to=to, reason=reason, actor="staff jo", signer=SIGNER, now=NOW)
+
+
+@pytest.mark.req("TRUTH-03.1")
+def test_a_module_leaves_an_agreed_price_only_with_what_the_customer_said() -> None:
+    order = a_locked_module()
+    lines = [line for line in read_lines(order.quote.line_items) if line.kind != LineKind.MODULE]
+    with pytest.raises(ModulesNotAgreed):
+        change(order, lines)
+    assert missing_modules_words(the_order()) == ""
+
+    change(order, lines, customer_said=SAID)
+
+    order = the_order()
+    assert order.quote.modules_left_out == 1
+    assert missing_modules_words(order).endswith("1; the homeowner goes without it.")
+    note = order.log.filter(subject="price").latest("pk").note
+    assert note == f"1 modules left out; the customer said: {SAID}; Asked for it"
+    stand = LineItem(kind=LineKind.EXTRA, description="Stand", unit_cents=900_00)
+    change(order, [*lines, stand])  # they agreed already, whatever else changes
+    assert missing_modules_words(the_order()).endswith("1; the homeowner goes without it.")
+    order.quote.modules_left_out = 0
+    assert missing_modules_words(order) == "Not in the price: 1."
+
+
+@pytest.mark.req("TRUTH-03.1")
+def test_a_module_of_another_name_is_still_in_the_price() -> None:
+    order = a_locked_module()
+    lines = [
+        replace(line, description="Smart shed device", unit_cents=399_00)
+        if line.kind == LineKind.MODULE
+        else line
+        for line in read_lines(order.quote.line_items)
+    ]
+    change(order, lines)
+    words = stay_on_of(the_order())
+    assert words is not None
+    assert words.modules.endswith(" 2, in the price.")
 
 
 def test_modules_of_a_custom_quote_are_no_decision_on_its_photos() -> None:

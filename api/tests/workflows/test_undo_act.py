@@ -36,7 +36,7 @@ from standby.payments.services.milestones import (
 from standby.photos.services.reviews import request_retake
 from standby.pricing.models.quoting import PriceReceipt
 from standby.pricing.rules.line_items import LineItem, LineKind, read_lines
-from standby.workflows.change_price import change_agreed_price
+from standby.workflows.change_price import NewPrice, change_agreed_price
 from standby.workflows.decide_photo_review import correct_lock
 from standby.workflows.move_appointment import move_appointment
 from standby.workflows.pay_for_project import VisitAhead, reach_milestone
@@ -345,8 +345,7 @@ def test_a_changed_price_that_costs_more_is_withdrawn_and_the_distance_stays() -
     stand = LineItem(kind=LineKind.EXTRA, description="Stand", unit_cents=400_00)
     change_agreed_price(
         order,
-        lines=[*lines, stand],
-        total_cents=order.total_cents + 400_00,
+        to=NewPrice(lines=[*lines, stand], total_cents=order.total_cents + 400_00),
         reason="On soft ground",
         actor=JO,
         signer=SIGNER,
@@ -397,8 +396,7 @@ def lower_the_price(order: Order, *, by_cents: int) -> None:
     lower = replace(installation, quantity=1, unit_cents=installation.amount_cents - by_cents)
     change_agreed_price(
         fresh(order),
-        lines=[lower, *rest],
-        total_cents=fresh(order).total_cents - by_cents,
+        to=NewPrice(lines=[lower, *rest], total_cents=fresh(order).total_cents - by_cents),
         reason="No trench",
         actor=JO,
         signer=SIGNER,

@@ -15,7 +15,7 @@ from standby.photos.models import PhotoReview
 from standby.pricing.rules.line_items import LineKind, read_lines
 from standby.tracking.api.my_booking import booking_out
 from standby.tracking.selectors.booking import booking_view
-from standby.workflows.change_price import change_agreed_price
+from standby.workflows.change_price import NewPrice, change_agreed_price
 from standby.workflows.decide_photo_review import correct_lock
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -45,8 +45,7 @@ def changed_by_staff(order: Order, *, more_cents: int) -> ChangeOrder:
     ]
     change = change_agreed_price(
         order,
-        lines=lines,
-        total_cents=order.total_cents + more_cents,
+        to=NewPrice(lines=lines, total_cents=order.total_cents + more_cents),
         reason="Rock in the ground",
         actor="staff jo",
         signer=SIGNER,

@@ -3993,7 +3993,7 @@ export interface components {
          * LineKind
          * @enum {string}
          */
-        LineKind: "installation" | "generator" | "permit" | "extra" | "tax" | "discount";
+        LineKind: "installation" | "generator" | "permit" | "extra" | "module" | "tax" | "discount";
         /** LinesOut */
         LinesOut: {
             /** Installation Cents */
@@ -8338,7 +8338,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "installation" | "generator" | "permit" | "extra";
+            kind: "installation" | "generator" | "permit" | "extra" | "module";
             /** Description */
             description: string;
             /**
@@ -10165,7 +10165,8 @@ export interface components {
          * PriceChangeIn
          * @description All lines of the new price; tax and discount follow from them.
          *
-         *     `total_cents` is the total that they gave on the screen. The customer reads the reason.
+         *     `total_cents` is the total that they gave on the screen. The customer reads the reason. Where it
+         *     leaves out modules that their list needs, `customer_said` how they agreed, for the log.
          */
         PriceChangeIn: {
             /** Line Items */
@@ -10174,6 +10175,11 @@ export interface components {
             total_cents: number;
             /** Reason */
             reason: string;
+            /**
+             * Customer Said
+             * @default
+             */
+            customer_said: string;
             /** Seen Version */
             seen_version?: number | null;
         };

@@ -12,13 +12,14 @@ type Lines = { line_items?: readonly LineItem[] };
 export const usualExtras: readonly UsualExtra[] = usual;
 export type UsualExtra = { description: string; unit: string; taxable: boolean };
 
+/** Modules of load management are extras whose kind says what they are. */
+export const isExtra = ({ kind }: LineItem): boolean => kind === "extra" || kind === "module";
+
 export type Extra = { name: string; cents: number };
 
 /** "Trenching under concrete (40 ft)" */
 export const extrasOf = ({ line_items = [] }: Lines): Extra[] =>
-  line_items
-    .filter(({ kind }) => kind === "extra")
-    .map((line) => ({ name: lineName(line), cents: line.amount_cents }));
+  line_items.filter(isExtra).map((line) => ({ name: lineName(line), cents: line.amount_cents }));
 
 export const lineName = ({ description, quantity, unit }: LineItem): string =>
   unit || quantity > 1 ? `${description} (${`${quantity} ${unit}`.trim()})` : description;
@@ -40,6 +41,6 @@ export function installationName(
 
 /** "Sales tax, 8.25% on the generator"; without the rate and the generator where more is taxed. */
 export const salesTaxName = ({ line_items = [] }: Lines): string =>
-  line_items.some(({ kind, taxable }) => kind === "extra" && taxable)
+  line_items.some((line) => isExtra(line) && line.taxable)
     ? m.sales_tax_with_extras()
     : m.order_summary_sales_tax({ salesTax });

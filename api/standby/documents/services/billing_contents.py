@@ -25,7 +25,7 @@ from standby.payments.models import Cancellation, LedgerEntry, Milestone, Paymen
 from standby.payments.services.ledger import balance_cents
 from standby.payments.services.milestones import payment_titles
 from standby.pricing.models.quoting import Quote
-from standby.pricing.rules.line_items import LineKind
+from standby.pricing.rules.line_items import EXTRAS
 from standby.pricing.selectors import catalog
 
 Line = dict[str, Any]
@@ -182,7 +182,7 @@ def contract_lines(quote: Quote) -> list[Line]:
         *(
             _line(name_of_extra(line), line["amount_cents"])
             for line in quote.line_items
-            if line["kind"] == LineKind.EXTRA
+            if line["kind"] in EXTRAS
         ),
         _line(sales_tax_name(quote), quote.sales_tax_cents),
         _line("Discount", -quote.discount_cents),

@@ -28,7 +28,7 @@ from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
-from standby.pricing.rules.line_items import FLAT, LineKind
+from standby.pricing.rules.line_items import EXTRAS, FLAT, LineKind
 from standby.pricing.selectors import catalog
 
 _MILESTONE_TEXTS: Final = {
@@ -94,7 +94,7 @@ def _contents(
             "extras": [
                 {"name": name_of_extra(line), "cents": line["amount_cents"]}
                 for line in quote.line_items
-                if line["kind"] == LineKind.EXTRA
+                if line["kind"] in EXTRAS
             ],
             "discount_cents": quote.discount_cents,
             "total_cents": quote.total_cents,
@@ -193,7 +193,7 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
 
 def sales_tax_name(quote: Quote) -> str:
     """Return what the line of the tax is called, with the rate if today's is the one charged."""
-    taxed_extras = any(line["taxable"] and line["kind"] == "extra" for line in quote.line_items)
+    taxed_extras = any(line["taxable"] and line["kind"] in EXTRAS for line in quote.line_items)
     taxed = " and ".join(
         [
             *(["the generator"] if quote.generator_cents else []),

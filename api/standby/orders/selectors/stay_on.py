@@ -2,12 +2,10 @@
 
 from dataclasses import asdict, dataclass
 
-from standby.core.market import LOAD_MODULE
 from standby.orders.models import ChangeOrder, Order
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.stay_on import (
     Missing,
-    StayOn,
     home_words,
     missing_words,
     modules_in,
@@ -17,7 +15,6 @@ from standby.pricing.rules.stay_on import (
     wanted_words,
 )
 from standby.pricing.rules.wizard import in_words
-from standby.pricing.selectors.catalog import bonus_items
 
 _OPEN = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
@@ -40,8 +37,8 @@ def stay_on_of(order: Order) -> StayOnWords | None:
     answer = read_stay_on(order.answers)
     if answer is None:
         return None
-    needed, in_price = len(answer.waiting), _modules_in_price(order.quote, answer)
-    missing = _missing(order) if needed > in_price else Missing.OPEN
+    needed, in_price = len(answer.waiting), modules_in_price(order.quote)
+    missing = _missing(order, needed - in_price) if needed > in_price else Missing.OPEN
     return StayOnWords(
         wanted=wanted_words(answer),
         home=home_words(answer),
@@ -60,16 +57,24 @@ def carried_in_part(order: Order) -> dict[str, str] | None:
 
 def modules_to_quote(order: Order) -> int:
     """Return how many modules are needed that the order's price does not have."""
+    return modules_short(order, in_price=modules_in_price(order.quote))
+
+
+def modules_short(order: Order, *, in_price: int) -> int:
+    """Return how many of the modules that are needed a price with so many does not have."""
     answer = read_stay_on(order.answers)
-    if answer is None:
-        return 0
-    return max(0, len(answer.waiting) - _modules_in_price(order.quote, answer))
+    return max(0, len(answer.waiting) - in_price) if answer else 0
+
+
+def modules_in_price(quote: Quote) -> int:
+    """Return how many modules a price has, as it was quoted: no change of the catalog is one."""
+    return quote.modules_included + modules_in(quote.line_items)
 
 
 def missing_modules_words(order: Order) -> str:
     """Return what becomes of modules that are needed and not in the price; empty where none is."""
     count = modules_to_quote(order)
-    return missing_words(count, _missing(order)) if count else ""
+    return missing_words(count, _missing(order, count)) if count else ""
 
 
 def answers_in_words(order: Order) -> dict[str, str]:
@@ -82,10 +87,10 @@ def answers_in_words(order: Order) -> dict[str, str]:
     return {question: answer for question, answer in words.items() if answer}
 
 
-def _missing(order: Order) -> Missing:
-    if order.quote.locked_at is not None:
+def _missing(order: Order, count: int) -> Missing:
+    if order.quote.modules_left_out >= count:
         return Missing.LEFT_OUT
-    if order.status not in _OPEN:
+    if order.status not in _OPEN or order.quote.locked_at is not None:
         return Missing.ENDED
     change = ChangeOrder.objects.filter(order=order).select_related("to_quote")
     newest = change.order_by("-pk").first()
@@ -94,14 +99,6 @@ def _missing(order: Order) -> Missing:
     has_more = modules_in(newest.to_quote.line_items) > modules_in(order.quote.line_items)
     if newest.status == ChangeOrder.Status.DECLINED and has_more:
         return Missing.DECLINED
-    is_without = newest.status == ChangeOrder.Status.PROPOSED and not has_more
-    return Missing.LEFT_OUT if is_without else Missing.OPEN
-
-
-def _modules_in_price(quote: Quote, answer: StayOn) -> int:
-    # Of the package's only if the generator is ours: what comes with it comes with no other.
-    if not answer.waiting:
-        return 0
-    sold = quote.generator_id is not None
-    included = bonus_items(quote.package_id).filter(bonus_name=LOAD_MODULE).count() if sold else 0
-    return included + modules_in(quote.line_items)
+    is_without = newest.to_quote.modules_left_out >= count
+    is_waiting = newest.status == ChangeOrder.Status.PROPOSED
+    return Missing.LEFT_OUT if is_waiting and is_without else Missing.OPEN

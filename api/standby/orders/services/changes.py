@@ -105,17 +105,31 @@ def ensure_modules_decided(
         raise ModulesNotNeeded(field="module_cents")
     if needed and is_quoted is is_without:
         raise ModulesUndecided(field="module_cents")
-    if is_without and len(customer_said) < _LEAST_SAID:
-        raise ModulesNotAgreed(field="customer_said")
+    if is_without:
+        ensure_agreed(customer_said)
     return needed
 
 
+def ensure_agreed(customer_said: str) -> None:
+    """Raise ModulesNotAgreed unless it says how the customer agreed to go without modules."""
+    if len(customer_said) < _LEAST_SAID:
+        raise ModulesNotAgreed(field="customer_said")
+
+
 def set_price(
-    order: Order, *, quote: Quote, actor: str, reason: str, signer: Signer, now: datetime
+    order: Order,
+    *,
+    quote: Quote,
+    actor: str,
+    reason: str,
+    note: str = "",
+    signer: Signer,
+    now: datetime,
 ) -> PriceReceipt:
     """Make this quote the order's price, and return its receipt.
 
-    Raises StatusMoved if the order had another quote meanwhile.
+    The log says the reason after the note. Raises StatusMoved if the order had another quote
+    meanwhile.
     """
     was_cents = order.total_cents
     unchanged = Order.objects.filter(
@@ -126,16 +140,17 @@ def set_price(
         raise StatusMoved
     order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
     change = (str(was_cents), str(quote.total_cents))
-    log_change(order, subject="price", change=change, actor=actor, now=now, note=reason)
+    log_change(order, subject="price", change=change, actor=actor, now=now, note=note + reason)
     return issue_receipt(quote, order_ref=order.public_id, reason=reason, signer=signer, now=now)
 
 
 def propose_change(
-    order: Order, *, to_quote: Quote, reason: str, actor: str, now: datetime
+    order: Order, *, to_quote: Quote, reason: str, note: str = "", actor: str, now: datetime
 ) -> ChangeOrder:
     """Put a higher price to the customer, with its reason in words that they read.
 
-    Raises ChangeWaits when they have not answered another one yet.
+    The log says the reason after the note. Raises ChangeWaits when they have not answered another
+    one yet.
     """
     if order.change_orders.filter(status=Status.PROPOSED).exists():
         raise ChangeWaits
@@ -148,7 +163,8 @@ def propose_change(
         proposed_by=actor,
     )
     change = ("", proposed.status)
-    log_change(order, subject="change order", change=change, actor=actor, now=now, note=reason)
+    said = note + reason
+    log_change(order, subject="change order", change=change, actor=actor, now=now, note=said)
     return proposed
 
 

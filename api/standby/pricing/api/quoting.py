@@ -270,7 +270,7 @@ def post_manual_quote_request(
 class LineItemIn(In):
     """Tax and discount are no lines of a draft: they follow from it."""
 
-    kind: Literal["installation", "generator", "permit", "extra"]
+    kind: Literal["installation", "generator", "permit", "extra", "module"]
     description: line(120, min_length=1)  # type: ignore[valid-type]
     quantity: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 1
     unit: Line20 = ""

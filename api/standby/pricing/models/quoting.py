@@ -166,6 +166,10 @@ class Quote(models.Model):
         default=list, db_default=[]
     )  # those of rules.line_items, as they were shown
     quoted_run_ft = models.PositiveSmallIntegerField(null=True)  # beyond the bands
+    # Load management modules: that came with the generator when it was quoted, and that the
+    # customer agreed to go without (what they said is in the order's log)
+    modules_included = models.PositiveSmallIntegerField(default=0, db_default=0)
+    modules_left_out = models.PositiveSmallIntegerField(default=0, db_default=0)
     version = models.PositiveSmallIntegerField(default=1)
     supersedes = models.ForeignKey("self", models.PROTECT, null=True, related_name="successors")
     confirmed_run_ft = models.PositiveSmallIntegerField(null=True)

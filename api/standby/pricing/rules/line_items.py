@@ -26,8 +26,12 @@ class LineKind(StrEnum):
     GENERATOR = "generator"
     PERMIT = "permit"
     EXTRA = "extra"
+    MODULE = "module"  # of load management; an extra whatever staff call it
     TAX = "tax"
     DISCOUNT = "discount"
+
+
+EXTRAS: Final = (LineKind.EXTRA, LineKind.MODULE)
 
 
 class LineTwice(Invalid):
@@ -98,7 +102,7 @@ def price_of_lines(
         installation_cents=total(LineKind.INSTALLATION),
         generator_cents=total(LineKind.GENERATOR),
         permit_cents=total(LineKind.PERMIT),
-        extras_cents=total(LineKind.EXTRA),
+        extras_cents=sum(total(kind) for kind in EXTRAS),
         sales_tax_cents=round_cents(_taxable_cents(lines) * tax_rate),
         discount_cents=discount_cents,
     )

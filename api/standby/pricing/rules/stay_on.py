@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from standby.pricing.rules.line_items import LineItem, LineKind
 
-MODULE: Final = "Load management module"  # the description of its line; staff may add words
+MODULE: Final = "Load management module"  # how its line is described until staff say otherwise
 
 Load = Literal["range", "dryer", "water-heater", "ev-charger", "pool-pump", "other"]
 Waiting = Literal[
@@ -142,8 +142,8 @@ class Missing(StrEnum):
 
     OPEN = "open"  # they will still be quoted
     DECLINED = "declined"  # the homeowner declined a price with them
-    LEFT_OUT = "left out"  # staff decided the price without them
-    ENDED = "ended"  # the order is canceled: nothing is quoted any more
+    LEFT_OUT = "left out"  # the homeowner agreed to go without them
+    ENDED = "ended"  # nothing is quoted any more, and nobody agreed to that
 
 
 def modules_words(*, needed: int, in_price: int, missing: Missing) -> str:
@@ -178,14 +178,14 @@ def modules_in(lines: Sequence[Mapping[str, Any]]) -> int:
 
 
 def is_module(line: Mapping[str, Any]) -> bool:
-    """Whether a stored line is of load management modules, by the words of an extra."""
-    return line["kind"] == LineKind.EXTRA and MODULE.lower() in line["description"].lower()
+    """Whether a stored line is of load management modules, whatever it is called."""
+    return bool(line["kind"] == LineKind.MODULE)
 
 
 def module_line(count: int, *, cents: int) -> LineItem:
     """Return the line of so many modules at `cents` each, before tax."""
     return LineItem(
-        kind=LineKind.EXTRA, description=MODULE, quantity=count, unit_cents=cents, taxable=True
+        kind=LineKind.MODULE, description=MODULE, quantity=count, unit_cents=cents, taxable=True
     )
 
 

@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
+from standby.core.market import LOAD_MODULE
 from standby.coverage.rules.addresses import ANY_COVERED_CITY, city_of, extract_zip, township_of
 from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.pricing.models.catalog import (
@@ -81,6 +82,7 @@ class PricedOffer:
     township: str
     town: str  # the township as people write it; empty where it has no fee of its own
     price: PriceBreakdown
+    modules_included: int  # of load management, that come with the generator
     custom: "CustomPrice | None" = None  # instead of the flat price
 
     def with_coupon(self, coupon: Coupon) -> "PricedOffer":
@@ -123,6 +125,7 @@ class CatalogSnapshot:
     rules: Configuration
     packages: Mapping[DistanceBand, InstallationPackage]  # only those for sale, nearest first
     generators: Mapping[str, Generator]  # by model number, for sale or not
+    modules: Mapping[int, int]  # of load management, that a package includes, by its id
     listed: tuple[Generator, ...]  # for sale and customer-owned entries, smallest first
 
     def offer_for(
@@ -146,6 +149,8 @@ class CatalogSnapshot:
             city=(city_of(address) or zip_city or "")[:_LONGEST_CITY],
             township=township,
             town=fees.names.get(township, ""),
+            # What comes with our generator comes with no other.
+            modules_included=self.modules.get(package.pk, 0) if generator else 0,
             price=_price(
                 package,
                 generator,
@@ -333,7 +338,10 @@ def _load_catalog(version: str, today: date | None) -> CatalogSnapshot:
         return list(by_key.values())
 
     settings_rows = in_force(Table.CONFIGURATION, AppConfiguration.objects.filter(is_active=True))
-    packages = in_force(Table.PACKAGES, InstallationPackage.objects.filter(is_active=True))
+    is_module = Q(bonus_items__is_active=True, bonus_items__bonus_name=LOAD_MODULE)
+    sold = InstallationPackage.objects.filter(is_active=True)
+    with_modules = sold.annotate(load_modules=Count("bonus_items", filter=is_module))
+    packages = in_force(Table.PACKAGES, with_modules)
     generators = in_force(Table.GENERATORS, Generator.objects.order_by("kw", "price_cents", "id"))
     nearest_first = sorted(packages, key=lambda package: package.max_distance_feet)
     for_sale = [generator for generator in generators if generator.is_active]
@@ -341,6 +349,7 @@ def _load_catalog(version: str, today: date | None) -> CatalogSnapshot:
         version=f"{version}-{len(due)}" if due else version,
         rules=configuration_from({(row.category, row.key): row.value for row in settings_rows}),
         packages={DistanceBand(each.max_distance_feet): each for each in nearest_first},
+        modules={each.pk: each.load_modules for each in packages},
         generators={
             each.model_number: each for each in generators if each.model_number is not None
         },

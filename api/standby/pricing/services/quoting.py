@@ -190,6 +190,7 @@ def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Q
         generator_choice=offer.selection.generator_choice,
         line_items=offer.line_items,
         quoted_run_ft=offer.custom.run_ft if offer.custom else None,
+        modules_included=offer.modules_included,
         created_at=now,
         **offer.price.as_dict(),
     )

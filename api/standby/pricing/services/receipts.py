@@ -8,7 +8,7 @@ from uuid import UUID
 from standby.core.errors import NotFound, _
 from standby.core.providers.crypto import Signer
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.rules.line_items import LineKind
+from standby.pricing.rules.line_items import EXTRAS
 
 # Crockford's 32 characters, which are not easily confused: 16 of them are 80 random bits.
 _CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -96,7 +96,7 @@ def signed_text(receipt: PriceReceipt) -> str:
 
 def _extras(quote: Quote) -> dict[str, object]:
     # Receipts of flat prices read as they always did.
-    extras = [line for line in quote.line_items if line["kind"] == LineKind.EXTRA]
+    extras = [line for line in quote.line_items if line["kind"] in EXTRAS]
     if not extras:
         return {}
     numbered = {

@@ -1,5 +1,5 @@
 import type { Lines } from "#api/my-booking.ts";
-import { lineName } from "#business/extras.ts";
+import { isExtra, lineName } from "#business/extras.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 
@@ -93,7 +93,7 @@ function extrasCompared(before: Lines, after: Lines): Row[] {
     ["after", after],
   ] as const) {
     const seen = new Map<string, number>();
-    for (const line of line_items.filter(({ kind }) => kind === "extra")) {
+    for (const line of line_items.filter(isExtra)) {
       const number = seen.get(line.description) ?? 0;
       seen.set(line.description, number + 1);
       const key = `${number} ${line.description}`;

@@ -6,7 +6,7 @@ import { type ChangedPrice, type StaffOrder, staffOrders } from "#api/staff-orde
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { useTold } from "../session/told.ts";
-import { FormReason, reason } from "../shell/form.tsx";
+import { FormReason, FormTextField, reason } from "../shell/form.tsx";
 import {
   fieldsOf,
   type Line,
@@ -17,14 +17,18 @@ import {
 import { problemMessage } from "../shell/screen.tsx";
 import { ActionDialog, type OrderDialogProps, orderKey, useOrderAction } from "./order-action.tsx";
 
-const schema = v.object({ lines: linesSchema, reason });
+const schema = v.object({ lines: linesSchema, reason, customer_said: v.string() });
 
 /** Change the lines of a locked price: a higher one waits for the customer, a lower one holds. */
 export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) {
   const told = useTold();
   const form = useForm({
     resolver: valibotResolver(schema),
-    defaultValues: { lines: fieldsOf(order.price.lines.line_items ?? []), reason: "" },
+    defaultValues: {
+      lines: fieldsOf(order.price.lines.line_items ?? []),
+      reason: "",
+      customer_said: "",
+    },
   });
   const { run, ...state } = useOrderAction(order, staffOrders.changePrice, {
     onDone: ({ status }) =>
@@ -33,10 +37,10 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
       ),
     form,
   });
-  const { data: price, error } = useChangedPrice(
-    order,
-    useWatch({ control: form.control, name: "lines" }),
-  );
+  const lines = useWatch({ control: form.control, name: "lines" });
+  const { data: price, error } = useChangedPrice(order, lines);
+  const hasFewerModules =
+    modulesIn(lines) < modulesIn(fieldsOf(order.price.lines.line_items ?? []));
   return (
     <ActionDialog
       {...state}
@@ -61,10 +65,26 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
       <FormProvider {...form}>
         <LineEditor keeps={["installation", "generator"]} />
       </FormProvider>
+      {hasFewerModules && (
+        <FormTextField
+          control={form.control}
+          name="customer_said"
+          label={m.staff_photo_review_customer_said()}
+          hint={m.staff_photo_review_customer_said_hint()}
+          maxLength={100}
+          autoComplete="off"
+        />
+      )}
       <FormReason control={form.control} name="reason" rows={2} maxLength={500} />
     </ActionDialog>
   );
 }
+
+const modulesIn = (lines: readonly Line[]): number =>
+  lines.reduce(
+    (count, { kind, quantity }) => (kind === "module" ? count + Number(quantity) : count),
+    0,
+  );
 
 const A_MOMENT = 250;
 

@@ -20,7 +20,7 @@ export const wholeNumber = (message: string) =>
 
 export const linesSchema = v.array(
   v.object({
-    kind: v.picklist(["installation", "generator", "permit", "extra"]),
+    kind: v.picklist(["installation", "generator", "permit", "extra", "module"]),
     description: requiredText(m.staff_quotes_description_missing()),
     quantity: wholeNumber(m.staff_quotes_quantity_missing()),
     unit: v.string(),
@@ -63,7 +63,8 @@ export const lineItemsOf = (lines: readonly Line[]): LineItemInput[] =>
     unit_cents: centsIn(price) ?? 0,
   }));
 
-const TAXED: readonly LineKind[] = ["generator", "extra"];
+const MODULE = "Load management module"; // of the market's usual extras
+const TAXED: readonly LineKind[] = ["generator", "extra", "module"];
 
 type LineEditorProps = {
   /** What a line of the generator says and costs, where the quote sells one and has no line. */
@@ -173,7 +174,9 @@ export function LineEditor({ generator, keeps = [] }: LineEditorProps) {
           <Chip
             key={description}
             isChosen={false}
-            onClick={() => append(aLine("extra", description, extra))}
+            onClick={() =>
+              append(aLine(description === MODULE ? "module" : "extra", description, extra))
+            }
           >
             {description}
           </Chip>
