@@ -25,8 +25,8 @@ from standby.photos.selectors import review_of
 from standby.photos.services.reviews import mark_decided, review_by_id
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.line_items import LineKind
 from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
-from standby.pricing.rules.stay_on import is_module
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
 
@@ -293,7 +293,7 @@ def _decided_run_ft(review: PhotoReview) -> int | None:
 def _is_same(decision: Decision, quote: Quote) -> bool:
     promised = first_promised(quote).line_items
     added = [line for line in quote.line_items if line not in promised]
-    modules = [line["unit_cents"] for line in added if is_module(line)]
+    modules = [line["unit_cents"] for line in added if line["kind"] == LineKind.MODULE]
     return (
         quote.confirmed_run_ft == decision.run_ft
         and decision.installation_cents in (None, quote.installation_cents)
