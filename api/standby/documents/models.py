@@ -257,6 +257,12 @@ class BillingDocument(models.Model):
     def label(self) -> str:
         return document_number(self.kind, self.number)
 
+    @property
+    def title(self) -> str:
+        # Where a cancellation gives nothing back, no refund has a receipt.
+        is_refund = self.amount_cents > 0 or self.kind != self.Kind.REFUND_RECEIPT
+        return self.get_kind_display() if is_refund else "Cancellation statement"
+
 
 class NumberSeries(models.Model):
     """The last number given out in one series, locked while the next one is taken."""

@@ -152,6 +152,8 @@ def cancel_order(
             now=now,
             refund_cents=terms.refund_cents,
             retained_cents=terms.retained_cents,
+            owed_cents=terms.owed_cents,
+            is_credit=terms.rule is CancellationRule.FEE_KEPT_AS_CREDIT,
         )
         return terms
 

@@ -254,6 +254,9 @@ def test_a_cancellation_by_which_nothing_goes_back_has_a_numbered_paper_as_well(
     assert "CANCELED November 3, 2025" in text
     assert "Paid before $100.00 Kept -$100.00 Goes back to you in all $0.00" in text
     assert "Nothing goes back." in text
+    assert "Refund receipt" not in text
+    statement = OrderFile.objects.get(billing_document__kind="refund_receipt")
+    assert statement.title == "Cancellation statement REF-000001"
 
 
 def test_a_cancellation_fee_that_nothing_was_paid_toward_says_what_is_to_pay(

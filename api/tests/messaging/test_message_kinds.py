@@ -66,6 +66,14 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "milestone_due_in_full": ("milestone_due", {"milestone": "other", "due_cents": 3_048_69}),
     "order_cancelled_and_kept": ("order_cancelled", {"refund_cents": 0, "retained_cents": 100_00}),
+    "order_cancelled_as_credit": (
+        "order_cancelled",
+        {"refund_cents": 0, "retained_cents": 100_00, "is_credit": True},
+    ),
+    "order_cancelled_and_owed": (
+        "order_cancelled",
+        {"refund_cents": 0, "retained_cents": 100_00, "owed_cents": 1_169_47},
+    ),
     "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "retained_cents": 0}),
     "payment_received_too_much": (
         "payment_received",

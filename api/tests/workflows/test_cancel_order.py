@@ -95,7 +95,20 @@ def test_in_time_the_fee_is_kept_as_a_credit(cards: TestCards) -> None:
     assert balance(order) == 0
     assert PhotoReview.objects.get(order=order).status == "cancelled"
     told = Message.objects.get(kind="order_cancelled", channel="email")
-    assert "$100.00" in told.text
+    assert "$100.00 stays a credit for 30 days" in told.text
+    assert "we keep" not in told.text.lower()
+
+
+@pytest.mark.req("TRUTH-03.6")
+def test_a_fee_that_is_lost_and_what_is_owed_are_told_as_that(cards: TestCards) -> None:
+    lost, owing = a_scheduled_order(cards), an_accepted_order(cards)
+    cancel_by_staff(lost, CancellationRule.FEE_FORFEITED, cards=cards)
+    by_customer(owing, cards=cards, now=NOW + WEEK)
+
+    first, second = Message.objects.filter(kind="order_cancelled", channel="email").order_by("pk")
+    assert "we keep $100.00" in first.text
+    assert "credit for" not in first.text
+    assert "Still to pay: $1,169.47" in second.text
 
 
 def test_for_thirty_days_the_credit_comes_off_the_next_project_once(cards: TestCards) -> None:

@@ -6279,7 +6279,8 @@ export interface components {
          *     late; `credit_cents` come off the milestones, for fees paid before, and leave
          *     `milestones_cents` of them. `other_cents` is everything else that was charged or forgiven:
          *     with it the total and what was added, less what was paid and is disputed, is what remains. Of a
-         *     canceled order no total is owed: `other_cents` is what was charged of it.
+         *     canceled order no total is owed: `other_cents` is what was charged of it; `kept_as` says of a
+         *     fee whether it stays a credit or was forfeited.
          */
         MoneyOut: {
             /** Balance Cents */
@@ -6306,6 +6307,8 @@ export interface components {
             remaining_cents: number;
             /** Is Canceled */
             is_canceled: boolean;
+            /** Kept As */
+            kept_as: ("credit" | "kept") | null;
             /** Has Fee Receipt */
             has_fee_receipt: boolean;
             /** Milestones */
@@ -6508,6 +6511,8 @@ export interface components {
             remaining_cents: number;
             /** Is Canceled */
             is_canceled: boolean;
+            /** Kept As */
+            kept_as: ("credit" | "kept") | null;
             /** Has Fee Receipt */
             has_fee_receipt: boolean;
             /** Milestones */

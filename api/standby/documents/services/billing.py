@@ -77,7 +77,7 @@ def print_documents(order: Order, *, documents: DocumentContext) -> int:
             order,
             Template.BILLING,
             document.contents,
-            title=f"{document.get_kind_display()} {document.label}",
+            title=f"{document.title} {document.label}",
             version=1,
             documents=documents,
             now=document.issued_at,

@@ -137,7 +137,7 @@ def refund_contents(
 def nothing_back_contents(
     document: BillingDocument, cancellation: Cancellation, *, site_url: str
 ) -> Facts:
-    """Return what the receipt of a cancellation states by which nothing goes back."""
+    """Return what the statement of a cancellation says by which nothing goes back."""
     owed_cents = max(0, balance_cents(document.order))
     return {
         **_contents(document, site_url=site_url),
@@ -202,7 +202,7 @@ def _contents(document: BillingDocument, *, site_url: str) -> dict[str, Any]:
         **common_facts(order, site_url=site_url),
         "seller": asdict(company()),
         "kind": document.kind,
-        "title": document.get_kind_display(),
+        "title": document.title,
         "number": document.label,
         "issued_on": iso_day(document.issued_at),
         "order_code": order.confirmation_code,

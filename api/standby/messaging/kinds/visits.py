@@ -161,21 +161,38 @@ def corrected(booking: BookingContext, *, correction: str, reason: str) -> Templ
 
 
 def order_cancelled(
-    booking: BookingContext, *, refund_cents: int, retained_cents: int
+    booking: BookingContext,
+    *,
+    refund_cents: int,
+    retained_cents: int,
+    owed_cents: int = 0,
+    is_credit: bool = False,
 ) -> TemplateContext:
-    money = "There is nothing to pay and nothing to refund."
-    if refund_cents:
-        money = f"We refund {dollars(refund_cents)}; banks take up to 10 business days."
-    elif retained_cents:
-        money = f"Under the rule you were shown, we keep {dollars(retained_cents)}."
+    days, kept, owed = TERMS.fee_credit_days, dollars(retained_cents), dollars(owed_cents)
+    # Each sum has its sentence.
+    said = (
+        (
+            refund_cents > 0,
+            f"We refund {dollars(refund_cents)}; banks take up to 10 business days.",
+        ),
+        (
+            retained_cents > 0 and is_credit,
+            f"{kept} stays a credit for {days} days and comes off your bill if you go ahead by "
+            "then.",
+        ),
+        (retained_cents > 0 and not is_credit, f"By the cancellation rules, we keep {kept}."),
+        (owed_cents > 0, f"Still to pay: {owed}."),
+    )
+    money = " ".join(sentence for is_so, sentence in said if is_so)
     return context_for(
         booking,
         details=(
             ("Refund", dollars(refund_cents)),
-            ("We keep", dollars(retained_cents)),
+            (f"Kept as a credit for {days} days" if is_credit else "We keep", kept),
+            *((("Still to pay", owed),) if owed_cents else ()),
             ("Confirmation number", booking.number),
         ),
-        money=money,
+        money=money or "There is nothing to pay and nothing to refund.",
     )
 
 

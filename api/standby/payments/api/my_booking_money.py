@@ -17,7 +17,7 @@ from standby.core.schema import Cents, In, Line500, ProblemOut
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
-from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
+from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.selectors import transfers_by_milestone
@@ -95,7 +95,8 @@ class MoneyOut(Schema):
     late; `credit_cents` come off the milestones, for fees paid before, and leave
     `milestones_cents` of them. `other_cents` is everything else that was charged or forgiven:
     with it the total and what was added, less what was paid and is disputed, is what remains. Of a
-    canceled order no total is owed: `other_cents` is what was charged of it.
+    canceled order no total is owed: `other_cents` is what was charged of it; `kept_as` says of a
+    fee whether it stays a credit or was forfeited.
     """
 
     balance_cents: int
@@ -110,6 +111,7 @@ class MoneyOut(Schema):
     paid_cents: int
     remaining_cents: int
     is_canceled: bool
+    kept_as: Literal["credit", "kept"] | None
     has_fee_receipt: bool
     milestones: list[MilestoneOut]
     entries: list[LedgerEntryOut]
@@ -304,6 +306,7 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         ),
         "remaining_cents": remaining_cents,
         "is_canceled": is_canceled,
+        "kept_as": _kept_as(order) if is_canceled else None,
         "milestones": [
             milestone_out(
                 each,
@@ -320,6 +323,11 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         ],
         "test_mode": not payments_providers.cards().is_live,
     }
+
+
+def _kept_as(order: Order) -> str | None:
+    cancellation = Cancellation.objects.filter(order=order, retained_cents__gt=0).first()
+    return _KEPT_AS.get(cancellation.rule) if cancellation else None
 
 
 def milestone_out(
@@ -347,6 +355,10 @@ def payment_title(terms: CancellationTerms) -> str:
     return _RULE_TEXTS[terms.rule]
 
 
+_KEPT_AS: Final[dict[str, str]] = {
+    CancellationRule.FEE_KEPT_AS_CREDIT: "credit",
+    CancellationRule.FEE_FORFEITED: "kept",
+}
 WHY_OVER: Final = {
     True: "This order is already canceled.",
     False: "Your installation is complete. There is nothing left to cancel.",

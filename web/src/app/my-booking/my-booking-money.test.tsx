@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
@@ -439,6 +439,17 @@ test("TRUTH-04.1 of a canceled order stands what was charged, and no total of th
   const charged = await payments.findByText("Charged on the canceled order");
   expect(charged.closest("div")?.textContent).toMatch(/\$100\.00$/);
   expect(payments.queryByText("Installation total")).toBeNull();
+});
+
+test("TRUTH-03.6 a kept fee is named as the credit that it is, or as kept", async () => {
+  const canceled = { is_canceled: true, remaining_cents: 0, milestones: [], credit_cents: 0 };
+  await showBooking({ status: "cancelled" }, { ...canceled, kept_as: "credit" });
+  const line = await within(await part("Payments")).findByText("Kept as a credit for 30 days");
+  expect(line.closest("div")?.textContent).toMatch(/\$100\.00$/);
+  cleanup();
+
+  await showBooking({ status: "cancelled" }, { ...canceled, kept_as: "kept" });
+  expect(await within(await part("Payments")).findByText("Kept, not refundable")).toBeTruthy();
 });
 
 test("TRUTH-03.1 of a canceled order no price is promised and no change is being answered", async () => {

@@ -268,6 +268,7 @@ const MONEY: Omit<Money, "milestones_cents" | "other_cents"> = {
   paid_cents: 100_00,
   remaining_cents: 12_594_77,
   is_canceled: false,
+  kept_as: null,
   has_fee_receipt: true,
   milestones: MILESTONES.map((each) => ({ ...each, status: "waiting", due_on: null })),
   entries: ENTRIES,

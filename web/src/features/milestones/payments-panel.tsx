@@ -6,7 +6,7 @@ import {
   type RefundState,
   useMoney,
 } from "#api/my-booking.ts";
-import { feeName } from "#business/terms.ts";
+import { feeCreditDays, feeName } from "#business/terms.ts";
 import { dayOf, longDay, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -92,11 +92,7 @@ function AccountLines({ money }: { money: Money }) {
       )}
       {late_fee_cents !== 0 && <MoneyLine name={m.milestones_late_fee()} cents={late_fee_cents} />}
       {other_cents !== 0 && (
-        <MoneyLine
-          name={money.is_canceled ? m.milestones_charged() : m.milestones_other()}
-          note={m.milestones_other_note()}
-          cents={other_cents}
-        />
+        <MoneyLine name={otherName(money)} note={m.milestones_other_note()} cents={other_cents} />
       )}
       <MoneyLine
         name={isRefunded ? m.milestones_paid_less_refunds() : m.milestones_paid_so_far()}
@@ -172,6 +168,12 @@ function StillToPay({ money }: { money: Money }) {
       </strong>
     </p>
   );
+}
+
+function otherName({ is_canceled, kept_as }: Money): string {
+  if (kept_as === "credit") return m.milestones_kept_as_credit({ days: feeCreditDays });
+  if (kept_as === "kept") return m.milestones_kept();
+  return is_canceled ? m.milestones_charged() : m.milestones_other();
 }
 
 function remainingName({ remaining_cents, refunding_cents }: Money): string {
