@@ -17,6 +17,7 @@ from standby.orders.selectors.stay_on import modules_short
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, record_act
+from standby.payments.services.cancellations import ensure_not_below_paid
 from standby.payments.services.milestones import amounts_of
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.line_items import (
@@ -61,10 +62,12 @@ class NewPrice:
 def preview_changed_price(order: Order, *, lines: Sequence[LineItem]) -> PriceBreakdown:
     """Return what these lines would come to, in cents; nothing is saved.
 
-    Raises PriceAgreed, NothingLocked and what `changed_price` raises.
+    Raises PriceAgreed, NothingLocked, PriceBelowPaid and what `changed_price` raises.
     """
     changes.ensure_change_possible(order)
     _lines, price = _priced(order.quote, lines)
+    if price.total_cents < order.total_cents:
+        ensure_not_below_paid(order, total_cents=price.total_cents)
     return price
 
 
@@ -101,6 +104,8 @@ def change_agreed_price(
         stored = stored_lines(lines, price)
         left_out, note = _left_out(order, stored, customer_said=to.customer_said)
         is_higher = price.total_cents > agreed.total_cents
+        if not is_higher:
+            ensure_not_below_paid(order, total_cents=price.total_cents)
         version = quoting.make_version(
             agreed,
             line_items=stored,

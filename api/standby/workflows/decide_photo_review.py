@@ -20,6 +20,7 @@ from standby.orders.services import changes
 from standby.orders.services.changes import cause_of, if_declined
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, record_act
+from standby.payments.services.cancellations import ensure_not_below_paid
 from standby.photos.models import PhotoReview
 from standby.photos.selectors import review_of
 from standby.photos.services.reviews import mark_decided, review_by_id
@@ -185,6 +186,7 @@ def correct_lock(
         # Only the installation is wrong: extras that were added since stay.
         price = replace(price_of_quote(wrong), installation_cents=firm.price.installation_cents)
         is_higher = price.total_cents > wrong.total_cents
+        ensure_not_below_paid(order, total_cents=price.total_cents)
         review = review_of(order)
         before = {"run_ft": review.confirmed_run_ft}
         mark_decided(review, confirmed_run_ft=run_ft, actor=actor, now=now)

@@ -76,6 +76,7 @@ def test_the_sums_follow_from_the_lines_and_tax_is_on_taxable_lines_alone() -> N
         ([TRENCH], InstallationMissing),
         ([replace(RUN, taxable=True)], LineNotTaxable),
         ([RUN, replace(STAND, quantity=10_000, unit_cents=10**9)], PriceTooLarge),
+        ([RUN, replace(STAND, unit_cents=998 * 10**9)], PriceTooLarge),  # with its tax
     ],
 )
 def test_a_quote_has_one_installation_and_one_generator_and_a_price_that_can_be_kept(
@@ -83,6 +84,13 @@ def test_a_quote_has_one_installation_and_one_generator_and_a_price_that_can_be_
 ) -> None:
     with pytest.raises(error):
         price_of_lines(lines, tax_rate=RATE)
+
+
+def test_an_agreed_price_does_not_grow_by_its_tax_beyond_what_can_be_kept() -> None:
+    agreed = price_of_lines([RUN], tax_rate=RATE)
+
+    with pytest.raises(PriceTooLarge):
+        changed_price(agreed, [RUN], [RUN, replace(STAND, unit_cents=998 * 10**9)], tax_rate=RATE)
 
 
 def test_a_price_does_not_fall_below_its_discount() -> None:

@@ -16,7 +16,14 @@ from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.changes import ChangeWaits, PriceAgreed, is_refundable
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.milestones import PriceBelowPaid, milestone_of, milestones_of, reach
+from standby.payments.services.charges import mark_paid
+from standby.payments.services.milestones import (
+    PriceBelowPaid,
+    ensure_replannable,
+    milestone_of,
+    milestones_of,
+    reach,
+)
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.line_items import (
     GeneratorLineMismatch,
@@ -232,6 +239,32 @@ def test_a_price_is_not_lowered_below_what_is_paid(cards: TestCards) -> None:
 
     with pytest.raises(PriceBelowPaid):
         change(order, 9_000_00)
+    order, paid_cents = fresh(order), 0
+    for each in milestones_of(order):
+        paid_cents += each.amount_cents if each.status == "paid" else 0
+    with pytest.raises(PriceBelowPaid):
+        ensure_replannable(milestones_of(order), total_cents=paid_cents - 1)
+    assert ensure_replannable(milestones_of(order), total_cents=paid_cents)[1] == 0
+
+
+@pytest.mark.req("TRUTH-04.4")
+def test_before_acceptance_a_price_is_not_lowered_below_the_fee_and_the_preview_says_so() -> None:
+    order, console = a_locked_order(), Console(Role.MANAGER)
+    mark_paid(order.payments.get(), provider="test", charge="ch_1", now=NOW)
+    nothing = [replace(line, unit_cents=0, quantity=1) for line in lines_of(order)]
+    lines = [
+        replace(line, unit_cents=50_00) if line.kind == LineKind.INSTALLATION else line
+        for line in nothing
+    ]
+
+    with pytest.raises(PriceBelowPaid):
+        change_lines(order, lines, total_cents=50_00)
+    refused = previewed(console, order.public_id, as_sent(lines))
+
+    assert refused == (409, "price_below_paid", [])
+    enough = [replace(lines[0], unit_cents=100_00), *lines[1:]]
+    assert previewed(console, order.public_id, as_sent(enough))[0] == 200
+    assert change_lines(order, enough, total_cents=100_00) is None
 
 
 def test_what_is_due_already_follows_in_the_ledger() -> None:

@@ -12,7 +12,12 @@ from standby.payments.models import Cancellation, LedgerEntry, Payment
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
 from standby.payments.services.ledger import Kind
-from standby.payments.services.milestones import cancel_milestones
+from standby.payments.services.milestones import (
+    PriceBelowPaid,
+    cancel_milestones,
+    ensure_replannable,
+    milestones_of,
+)
 
 
 def payments_towards(order: Order) -> list[Payment]:
@@ -29,6 +34,20 @@ def payments_towards(order: Order) -> list[Payment]:
         for payment in paid.select_related("order").order_by("-paid_at", "-pk")
         if payment.left_cents
     ]
+
+
+def ensure_not_below_paid(order: Order, *, total_cents: int) -> None:
+    """Check that a new total leaves nothing paid too much. Raises PriceBelowPaid.
+
+    Late fees and card surcharges were paid beside the total.
+    """
+    payments, plan = payments_towards(order), milestones_of(order)
+    apart_cents = visit_only_cents(order, payments) if plan else 0
+    beside_cents = ledger.surcharged_cents(order) + sum(each.late_fee_cents for each in plan)
+    if total_cents < left_of(payments) - apart_cents - beside_cents:
+        raise PriceBelowPaid
+    if plan:
+        ensure_replannable(plan, total_cents=total_cents)
 
 
 def left_of(payments: list[Payment]) -> int:

@@ -1,6 +1,6 @@
 """The three milestones of an accepted project (PAY-03.1)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from typing import Any
@@ -217,11 +217,7 @@ def replan(order: Order, *, total_cents: int, actor: str, now: datetime) -> None
     What is paid, or for which a payment is on its way, stays. Call it with the order's row locked.
     Raises PriceBelowPaid when less is left than nothing.
     """
-    planned = milestones_of(order)
-    open_ones = [each for each in planned if _may_be_replanned(each)]
-    rest = total_cents - sum(each.amount_cents for each in planned if each not in open_ones)
-    if rest < 0 or not open_ones:
-        raise PriceBelowPaid
+    open_ones, rest = ensure_replannable(milestones_of(order), total_cents=total_cents)
     percents = sum(each.percent for each in open_ones)
     left = rest
     for milestone in open_ones:
@@ -229,6 +225,20 @@ def replan(order: Order, *, total_cents: int, actor: str, now: datetime) -> None
         cents = left if is_last else rest * milestone.percent // percents
         left -= cents
         _change_amount(milestone, cents, actor=actor, now=now)
+
+
+def ensure_replannable(
+    planned: Sequence[Milestone], *, total_cents: int
+) -> tuple[list[Milestone], int]:
+    """Return the milestones that follow a new total, and what they sum to then.
+
+    Raises PriceBelowPaid.
+    """
+    open_ones = [each for each in planned if _may_be_replanned(each)]
+    rest = total_cents - sum(each.amount_cents for each in planned if each not in open_ones)
+    if rest < 0 or not open_ones:
+        raise PriceBelowPaid
+    return open_ones, rest
 
 
 def amounts_of(order: Order) -> dict[str, int]:

@@ -96,9 +96,7 @@ def price_of_lines(
     def total(kind: LineKind) -> int:
         return sum(line.amount_cents for line in lines if line.kind == kind)
 
-    if sum(line.amount_cents for line in lines) > MOST_CENTS:
-        raise PriceTooLarge(field="line_items")
-    return PriceBreakdown(
+    price = PriceBreakdown(
         installation_cents=total(LineKind.INSTALLATION),
         generator_cents=total(LineKind.GENERATOR),
         permit_cents=total(LineKind.PERMIT),
@@ -106,6 +104,8 @@ def price_of_lines(
         sales_tax_cents=round_cents(_taxable_cents(lines) * tax_rate),
         discount_cents=discount_cents,
     )
+    _ensure_storable(price)
+    return price
 
 
 def changed_price(
@@ -126,9 +126,16 @@ def changed_price(
     change_cents = _taxable_cents(lines) - _taxable_cents(agreed_lines)
     tax_cents = max(0, agreed.sales_tax_cents + round_cents(change_cents * tax_rate))
     price = replace(untaxed, sales_tax_cents=tax_cents if _taxable_cents(lines) else 0)
+    _ensure_storable(price)
     if price.total_cents < 0:
         raise DiscountBeyondPrice(field="line_items")
     return price
+
+
+def _ensure_storable(price: PriceBreakdown) -> None:
+    # With its tax, and as it is before a discount.
+    if price.total_cents + price.discount_cents > MOST_CENTS:
+        raise PriceTooLarge(field="line_items")
 
 
 def read_lines(stored: Sequence[dict[str, Any]]) -> list[LineItem]:
