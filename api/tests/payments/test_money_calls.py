@@ -170,6 +170,7 @@ def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> 
     summary = browser.get(f"/api/checkout-sessions/{session_id}/order").json()
     assert (summary["id"], summary["status"]) == (str(order.public_id), "paid")
     assert summary["total_paid_cents"] == FIRST + 92_21
+    assert summary["payment_cents"] == FIRST - 100_00 + 92_21
     assert summary["total_cents"] == order.total_cents
     [file] = summary["files"]
     assert summary["order_files"] == [

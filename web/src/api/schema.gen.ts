@@ -4879,8 +4879,9 @@ export interface components {
          * @description `status` is what became of the payment on this checkout page, whatever else was paid for the
          *     order: `paid` is money that we have by it, `processing` what the card provider has not told yet.
          *
-         *     `total_cents` is the order's price, `total_paid_cents` what was paid in all: `paid_cents` of the
-         *     price and `surcharge_cents` for paying by credit card. `order_files` are the `files` by the
+         *     `payment_cents` is what was to pay on this page. `total_cents` is the order's price,
+         *     `total_paid_cents` what was paid in all: `paid_cents` of the price and `surcharge_cents` for
+         *     paying by credit card. `order_files` are the `files` by the
          *     specification's names.
          *     `appointment` is the newest of this order, whatever else its visitor has reserved.
          */
@@ -4899,6 +4900,8 @@ export interface components {
             order_location: components["schemas"]["OrderLocationOut"];
             /** Total Cents */
             total_cents: number;
+            /** Payment Cents */
+            payment_cents: number;
             /** Total Paid Cents */
             total_paid_cents: number;
             /** Paid Cents */

@@ -161,8 +161,9 @@ class PaidOrderOut(Schema):
     """`status` is what became of the payment on this checkout page, whatever else was paid for the
     order: `paid` is money that we have by it, `processing` what the card provider has not told yet.
 
-    `total_cents` is the order's price, `total_paid_cents` what was paid in all: `paid_cents` of the
-    price and `surcharge_cents` for paying by credit card. `order_files` are the `files` by the
+    `payment_cents` is what was to pay on this page. `total_cents` is the order's price,
+    `total_paid_cents` what was paid in all: `paid_cents` of the price and `surcharge_cents` for
+    paying by credit card. `order_files` are the `files` by the
     specification's names.
     `appointment` is the newest of this order, whatever else its visitor has reserved.
     """
@@ -175,6 +176,7 @@ class PaidOrderOut(Schema):
     package: OrderPackageOut
     order_location: OrderLocationOut
     total_cents: int
+    payment_cents: int
     total_paid_cents: int
     paid_cents: int
     surcharge_cents: int
@@ -310,6 +312,7 @@ def get_paid_order(
             "generator": order.generator,
             "package": order.package,
             "order_location": order.order_location,
+            "payment_cents": page.payment.amount_cents,
             "total_paid_cents": total_paid_cents,
             "paid_cents": total_paid_cents - surcharge_cents,
             "surcharge_cents": surcharge_cents,

@@ -20,6 +20,7 @@ const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
   package: { name: "Standard Installation", max_distance_feet: 25 },
   order_location: { formatted_address: "9 Grogans Mill Rd, The Woodlands, TX 77380" },
   total_cents: 12_694_77,
+  payment_cents: 3_173_69,
   total_paid_cents: 3_173_69,
   paid_cents: 3_173_69,
   surcharge_cents: 0,
@@ -116,10 +117,10 @@ test("OPS-01.2 OPS-01.3 OPS-01.4 OPS-01.5 the page; its session leaves the addre
     "9 Grogans Mill Rd, The Woodlands, TX 77380",
     "Standard Installation",
     "Generac Guardian, 22 kW",
-    "Total Paid",
-    "$3,173.69",
   ])
     expect(screen.getByText(words)).toBeTruthy();
+  const paid = screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
+  expect(paid.at(-1)).toBe("Total Paid$3,173.69");
   expect(hrefOf("Download Proposal PDF")).toBe(`/api/files/7?order=${anOrder().id}`);
   const list = screen.getByRole("heading", { name: "What's Next?" }).parentElement;
   expect(list?.querySelectorAll("li")).toHaveLength(4);
@@ -246,7 +247,7 @@ test("a payment still on its way is asked for again", async () => {
   show();
   await pass(4);
 
-  expect(await screen.findByText("$3,173.69", {}, { timeout: 15_000 })).toBeTruthy();
+  expect(await screen.findByText("Total Paid", {}, { timeout: 15_000 })).toBeTruthy();
   expect(requests).toHaveLength(2);
 });
 
@@ -258,6 +259,15 @@ test("OPS-21.2 a payment that stays on its way is not called successful", async 
   expect(await screen.findByRole("heading", { name: "Your payment is on its way" })).toBeTruthy();
   expect(screen.queryByText("Payment Successful!")).toBeNull();
   expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+});
+
+test("TRUTH-04.1 what was paid now stands apart from what was paid in all", async () => {
+  answers(is({ payment_cents: 6_834_51, total_paid_cents: 10_351_29, paid_cents: 10_351_29 }));
+  show();
+  await pass(3);
+
+  const lines = screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
+  expect(lines.slice(-2)).toEqual(["This payment$6,834.51", "Total Paid$10,351.29"]);
 });
 
 test("TRUTH-04.1 what paying by credit card added has its own line above the total paid", async () => {
