@@ -189,7 +189,7 @@ def order_cancelled(
         details=(
             ("Refund", dollars(refund_cents)),
             (f"Kept as a credit for {days} days" if is_credit else "We keep", kept),
-            *((("Still to pay", owed),) if owed_cents else ()),
+            *((("Still owed", owed),) if owed_cents else ()),
             ("Confirmation number", booking.number),
         ),
         money=money or "There is nothing to pay and nothing to refund.",
