@@ -51,6 +51,20 @@ test("what was ticked goes with its home: another address or a new draft starts 
   expect(ticked()).toBeNull();
 });
 
+test("TRUTH-02.1 another home than the reserved one is another booking, by the same person", () => {
+  recordDraft(COVERED);
+  recordDraft({ type: "contactTyped", contact: { name: "Ada" } });
+  const first = recordDraft({ type: "orderPlaced", orderId: "o1" });
+  expect(recordDraft(COVERED)).toMatchObject({ wizard: { order_id: "o1" } });
+
+  const second = recordDraft({ type: "addressTyped", address: "10 Beech St, Spring, TX 77373" });
+
+  expect(second.wizard).toMatchObject({ status: "in_progress", order_id: null });
+  expect(second.wizard.id).not.toBe(first.wizard.id);
+  expect(second.location.address.formatted).toBe("10 Beech St, Spring, TX 77373");
+  expect(second.customer.contact.name).toBe("Ada");
+});
+
 test("every reader sees what was recorded, also by another page once this one is restored", () => {
   const { result } = renderHook(() => useDraft());
 

@@ -21,12 +21,20 @@ export function readDraft(): Draft {
   return current;
 }
 
-/** Apply an event and save; returns the new draft. What was answered of one home goes with it. */
+/**
+ * Apply an event and save; returns the new draft. What was answered of one home goes with it, and
+ * once a home is reserved, another one is another booking: a draft of its own, by the same person.
+ */
 export function recordDraft(event: DraftEvent): Draft {
   const before = readDraft();
-  const next = nextDraft(before, event, new Date().toISOString());
-  if (isAnotherHome(before, next)) clearAnswers();
-  return storeDraft(next);
+  const now = new Date().toISOString();
+  const next = nextDraft(before, event, now);
+  if (!isAnotherHome(before, next)) return storeDraft(next);
+  clearAnswers();
+  if (before.wizard.status !== "completed") return storeDraft(next);
+  const fresh = initialDraft();
+  const customer = { ...fresh.customer, contact: before.customer.contact };
+  return storeDraft(nextDraft({ ...fresh, customer }, event, now));
 }
 
 /** Replace the saved draft with a new one, and forget what was answered of its home. */

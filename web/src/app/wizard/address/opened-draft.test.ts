@@ -90,3 +90,15 @@ test("GUIDE-02.5 the calculator's band and generator are chosen; an unknown mode
   arrive("/installation-wizard?band=50&generator=1234&township=woodlands");
   expect(readDraft().generator).toMatchObject({ choice: "buy_here", product: null });
 });
+
+test.each([
+  ["another address", "?address=10%20Beech%20St%2C%20Spring%2C%20TX%2077373", null],
+  ["another job", "?band=50&generator=7291&township=woodlands", null],
+  ["its own address", `?address=${encodeURIComponent(ADDRESS)}`, "o1"],
+])("TRUTH-02.1 once a home is reserved, a link with %s has the order %3$s", (_, query, orderId) => {
+  saved(COVERED, { type: "orderPlaced", orderId: "o1" });
+
+  arrive(`/installation-wizard${query}`, { referrer: "https://standby.test/pricing" });
+
+  expect(readDraft().wizard.order_id).toBe(orderId);
+});

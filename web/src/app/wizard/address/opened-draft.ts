@@ -28,12 +28,15 @@ export const clearTypedAddress = (): void => removeSession(KEY);
 export function openDraft(): void {
   const entry = arrivalNow();
   if (new URL(entry.url).pathname !== paths.wizard.address) return;
-  if (startsOver(entry)) {
+  const { address, validated, band, generator } = requestOf(entry);
+  // Nor is a price asked for another job a change of the one that is reserved.
+  const isReserved = readDraft().wizard.status === "completed";
+  const asksAnew = isReserved && !address && (band !== null || generator !== null);
+  if (startsOver(entry) || asksAnew) {
     abandonQuietly(readDraft());
     startDraft();
     clearTypedAddress();
   }
-  const { address, validated, band, generator } = requestOf(entry);
   if (address) takeAddress(address, validated);
   if (band) recordDraft({ type: "bandChosen", ...band, priceCents: 0 });
   if (generator) takeGenerator(generator);
