@@ -219,7 +219,8 @@ test("only the consent is a condition; what is missing is said", async () => {
   expect(screen.getByText("One more look, please")).toBeTruthy();
   expect(screen.getByText("The label of the gas meter cannot be read.")).toBeTruthy();
   await click("Send again");
-  expect(screen.getByText("Still missing: Path from the panel to the spot.")).toBeTruthy();
+  const missing = screen.getByText(/^Still missing: Path from the panel to the spot\./);
+  expect(missing.textContent).toContain("add another photo under “More photos help”");
   expect(screen.getByText("Please agree to the Photo Review Policy.")).toBeTruthy();
   expect(photos.submitted).toEqual([]);
   cleanup();
@@ -230,6 +231,23 @@ test("only the consent is a condition; what is missing is said", async () => {
   await screen.findByRole("heading", { name: "Thank you, we have your photos" });
   expect(photos.submitted).toEqual([
     { is_decision_maker: false, can_place_stake: false, notes: "", consent: true },
+  ]);
+});
+
+test("TRUTH-03.1 whose own generator it is tells make and model here; nobody else is asked", async () => {
+  await show({ photos: FIVE });
+  expect(screen.queryByLabelText("Make and model of your generator")).toBeNull();
+  cleanup();
+
+  photos.generator = null;
+  await show({ photos: FIVE });
+  await user.type(screen.getByLabelText("Make and model of your generator"), "Kohler 20RCAL");
+  await user.type(screen.getByLabelText("Notes"), "The gate is open.");
+  await answerAll();
+  await click("Send my photos");
+  await screen.findByRole("heading", { name: "Thank you, we have your photos" });
+  expect(photos.submitted).toMatchObject([
+    { notes: "My generator: Kohler 20RCAL\nThe gate is open." },
   ]);
 });
 

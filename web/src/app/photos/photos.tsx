@@ -33,13 +33,14 @@ export default function Photos() {
   const customer = booking.data
     ? { ...booking.data.customer, address: booking.data.address }
     : null;
+  const bringsOwn = booking.data?.generator === null;
   const isLoading = review ? booking.isPending : !failure;
 
   return (
     <>
       <PhotosHeader />
       <main className={PAGE} id="content">
-        {review && !isLoading && <ByStatus {...{ review, customer, load }} />}
+        {review && !isLoading && <ByStatus {...{ review, customer, bringsOwn, load }} />}
         {isLoading && <Loading label={m.photos_loading()} className="min-h-[50dvh]" />}
         {!review && failure !== null && (
           <NotHere failure={failure} onTryAgain={() => void load()} />
@@ -55,17 +56,18 @@ const PAGE =
 type ByStatusProps = {
   review: Review;
   customer: Customer | null;
+  bringsOwn: boolean;
   load: () => Promise<unknown>;
 };
 
-function ByStatus({ review, customer, load }: ByStatusProps) {
+function ByStatus({ review, customer, bringsOwn, load }: ByStatusProps) {
   if (isOpen(review)) {
     return (
       <>
         <Heading title={m.photos_title()}>{m.photos_lead({ minutes: photosTake })}</Heading>
         {review.status === "retake_requested" && <Retake reason={review.retake_reason} />}
         <BookingHandoff page="photos" text={m.photos_phone()} />
-        <PhotoUpload review={review} customer={customer} onChange={load} />
+        <PhotoUpload {...{ review, customer, bringsOwn }} onChange={load} />
       </>
     );
   }

@@ -95,7 +95,7 @@ export const photoReviewPolicy: LegalDocument = {
       title: "Take them safely",
       text: [
         "Open the panel’s hinged door only. Never remove a cover, touch wiring, or climb for a picture. Stay off wet ground near electrical equipment, and do not photograph during a storm.",
-        "Skip any shot you can’t take safely and tell us in the notes. We’ll find another way.",
+        "For a shot you can’t take safely, add another photo in its place and tell us in the notes, or call us. We’ll find another way.",
         "Leave people, faces, license plates and papers out of the frame. If you upload pictures of a home that is not yours, you confirm that its owner agrees.",
       ],
     },

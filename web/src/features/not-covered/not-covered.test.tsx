@@ -71,6 +71,23 @@ test.each([
   expect(screen.getByText(sentence)).toBeTruthy();
 });
 
+test.each(["no_zip", "lookup_failed"] as const)(
+  "TRUTH-03.1 without a ZIP code (%s) it is asked for, and nobody is promised a message",
+  async (reason) => {
+    const { onChangeAddress } = show({
+      ...DALLAS,
+      address: "12 Main St, Dallas",
+      zipCode: null,
+      reason,
+    });
+
+    expect(screen.getByText(/Please add it and try again/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Get Notified" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+    expect(onChangeAddress).toHaveBeenCalledOnce();
+  },
+);
+
 test("no town is named where none is known", () => {
   show();
 

@@ -41,12 +41,14 @@ export function NotCoveredBody(props: NotCoveredProps) {
   const { home, source, map, onChangeAddress, onTryAgain } = props;
   const { state, submit } = useNotify(home, source);
   const isSubmitted = state === "submitted";
+  // Without one we could tell nobody that we come to their area.
+  const hasZip = home.zipCode !== null || addressParts(home.address).zip_code !== "";
 
   return (
     <div className="grid min-w-0 gap-4">
       {isSubmitted && <Notice tone="success" title={m.not_covered_done()} />}
       {home.reason === "lookup_failed" && !isSubmitted && <LookupFailed onTryAgain={onTryAgain} />}
-      {home.reason === "no_zip" && <Notice tone="info">{m.not_covered_no_zip()}</Notice>}
+      {!hasZip && <Notice tone="info">{m.not_covered_no_zip()}</Notice>}
       <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 xs:grid-cols-[auto_1fr_auto]">
         <Icon className="text-quiet" name="map-pin" />
         <p className="leading-[1.35] font-semibold wrap-anywhere">{home.address}</p>
@@ -60,11 +62,12 @@ export function NotCoveredBody(props: NotCoveredProps) {
         </Button>
       </div>
       {map}
-      {isSubmitted ? (
+      {isSubmitted && (
         <Button className="justify-self-start" variant="outline" onClick={onChangeAddress}>
           {m.not_covered_check_another()}
         </Button>
-      ) : (
+      )}
+      {hasZip && !isSubmitted && (
         <NotifyForm isSubmitting={state === "submitting"} onSubmit={submit} />
       )}
       {home.nearest && <p>{m.not_covered_nearest(home.nearest)}</p>}

@@ -23,6 +23,8 @@ const CARDS = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] ga
 type PhotoUploadProps = {
   review: Review;
   customer: Customer | null;
+  /** Whether their own generator is installed, of which we know no more than that. */
+  bringsOwn: boolean;
   onChange: () => Promise<unknown>;
 };
 
@@ -30,7 +32,7 @@ type PhotoUploadProps = {
  * Upload form of the Photo Review Policy: details, guided photos, video, questions and consent
  * (PHOTO-01.2).
  */
-export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
+export function PhotoUpload({ review, customer, bringsOwn, onChange }: PhotoUploadProps) {
   const { queue, uploads, isBusy } = useUploads(onChange);
   const first = requestedShots(review);
   const further = review.shots.slice(first.length);
@@ -66,7 +68,7 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
         </ul>
       </section>
       <More {...{ further, review, uploads, queue }} />
-      <SubmitForm review={review} isBusy={isBusy} onSent={onChange} />
+      <SubmitForm {...{ review, bringsOwn, isBusy }} onSent={onChange} />
     </div>
   );
 }

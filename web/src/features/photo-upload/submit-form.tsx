@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { errorCode } from "#api/error-messages.ts";
 import { company } from "#content/company.ts";
@@ -13,14 +13,16 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ticked, useFormChange, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TextArea } from "#ui/text-field.tsx";
+import { TextArea, TextField } from "#ui/text-field.tsx";
 import { photosHere, type Review, requestedShots, shotsHere, submitPhotos } from "./review.ts";
 
-const LONGEST_NOTES = 2000;
+const LONGEST_MODEL = 100;
+const LONGEST_NOTES = 1850; // with the generator 2000 at most
 
 const schema = v.object({
   is_decision_maker: v.boolean(),
   can_place_stake: v.boolean(),
+  generator: v.pipe(v.string(), v.trim()),
   notes: v.pipe(v.string(), v.trim()),
   consent: ticked(m.photo_upload_missing_consent()),
 });
@@ -31,6 +33,7 @@ type Kept = Answers & { wording: string };
 const NOTHING: Answers = {
   is_decision_maker: false,
   can_place_stake: false,
+  generator: "",
   notes: "",
   consent: false,
 };
@@ -40,15 +43,20 @@ const keptAt = () => `photo-answers-${orderInAddress() ?? ""}`;
 /** What was typed and ticked before a reload; the consent only while its wording is the same. */
 function keptAnswers(wording: string): Answers {
   const { wording: agreed, ...kept } = readSession<Kept>(keptAt()) ?? { ...NOTHING, wording };
-  return { ...kept, consent: kept.consent && agreed === wording };
+  return { ...NOTHING, ...kept, consent: kept.consent && agreed === wording };
 }
 
-type SubmitFormProps = { review: Review; isBusy: boolean; onSent: () => Promise<unknown> };
+type SubmitFormProps = {
+  review: Review;
+  bringsOwn: boolean;
+  isBusy: boolean;
+  onSent: () => Promise<unknown>;
+};
 
 /**
  * The policy's questions, notes and consent, and what is missing before photos can be submitted.
  */
-export function SubmitForm({ review, isBusy, onSent }: SubmitFormProps) {
+export function SubmitForm({ review, bringsOwn, isBusy, onSent }: SubmitFormProps) {
   const form = useForm({
     resolver: valibotResolver(schema),
     defaultValues: keptAnswers(review.consent_wording),
@@ -68,11 +76,13 @@ export function SubmitForm({ review, isBusy, onSent }: SubmitFormProps) {
   const { words, isEnough } = missingFor(review, isBusy);
   const isWithout = isAsked && isEnough && words !== null;
 
-  const send = handleSubmit((values) => {
+  const send = handleSubmit(({ generator, ...values }) => {
     if (!isEnough || sending.isPending) return;
     // Some homes have no gas meter, and no shot has to be taken that is not safe.
     if (words && !isAsked) return setIsAsked(true);
-    sending.mutate({ ...values, consent: true });
+    const noted = bringsOwn && generator && m.photo_upload_generator_noted({ model: generator });
+    const notes = [noted, values.notes].filter(Boolean).join("\n");
+    sending.mutate({ ...values, notes, consent: true });
   });
 
   return (
@@ -85,6 +95,7 @@ export function SubmitForm({ review, isBusy, onSent }: SubmitFormProps) {
         />
         <Checkbox {...useFormCheckbox(control, "can_place_stake")} label={m.photo_upload_stake()} />
       </div>
+      {bringsOwn && <GeneratorField control={control} />}
       <TextArea
         {...useFormField(control, "notes")}
         label={m.photo_upload_notes()}
@@ -136,6 +147,16 @@ export function SubmitForm({ review, isBusy, onSent }: SubmitFormProps) {
   );
 }
 
+/** Of a generator that is there already: what the wizard says we ask here. */
+const GeneratorField = ({ control }: { control: Control<Answers> }) => (
+  <TextField
+    {...useFormField(control, "generator")}
+    label={m.photo_upload_generator()}
+    hint={m.photo_upload_generator_hint()}
+    maxLength={LONGEST_MODEL}
+  />
+);
+
 type Missing = {
   /** What is missing; null when nothing is. */
   words: string | null;
@@ -150,5 +171,12 @@ function missingFor(review: Review, isBusy: boolean): Missing {
   const isEnough = photosHere(review) >= review.least;
   if (missing.length === 0 && isEnough) return { words: null, isEnough };
   const titles = missing.map(({ title }) => title).join("; ");
-  return { words: m.photo_upload_missing({ titles, can: isEnough ? "send" : "wait" }), isEnough };
+  return {
+    words: m.photo_upload_missing({
+      titles,
+      can: isEnough ? "send" : "wait",
+      phone: company.phone,
+    }),
+    isEnough,
+  };
 }
