@@ -140,7 +140,7 @@ async function acceptProposal(sides: Sides) {
     says: [
       "Not started: City permit, Gas company, Generator and equipment.",
       "Your first payment, $3,323.69, is due by ",
-      "You can cancel for any reason and a full refund until midnight on ",
+      "You can cancel for any reason, with a full refund, until midnight on ",
     ],
     never: ["on its way", "ordered", "filed", "Done:", "nothing for you to do"],
   });

@@ -185,6 +185,19 @@ def test_anybody_with_the_code_can_check_the_price(order: Order, staff: Client) 
     assert (latest["is_latest"], latest["is_locked"]) == (True, True)
 
 
+@pytest.mark.req("TRUTH-03.1")
+def test_a_receipt_says_whether_its_order_was_canceled(order: Order, staff: Client) -> None:
+    decide(order)
+    codes = PriceReceipt.objects.values_list("code", flat=True)
+    told = [Client().get(f"/api/price-receipts/{code}").json()["is_canceled"] for code in codes]
+    assert told == [False, False]
+
+    Order.objects.filter(pk=order.pk).update(status="cancelled")
+
+    told = [Client().get(f"/api/price-receipts/{code}").json()["is_canceled"] for code in codes]
+    assert told == [True, True]
+
+
 def test_a_receipt_that_was_tampered_with_is_not_valid(order: Order) -> None:
     receipt = PriceReceipt.objects.get()
     receipt.delete()

@@ -196,7 +196,7 @@ def test_after_signing_nothing_is_ordered_filed_or_over(browser: Client, order: 
 
     assert said["title"] == "We\N{RIGHT SINGLE QUOTATION MARK}re preparing your installation"
     assert "Not started: City permit, Gas company, Generator and equipment." in said["lines"]
-    assert "You can cancel for any reason and a full refund until midnight on " in text
+    assert "You can cancel for any reason, with a full refund, until midnight on " in text
     assert "Your first payment, $1.00, is due by " in text
     assert "Does your home belong to an HOA?" in text
     for untrue in ("on its way", "filing", "ordered", "nothing for you to do"):

@@ -11188,6 +11188,8 @@ export interface components {
             is_locked: boolean;
             /** Is Latest */
             is_latest: boolean;
+            /** Is Canceled */
+            is_canceled: boolean;
             accepted: components["schemas"]["ReceiptAcceptedOut"] | null;
             /** Chain */
             chain: components["schemas"]["ReceiptVersionOut"][];

@@ -16,7 +16,7 @@ const MODULE = { ...GENERATOR, kind: "extra", description: "Load management modu
 test.each([
   [[GENERATOR], "Sales tax, 8.25% on the generator"],
   [[GENERATOR, { ...MODULE, taxable: false }], "Sales tax, 8.25% on the generator"],
-  [[GENERATOR, MODULE], "Sales tax on the taxable lines"],
+  [[GENERATOR, MODULE], "Sales tax, where it applies"],
 ])("TRUTH-04.1 the sales tax names what it is on (%#)", (line_items, name) => {
   expect(salesTaxName({ line_items })).toBe(name);
 });

@@ -58,7 +58,7 @@ export const founderNote = {
     "Most of the difference between two installations is the run from the panel to the generator: how many feet of wire and pipe, and how much digging. You can pace that off yourself on a Sunday. So we made it the price.",
   rest: [
     "Generators are usually sold in your living room, after a visit, at a price that depends on who is asking. I think you should see the price before anyone has your phone number.",
-    "Then your five photos confirm it. If the run is shorter than you thought, you pay less. If there is extra work, we message you before we do it, and you can say no.",
+    "Then your five photos confirm it. If the run is in a nearer distance band than you thought, you pay less. If there is extra work, we message you before we do it, and you can say no.",
     `We add no markup to the generator: you pay the store price. If you would rather have someone take a look first, a diagnostic costs ${diagnosticFee} and is credited to your installation.`,
   ],
 } as const;

@@ -52,8 +52,9 @@ def date_confirmed(
     # The request for photos is part of it, so that one minute brings one message (NEXT-01.4).
     photos = (
         f"Next, take {least_photos} photos with your phone. It takes about {TERMS.photos_take}. "
-        "They confirm the distance and lock your price: a shorter run lowers it, and we never "
-        "add anything without your approval. Location data is removed from every photo."
+        "They confirm the distance and lock your price: a run in a nearer distance band lowers "
+        "it, and we never add anything without your approval. Location data is removed from every "
+        "photo."
     )
     received = (
         f"We received your {TERMS.fee_name} of {dollars(booking.fee_cents)}. All of it comes off "

@@ -352,6 +352,7 @@ class PriceReceiptOut(Schema):
     reason: str
     is_locked: bool
     is_latest: bool
+    is_canceled: bool
     accepted: ReceiptAcceptedOut | None
     chain: list[ReceiptVersionOut]
     algorithm: Literal["Ed25519"]
@@ -386,6 +387,7 @@ def get_price_receipt(request: HttpRequest, code: str) -> dict[str, Any]:
         "reason": receipt.reason,
         "is_locked": quote.locked_at is not None,
         "is_latest": chain[-1] == receipt,
+        "is_canceled": any(each.canceled_orders for each in chain),
         "accepted": quote.proposals.filter(status="accepted").first(),
         "chain": chain,
         "algorithm": "Ed25519",

@@ -259,6 +259,8 @@ class PriceReceipt(models.Model):
     signature = models.CharField(max_length=100)
     issued_at = models.DateTimeField()
 
+    canceled_orders: int  # of this price; set by `chain_of`
+
     class Meta:
         db_table = "price_receipts"
 

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Count, Q
+
 from standby.core.errors import NotFound, _
 from standby.core.providers.crypto import Signer
 from standby.pricing.models.quoting import PriceReceipt, Quote
@@ -66,7 +68,11 @@ def receipt_by_code(code: str) -> PriceReceipt:
 
 
 def chain_of(receipt: PriceReceipt) -> list[PriceReceipt]:
-    issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref)
+    # With how many orders at this price were canceled.
+    canceled = Count("quote__orders", filter=Q(quote__orders__status="cancelled"))
+    issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref).annotate(
+        canceled_orders=canceled
+    )
     return list(issued.select_related("quote", "previous").order_by("quote__version", "pk"))
 
 

@@ -108,7 +108,7 @@ SENTENCES: Final = (
         _TEXT,
         "cancel_until",
         _SIGNED,
-        "You can cancel for any reason and a full refund until midnight on {cancel_until}.",
+        "You can cancel for any reason, with a full refund, until midnight on {cancel_until}.",
         [Fact.MAY_CANCEL_FREELY],
     ),
     said(

@@ -273,7 +273,7 @@ const Course = ({ booking, reload, ...appointment }: CourseProps) => (
 const Account = ({ booking: { status, machine } }: Pick<BookingProps, "booking">) => (
   <>
     <PaymentsPanel isOver={status === "cancelled"} onOpened={(url) => location.assign(url)} />
-    <DocumentList isFolded={machine !== null} />
+    <DocumentList isFolded={machine !== null} isCanceled={status === "cancelled"} />
     <div className="contents print:hidden">
       <MessageList isFolded={machine !== null} />
     </div>
@@ -364,6 +364,7 @@ function PricePart({ booking, reload }: Pick<BookingProps, "booking" | "reload">
       generator={generator}
       status={status}
       stayOn={stayOn}
+      isReviewed={booking.photos?.status === "decided"}
       question={
         <>
           {refusal && (

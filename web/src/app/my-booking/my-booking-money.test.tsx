@@ -63,6 +63,33 @@ test("BOOK-04.6 the promised price to the cent, with its receipt to check", asyn
   expect(hrefOf("Check it")).toBe("/verify/K7QM-2XWD-9TRA");
 });
 
+test.each([
+  [25, "awaiting_photos", /^Promised for a run of up to 25 ft\. Your photos confirm it, and/],
+  [50, "awaiting_photos", /a run of 25 ft or less lowers it/],
+  [25, "decided", /Your photos are reviewed: no other price holds unless you agree/],
+] as const)(
+  "TRUTH-03.1 up to %i ft with photos %s the price says what can still change it",
+  async (max_distance_feet, status, words) => {
+    const { photos, package: bought } = aBooking();
+    await showBooking({
+      package: { ...bought, max_distance_feet },
+      photos: photos && { ...photos, status },
+    });
+
+    expect(within(await part("Your price")).getByText(words)).toBeTruthy();
+  },
+);
+
+test("TRUTH-03.1 a canceled order without documents promises none", async () => {
+  serveParts({ status: "cancelled" });
+  answers("/my-booking/documents", []);
+  renderInApp(<MyBookingApp />);
+
+  const documents = within(await part("Documents"));
+  expect(await documents.findByText(/No document was made before/)).toBeTruthy();
+  expect(documents.queryByText(/appear here/)).toBeNull();
+});
+
 test("a locked price says since when and for which run", async () => {
   const locked = { status: "locked", locked_at: "2026-11-22T18:00:00Z" } as const;
   await showBooking({

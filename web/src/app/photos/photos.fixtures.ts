@@ -47,6 +47,7 @@ export class PhotoServer {
   announced: { slot: string; size_bytes: number; content_type: string }[] = [];
   removed: string[] = [];
   submitted: unknown[] = [];
+  maxFeet = 50;
   generator: object | null = { brand: "Generac", model: "Guardian 22", kw: 22 };
   /** Responses to the next chunks, used before any chunk is accepted. */
   trouble: (() => Response)[] = [];
@@ -58,6 +59,7 @@ export class PhotoServer {
         customer: { name: "Ada Lovelace", email: "ada@example.org", phone: "7135550199" },
         address: "9 Grogans Mill Rd, The Woodlands, TX 77380",
         generator: this.generator,
+        package: { max_distance_feet: this.maxFeet },
       }),
     ),
     http.get(PHOTOS, () => HttpResponse.json(this.review)),

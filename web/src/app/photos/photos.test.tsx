@@ -251,6 +251,18 @@ test("TRUTH-03.1 whose own generator it is tells make and model here; nobody els
   ]);
 });
 
+test.each([
+  [25, 0],
+  [50, 1],
+])("TRUTH-03.1 a lower price is said only of a farther band: up to %i ft", async (feet, times) => {
+  photos.maxFeet = feet;
+  await show({ status: "submitted" });
+
+  expect(screen.queryAllByText("If the run is 25 ft or less, your price goes down.")).toHaveLength(
+    times,
+  );
+});
+
 test("PHOTO-01.3 another photo does not stand for a requested one, and Send names what is missing before", async () => {
   await show({ photos: [...FIVE.filter(({ slot }) => slot !== "gas_meter"), aPhoto("path_left")] });
   expect(screen.getByText("4 of 5 requested photos received")).toBeTruthy();

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Problem } from "#api/client.ts";
 import { useMyBooking } from "#api/my-booking.ts";
 import { reachOf, useSent } from "#api/sent-messages.ts";
+import { lowerFrom } from "#business/bands.ts";
 import { photoReview, photosTake } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";
@@ -34,13 +35,14 @@ export default function Photos() {
     ? { ...booking.data.customer, address: booking.data.address }
     : null;
   const bringsOwn = booking.data?.generator === null;
+  const lower = lowerFrom(booking.data?.package.max_distance_feet ?? 0);
   const isLoading = review ? booking.isPending : !failure;
 
   return (
     <>
       <PhotosHeader />
       <main className={PAGE} id="content">
-        {review && !isLoading && <ByStatus {...{ review, customer, bringsOwn, load }} />}
+        {review && !isLoading && <ByStatus {...{ review, customer, bringsOwn, lower, load }} />}
         {isLoading && <Loading label={m.photos_loading()} className="min-h-[50dvh]" />}
         {!review && failure !== null && (
           <NotHere failure={failure} onTryAgain={() => void load()} />
@@ -57,10 +59,12 @@ type ByStatusProps = {
   review: Review;
   customer: Customer | null;
   bringsOwn: boolean;
+  /** From how many feet on down the run costs less. */
+  lower: number | "none";
   load: () => Promise<unknown>;
 };
 
-function ByStatus({ review, customer, bringsOwn, load }: ByStatusProps) {
+function ByStatus({ review, customer, bringsOwn, lower, load }: ByStatusProps) {
   if (isOpen(review)) {
     return (
       <>
@@ -71,7 +75,7 @@ function ByStatus({ review, customer, bringsOwn, load }: ByStatusProps) {
       </>
     );
   }
-  if (review.status === "submitted") return <Done review={review} />;
+  if (review.status === "submitted") return <Done {...{ review, lower }} />;
   if (review.status === "decided")
     return (
       <>
@@ -128,7 +132,7 @@ const Retake = ({ reason }: { reason: string }) => (
   </Notice>
 );
 
-function Done({ review }: { review: Review }) {
+function Done({ review, lower }: Pick<ByStatusProps, "review" | "lower">) {
   const sent = useSent();
   const reach = sent ? reachOf(sent) : "unknown";
   return (
@@ -140,11 +144,9 @@ function Done({ review }: { review: Review }) {
       <section>
         <h2 className="text-xl">{m.what_happens_next()}</h2>
         <ol className="mt-2 grid list-decimal gap-2 ps-6">
-          {[m.photos_next_steps_1(), m.photos_next_steps_2(), m.photos_next_steps_3()].map(
-            (step) => (
-              <li key={step}>{step}</li>
-            ),
-          )}
+          {lower !== "none" && <li>{m.photos_next_steps_1({ lower })}</li>}
+          <li>{m.photos_next_steps_2()}</li>
+          <li>{m.photos_next_steps_3()}</li>
         </ol>
       </section>
       {photosHere(review) > 0 && <SentPhotos photos={review.photos} />}

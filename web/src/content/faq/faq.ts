@@ -111,7 +111,7 @@ export const faqGroups: readonly FaqGroup[] = [
         question: "How do I estimate the distance?",
         answer: [
           "Walk it. Start at the electrical panel, follow the walls the way a cable would run, and count your steps to the spot: one step is about 3 ft. Up to 8 steps is the first band, up to 16 the second, up to 50 the third.",
-          `A good guess is enough. After you reserve, 5 photos confirm it within ${photoReview}. If the run is shorter, your price goes down; if extra work is needed, we message you first.`,
+          `A good guess is enough. After you reserve, 5 photos confirm it within ${photoReview}. If the run is in a nearer distance band, your price goes down; if extra work is needed, we message you first.`,
         ],
         see: { label: "Use the distance helper", href: paths.distanceHelper },
       },

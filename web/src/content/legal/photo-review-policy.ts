@@ -16,7 +16,7 @@ export const photoReviewPolicy: LegalDocument = {
   inShort: [
     "A phone is enough. We text you a link for 5 photos after you reserve.",
     `Within ${photoReview} you know the confirmed distance and the final price.`,
-    "The price goes down if the run is shorter. It goes up only if you approve.",
+    "The price goes down if the run falls in a nearer distance band. It goes up only if you approve.",
     "Location data is removed from every picture. We do not publish your photos.",
   ],
   clauses: [

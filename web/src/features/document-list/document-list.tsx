@@ -13,17 +13,19 @@ import { Panel } from "#ui/panel.tsx";
 type DocumentListProps = {
   /** Once all is installed: the papers of the machine first, the others folded by kind. */
   isFolded?: boolean;
+  /** Of a canceled order no further documents are promised. */
+  isCanceled?: boolean;
 };
 
 /** Every document of the order, for download. */
-export function DocumentList({ isFolded = false }: DocumentListProps) {
+export function DocumentList({ isFolded = false, isCanceled = false }: DocumentListProps) {
   const query = useDocuments();
 
   return (
     <Panel id="documents" title={m.document_list_title()}>
       <Loaded query={query} loading={m.document_list_loading()} failed={m.document_list_failed()}>
         {(documents) =>
-          isFolded ? <ByKind documents={documents} /> : <Documents documents={documents} />
+          isFolded ? <ByKind documents={documents} /> : <Documents {...{ documents, isCanceled }} />
         }
       </Loaded>
       <p className="border-t border-line pt-3 text-base print:hidden">
@@ -78,9 +80,15 @@ function ByKind({ documents }: { documents: readonly BookingDocument[] }) {
   );
 }
 
-function Documents({ documents }: { documents: readonly BookingDocument[] }) {
+type DocumentsProps = { documents: readonly BookingDocument[]; isCanceled?: boolean };
+
+function Documents({ documents, isCanceled = false }: DocumentsProps) {
   if (documents.length === 0)
-    return <p className="text-base text-quiet">{m.document_list_none()}</p>;
+    return (
+      <p className="text-base text-quiet">
+        {isCanceled ? m.document_list_none_canceled() : m.document_list_none()}
+      </p>
+    );
   return (
     <ul className="list-none p-0">
       {documents.map(({ id, title, size_bytes, created_at, is_void, url }) => (

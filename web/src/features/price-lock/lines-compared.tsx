@@ -13,7 +13,7 @@ const SUMS: readonly (readonly [string, Sum])[] = [
   [m.price_lock_permit(), "permit_cents"],
 ];
 
-const NAME = "px-0 py-2 text-start align-baseline wrap-anywhere";
+const NAME = "px-0 py-2 text-start align-baseline wrap-break-word hyphens-auto";
 const AMOUNT = "py-2 ps-2 pe-0 text-end align-baseline";
 
 type LinesComparedProps = { before: Lines; after: Lines };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
+import { lowerFrom } from "#business/bands.ts";
 import { extrasOf, installationName, salesTaxName } from "#business/extras.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { generatorName } from "#lib/names.ts";
@@ -19,6 +20,8 @@ const TONES: Record<BookedPrice["status"], BadgeTone> = {
 
 type PricePanelProps = Pick<MyBooking, "price" | "package" | "generator" | "status"> & {
   stayOn: MyBooking["stay_on"];
+  /** Whether the photos were reviewed: with no price locked by it, another one is proposed or declined. */
+  isReviewed: boolean;
   /** The change order to answer, if there is one. */
   question: ReactNode;
 };
@@ -30,6 +33,7 @@ export function PricePanel({
   generator,
   status,
   stayOn,
+  isReviewed,
   question,
 }: PricePanelProps) {
   const { lines } = price;
@@ -69,7 +73,7 @@ export function PricePanel({
         <MoneyLine name={m.price_lock_total()} cents={lines.total_cents} isTotal />
       </MoneyLines>
       <p className="text-sm text-quiet">
-        {isCanceled ? m.price_lock_canceled() : whatHolds(price, bought)}
+        {isCanceled ? m.price_lock_canceled() : whatHolds(price, bought, isReviewed)}
       </p>
       {stayOn && <StayOnWords stayOn={stayOn} />}
       {price.receipt_code && <Receipt code={price.receipt_code} version={price.version} />}
@@ -77,10 +81,13 @@ export function PricePanel({
   );
 }
 
-const whatHolds = (price: BookedPrice, bought: MyBooking["package"]) =>
-  price.locked_at
-    ? m.price_lock_locked({ day: longDay(dayOf(price.locked_at)) })
-    : m.price_lock_promised({ maxFeet: price.quoted_run_ft ?? bought.max_distance_feet });
+function whatHolds(price: BookedPrice, bought: MyBooking["package"], isReviewed: boolean) {
+  if (price.locked_at) return m.price_lock_locked({ day: longDay(dayOf(price.locked_at)) });
+  const maxFeet = price.quoted_run_ft ?? bought.max_distance_feet;
+  return isReviewed
+    ? m.price_lock_reviewed({ maxFeet })
+    : m.price_lock_promised({ maxFeet, lower: lowerFrom(maxFeet) });
+}
 
 const Receipt = ({ code, version }: { code: string; version: number }) => (
   <div className="grid grid-cols-[auto_1fr] gap-3.5 rounded-md bg-surface-sunken px-5 py-4">

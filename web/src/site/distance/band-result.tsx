@@ -1,4 +1,4 @@
-import { type Band, limitOf } from "#business/bands.ts";
+import { type Band, limitOf, lowerFrom } from "#business/bands.ts";
 import { installationCents } from "#business/prices.ts";
 import { readDraft, startDraft } from "#draft/use-draft.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
@@ -40,7 +40,11 @@ export default function BandResult({ band, address }: BandResultProps) {
           )}
         </div>
         <ul className="border-t border-line">
-          {[m.distance_meaning_1(), m.distance_meaning_2(), m.distance_meaning_3()].map((line) => (
+          {[
+            m.distance_meaning_1(),
+            m.distance_meaning_2(),
+            m.distance_meaning_3({ lower: lowerFrom(feet) }),
+          ].map((line) => (
             <li
               className="grid grid-cols-[auto_1fr] gap-3 border-b border-line py-3 text-base"
               key={line}

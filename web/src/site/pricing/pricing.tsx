@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { bandInWords, bandRange, limitOf } from "#business/bands.ts";
+import { bandInWords, bandRange, limitOf, lowerFrom } from "#business/bands.ts";
 import {
   type Book,
   type Job,
@@ -100,7 +100,9 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
         <div className="min-h-[3.2rem] text-sm text-quiet">
           {status === "loading" && <p role="status">{m.price_calculator_loading()}</p>}
           {status === "failed" && <Notice tone="warning">{m.pricing_data_failed()}</Notice>}
-          {(status === "ready" || status === "prerendered") && <p>{m.price_calculator_lock()}</p>}
+          {(status === "ready" || status === "prerendered") && (
+            <p>{m.price_calculator_lock({ lower: lowerFrom(limitOf(job.band)) })}</p>
+          )}
         </div>
         {children?.(job, Object.keys(chosen).length > 0)}
       </section>

@@ -1,6 +1,6 @@
 import { state_code as state } from "@market/place.json";
 import { useState } from "react";
-import { runRange } from "#business/bands.ts";
+import { limitOf, lowerFrom, runRange } from "#business/bands.ts";
 import { extrasOf } from "#business/extras.ts";
 import { company } from "#content/company.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -43,20 +43,31 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
           <h2 className="text-xl" id="receipt-price">
             {m.price_receipt_price()}
           </h2>
-          <Badge tone={receipt.is_locked ? "success" : "info"}>
-            {receipt.is_locked ? m.price_receipt_locked() : m.price_receipt_promised()}
-          </Badge>
+          <State receipt={receipt} />
         </header>
         <PriceLines lines={receipt.lines} />
-        <p className="text-sm text-quiet">
-          {receipt.is_locked ? m.price_receipt_locked_note() : m.price_receipt_promised_note()}
-        </p>
+        <p className="text-sm text-quiet">{whatHolds(receipt)}</p>
         <Facts receipt={receipt} />
       </section>
       <VersionChain {...{ receipt, hrefOf }} />
       <SelfCheck receipt={receipt} />
     </div>
   );
+}
+
+function State({ receipt }: { receipt: Receipt }) {
+  if (receipt.is_canceled) return <Badge tone="warning">{m.price_receipt_canceled()}</Badge>;
+  return (
+    <Badge tone={receipt.is_locked ? "success" : "info"}>
+      {receipt.is_locked ? m.price_receipt_locked() : m.price_receipt_promised()}
+    </Badge>
+  );
+}
+
+function whatHolds({ is_canceled, is_locked, band, quoted_run_ft }: Receipt): string {
+  if (is_canceled) return m.price_receipt_canceled_note();
+  if (is_locked) return m.price_receipt_locked_note();
+  return m.price_receipt_promised_note({ lower: lowerFrom(quoted_run_ft ?? limitOf(band)) });
 }
 
 const Verdict = ({ receipt }: { receipt: Receipt }) =>

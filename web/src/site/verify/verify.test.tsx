@@ -52,6 +52,7 @@ const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
   reason: "The photos show a run of 22 ft.",
   is_locked: true,
   is_latest: true,
+  is_canceled: false,
   accepted: null,
   chain: CHAIN,
   algorithm: "Ed25519",
@@ -187,6 +188,25 @@ test("an earlier version says so and leads to the newest", async () => {
   expect(hrefOf("See the newest version")).toBe(`/verify/${SECOND}`);
   expect(screen.getByText("Promised, not yet locked")).toBeTruthy();
   expect(screen.getByText("0–25 ft")).toBeTruthy();
+});
+
+test("TRUTH-03.1 a promised price falls only from a farther band, and not once it is canceled", async () => {
+  const promised = { is_locked: false, confirmed_run_ft: null } as const;
+  is(promised);
+  show(`/verify/${SECOND}`);
+  const note = await screen.findByText(/It becomes final when photos confirm the distance/);
+  expect(note.textContent).not.toContain("goes down");
+  cleanup();
+
+  is({ ...promised, band: "medium" });
+  show(`/verify/${SECOND}`);
+  expect(await screen.findByText(/It goes down if the run is 25 ft or less/)).toBeTruthy();
+  cleanup();
+
+  is({ ...promised, is_canceled: true });
+  show(`/verify/${SECOND}`);
+  expect(await screen.findByText("No longer promised")).toBeTruthy();
+  expect(screen.queryByText(/becomes final|not yet locked/)).toBeNull();
 });
 
 test("a signature that does not fit is told in plain words, as an alert", async () => {

@@ -86,7 +86,8 @@ function Person({ technician }: { technician: Technician }) {
   const first = board.days[0]?.day ?? board.today;
   const last = board.days.at(-1)?.day ?? board.today;
   const shownOff = days_off.filter((days) => days.first_day <= last && days.last_day >= first);
-  const jobs = led.filter(({ job }) => job).length;
+  // A job that ends on the next morning is one job.
+  const jobs = new Set(led.flatMap(({ job }) => job?.order_id ?? [])).size;
   const { dragProps, beside, isDraggable } = useDraggable(
     { kind: "technician", technician },
     is_active,

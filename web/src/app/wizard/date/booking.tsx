@@ -24,6 +24,7 @@ import {
 import { type Strip, stripOf } from "#features/booking-strip/strip.ts";
 import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
+import { modulesMissing } from "#features/generator-choice/modules-missing.ts";
 import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { longDay, shortDay, untilWords, weekdayAndDay } from "#lib/dates.ts";
@@ -343,6 +344,7 @@ export function ReserveBar({
   const { book, isFailed } = prices;
   const [discounted, setDiscounted] = useState<CouponLines | null>(null);
   const price = prices.price && { ...prices.price, ...discounted };
+  const missingModules = modulesMissing(draft);
   const fee = book?.scheduling_fee_cents ?? draft.payment.scheduling_fee.amount_cents;
   return (
     <>
@@ -354,6 +356,9 @@ export function ReserveBar({
             generatorName={generatorName(draft)}
             schedulingFeeCents={fee}
           />
+        )}
+        {price && !isWaiting && missingModules > 0 && (
+          <p className="font-semibold">{m.appointment_date_modules({ count: missingModules })}</p>
         )}
         {price && !isWaiting && <CouponPart draft={draft} onLines={setDiscounted} />}
         {isFailed && <Notice tone="warning">{m.price_summary_failed()}</Notice>}

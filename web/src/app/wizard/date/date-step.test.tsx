@@ -2,8 +2,9 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Schemas } from "#api/client.ts";
 import type { BookingSummary } from "#api/my-booking.ts";
-import { CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
+import { BOUGHT, CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
 import { m } from "#paraglide/messages.js";
 import { refused, serving } from "#test-support.ts";
 import { anOrder } from "../../payment/visit/visit.fixtures.ts";
@@ -77,6 +78,18 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
     selected_time_window: { id: "afternoon", start_time: "13:00", end_time: "17:00" },
   });
   expect(screen.getByText("Mon, Dec 8", { selector: "strong" })).toBeTruthy();
+});
+
+test.each([
+  ["two loads, of which one module is included", ["ac", "dryer"], 1],
+  ["one load", ["ac"], 0],
+])("TRUTH-03.1 beside the total stands that modules are missing: %s", async (_, waiting, times) => {
+  const stay_on = { verdict: "in-turn", waiting } as unknown as Schemas["StayOn"];
+  saved(COVERED, CLOSE, BOUGHT, { type: "answered", answers: { stay_on } });
+  show();
+
+  expect(await screen.findByText("Your price")).toBeTruthy();
+  expect(screen.queryAllByText(/Not in this total: 1;/)).toHaveLength(times);
 });
 
 test("PRESS-01.1 a press before the calendar waits for it, and then says what is missing", async () => {
