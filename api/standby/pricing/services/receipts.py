@@ -68,12 +68,14 @@ def receipt_by_code(code: str) -> PriceReceipt:
 
 
 def chain_of(receipt: PriceReceipt) -> list[PriceReceipt]:
-    # With how many orders at this price were canceled.
+    """Return the order's receipts by version, each with its `canceled_orders`."""
     canceled = Count("quote__orders", filter=Q(quote__orders__status="cancelled"))
-    issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref).annotate(
-        canceled_orders=canceled
-    )
-    return list(issued.select_related("quote", "previous").order_by("quote__version", "pk"))
+    issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref).annotate(canceled=canceled)
+    chain: list[PriceReceipt] = []
+    for each in issued.select_related("quote", "previous").order_by("quote__version", "pk"):
+        each.canceled_orders = each.canceled
+        chain.append(each)
+    return chain
 
 
 def signed_text(receipt: PriceReceipt) -> str:

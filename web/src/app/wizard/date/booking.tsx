@@ -24,7 +24,6 @@ import {
 import { type Strip, stripOf } from "#features/booking-strip/strip.ts";
 import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
-import { modulesMissing } from "#features/generator-choice/modules-missing.ts";
 import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { longDay, shortDay, untilWords, weekdayAndDay } from "#lib/dates.ts";
@@ -43,6 +42,7 @@ import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { SaveQuote } from "../save-quote/save-quote.tsx";
 import { cameFrom, Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { type PriceState, usePrice } from "../use-price.ts";
+import { modulesMissing } from "./modules-missing.ts";
 
 // The payment is another area: it is loaded while the reservation is under way.
 const preloadPayment = () => void import("../../payment/payment.tsx");
