@@ -193,8 +193,8 @@ def _paying(facts: Facts) -> list[Clause]:
             "Check this price yourself",
             _text(
                 f"With receipt code {facts['receipt']['code_grouped']}, anyone can look up every "
-                "version of your price that we promised and why it changed, signed, without your name "
-                "or street: "
+                "version of your price that we promised and why it changed, signed, without "
+                "your name or street: "
                 f"{facts['receipt']['url']}"
             ),
         ),
