@@ -8,7 +8,7 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.market import TERMS
-from standby.core.money import round_cents
+from standby.core.money import dollars, round_cents
 from standby.core.policy import RateLimitRule
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 
@@ -114,3 +114,19 @@ def is_final(status: str, *, is_bank_transfer: bool) -> bool:
 def short_status(status: str) -> str:
     # The stage prefix is dropped so that the status fits the order log's column.
     return status.removeprefix("warning_").removeprefix("appeal_")[:_LONGEST_IN_LOG]
+
+
+def transfer_after_cancelling(moving_cents: int, *, owed_cents: int) -> str:
+    """Return what becomes of money on its way to a canceled order; empty when there is none."""
+    if not moving_cents:
+        return ""
+    back_cents = moving_cents - owed_cents
+    if back_cents <= 0:
+        then = "it goes toward what you still owe"
+    elif owed_cents > 0:
+        then = f"we keep the {dollars(owed_cents)} that you still owe and send the rest back"
+    else:
+        then = "it is sent back"
+    return (
+        f"Your bank transfer of {dollars(moving_cents)} is still on its way; if it arrives, {then}."
+    )

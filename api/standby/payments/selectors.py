@@ -135,6 +135,14 @@ def transfers_of(order: Order) -> tuple[dict[int, datetime], dict[int, datetime]
     return moving, failed
 
 
+def moving_transfer_cents(order: Order) -> int:
+    """Return the cents that are on their way by bank transfer, also to a canceled order."""
+    started = CheckoutSession.objects.filter(processing_at__isnull=False, failed_at=None)
+    unpaid = (Payment.Status.DUE, Payment.Status.CANCELLED)
+    moving = started.filter(payment__order=order, payment__status__in=unpaid)
+    return moving.aggregate(sum=Sum("payment__amount_cents"))["sum"] or 0
+
+
 def transfers_by_milestone(**of: object) -> dict[int, datetime]:
     """Return since when the transfer of each milestone is on its way, of these orders."""
     moving = transfers_on_their_way().filter(payment__milestone__isnull=False, **of)

@@ -88,6 +88,11 @@ def _only(photos: QuerySet[Photo], public_id: UUID) -> Photo:
     return photo
 
 
+def photos_sent(review: PhotoReview) -> list[Photo]:
+    """Return what arrived whole and was not refused."""
+    return list(review.photos.filter(status__in=SENT).order_by("pk"))
+
+
 def sent_count(review: PhotoReview) -> int:
     return review.photos.filter(kind=Photo.Kind.PHOTO, status__in=SENT).count()
 

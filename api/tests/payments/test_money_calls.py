@@ -195,8 +195,11 @@ def test_a_bank_takes_its_time_and_may_fail(browser: Client) -> None:
     waiting = browser.get(url).content.decode()
     summary = browser.get(f"/api/checkout-sessions/{url.rpartition('/')[2]}/order").json()
     refused = post(browser, "/api/my-booking/payments", {**MILESTONE, "method": "credit_card"})
+    canceling = browser.get("/api/my-booking/cancellation").json()["words"]
     press(browser, url, "bounces", "arrives")
 
+    assert "Your bank transfer of $" in canceling
+    assert "bank transfer" not in browser.get("/api/my-booking/cancellation").json()["words"]
     assert "The transfer is on its way" in waiting
     assert summary["status"] == "processing"
     assert refused.json()["code"] == "payment_on_its_way"

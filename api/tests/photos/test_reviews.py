@@ -24,6 +24,7 @@ from standby.photos.services import photos, reviews
 from standby.photos.services.reviews import (
     PhotoConsentNeeded,
     PhotosClosed,
+    RetakeMissing,
     TooFewPhotos,
     request_retake,
     submit_photos,
@@ -212,6 +213,7 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
     ]
 
 
+@pytest.mark.req("TRUTH-03.1")
 def test_the_photos_in_question_are_marked_until_they_are_sent_again(
     order: Order, files: LocalFiles
 ) -> None:
@@ -225,6 +227,9 @@ def test_the_photos_in_question_are_marked_until_they_are_sent_again(
     Photo.objects.filter(slot="meter").update(stored_at=LATER)
 
     assert asked.slots_to_retake(photos_of(asked)) == ["panel_open"]
+    with pytest.raises(RetakeMissing, match="Electrical panel, door open"):
+        submit_photos(order, **YES, now=LATER)
+    Photo.objects.filter(slot="panel_open").update(stored_at=LATER)
     again = submit_photos(order, **YES, now=LATER)
     assert (again.retake_slots, again.slots_to_retake(photos_of(again))) == (None, [])
 

@@ -16,6 +16,7 @@ from standby.orders.models import Order, Technician
 from standby.payments.api.my_booking_money import money_of
 from standby.payments.models import LedgerEntry, Milestone, Refund
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.rules import transfer_after_cancelling
 from standby.payments.services.milestones import milestone_of
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.rules.progress import NextStepKey
@@ -127,11 +128,30 @@ def test_a_transfer_that_fails_after_a_cancellation_asks_for_nothing(
     page = page_for(order, method="bank", cards=cards)
     pay_on(page, cards=cards)
     cancel_by_staff(order, cards=cards)
+    said = "is still on its way; if it arrives, it is sent back."
+    assert said in " ".join(booking_view(order, now=NOW).status.lines)
 
     cards.hear_from_bank(page, arrives=False, now=NOW)
     settle(cards.look_up(page), cards=cards)
 
     assert not Message.objects.filter(kind="transfer_failed").exists()
+    assert said not in " ".join(booking_view(order, now=NOW).status.lines)
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize(
+    ("moving", "owed", "then"),
+    [
+        (0, 0, ""),
+        (100_00, 0, "it is sent back."),
+        (100_00, 40_00, "we keep the $40.00 that you still owe and send the rest back."),
+        (100_00, 100_00, "it goes toward what you still owe."),
+    ],
+)
+def test_what_becomes_of_a_transfer_to_a_canceled_order(moving: int, owed: int, then: str) -> None:
+    said = transfer_after_cancelling(moving, owed_cents=owed)
+
+    assert said == then if not moving else said.endswith(f"if it arrives, {then}")
 
 
 @pytest.mark.req("OPS-21.2")

@@ -39,7 +39,7 @@ READS: Final = {
     "/api/my-booking/photos": 4,
     "/api/my-booking/documents": 2,
     "/api/my-booking/proposal": 2,
-    "/api/my-booking/cancellation": 6,
+    "/api/my-booking/cancellation": 7,
     "/api/my-booking/review": 3,
     "/api/reviews": 2,
     "/api/price-receipts/A7K3M9QD": 5,

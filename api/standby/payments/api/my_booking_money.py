@@ -19,8 +19,8 @@ from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
-from standby.payments.selectors import transfers_by_milestone
+from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents, transfer_after_cancelling
+from standby.payments.selectors import moving_transfer_cents, transfers_by_milestone
 from standby.payments.services import cancellations, disputes, ledger, refunds
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
@@ -227,13 +227,14 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
             owed_cents=0,
             words=WHY_OVER[order.status == Order.Status.CANCELLED],
         )
+    transfer = transfer_after_cancelling(moving_transfer_cents(order), owed_cents=terms.owed_cents)
     return CancellationOut(
         can_cancel=True,
         rule=terms.rule,
         refund_cents=terms.refund_cents,
         kept_cents=terms.retained_cents,
         owed_cents=terms.owed_cents,
-        words=payment_title(terms),
+        words=f"{payment_title(terms)} {transfer}".rstrip(),
     )
 
 

@@ -47,6 +47,11 @@ class TooFewPhotos(Conflict):
     message = _("Some of the photos we need are still missing.")
 
 
+class RetakeMissing(Conflict):
+    code = "retake_missing"
+    message = _("A photo that we asked for again has not been replaced.")
+
+
 class PhotoConsentNeeded(Invalid):
     code = "photo_consent_needed"
     message = _("Please agree to the Photo Review Policy.")
@@ -99,6 +104,9 @@ def submit_photos(
         count = queries.sent_count(review)
         if count < review.least_photos:
             raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
+        if slots := review.slots_to_retake(queries.photos_sent(review)):
+            titles = "; ".join(SLOT_TITLES.get(slot, slot) for slot in slots)
+            raise RetakeMissing(f"Please take again first: {titles}.")
         _move(
             review,
             Status.SUBMITTED,

@@ -244,5 +244,12 @@ SENTENCES: Final = (
         "{to_pay} is still owed: see Payments below.",
         [Fact.OWED],
     ),
+    said(
+        _TEXT,
+        "canceled_transfer",
+        [Step.CANCELLED],
+        "{transfer_after}",
+        [Fact.TRANSFER_MOVING],
+    ),
     said(_TEXT, "canceled_over", [Step.CANCELLED], "There's nothing more to do.", [], [Fact.OWED]),
 )

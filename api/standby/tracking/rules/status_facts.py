@@ -43,6 +43,7 @@ class Fact(StrEnum):
     MONEY_OPEN = "something of the price is not paid"
     ANYTHING_PAID = "something was paid"
     REFUNDED = "a refund was made"
+    TRANSFER_MOVING = "a bank transfer to the canceled order is still on its way"
     OWED = "the customer owes something after canceling"
 
 

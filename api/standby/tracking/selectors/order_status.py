@@ -14,6 +14,8 @@ from standby.orders.models import ChangeOrder, Order
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 from standby.orders.services.changes import Cause, cause_of
 from standby.payments.models import Milestone, Payment, Refund
+from standby.payments.rules import transfer_after_cancelling
+from standby.payments.selectors import moving_transfer_cents
 from standby.payments.services import ledger
 from standby.payments.services.milestones import to_come_cents
 from standby.photos.models import PhotoReview
@@ -99,8 +101,12 @@ def next_due(
 def status_of(of: StatusSources, *, now: datetime) -> OrderStatus:
     """Return the title, the sentences and the button of the next step."""
     to_pay_cents = _to_pay_cents(of)
-    facts = frozenset(_facts(of, to_pay_cents=to_pay_cents, now=now))
-    values = _values(of, to_pay_cents=to_pay_cents, now=now)
+    moving_cents = moving_transfer_cents(of.order) if of.is_canceled else 0
+    facts = set(_facts(of, to_pay_cents=to_pay_cents, now=now))
+    if moving_cents:
+        facts.add(Fact.TRANSFER_MOVING)
+    after = transfer_after_cancelling(moving_cents, owed_cents=max(0, to_pay_cents))
+    values = _values(of, to_pay_cents=to_pay_cents, now=now) | {"transfer_after": after}
     title, lines = sentences_for(of.step, facts)
     return OrderStatus(
         title=title.words.format_map(values),

@@ -208,6 +208,10 @@ test("the photos in question are marked, and no others", async () => {
   expect(marked.map((mark) => mark.closest("li")?.querySelector("h3")?.textContent)).toEqual([
     "Gas meter or propane tank",
   ]);
+  await answerAll();
+  await click("Send again");
+  expect(screen.getByText("Please take again first: Gas meter or propane tank.")).toBeTruthy();
+  expect(photos.submitted).toEqual([]);
 });
 
 test("only the consent is a condition; what is missing is said", async () => {

@@ -14,7 +14,14 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { ticked, useFormChange, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
-import { photosHere, type Review, requestedShots, shotsHere, submitPhotos } from "./review.ts";
+import {
+  isInQuestion,
+  photosHere,
+  type Review,
+  requestedShots,
+  shotsHere,
+  submitPhotos,
+} from "./review.ts";
 
 const LONGEST_MODEL = 100;
 const LONGEST_NOTES = 1850; // with the generator 2000 at most
@@ -166,6 +173,11 @@ type Missing = {
 
 function missingFor(review: Review, isBusy: boolean): Missing {
   if (isBusy) return { words: m.photo_upload_still_sending(), isEnough: false };
+  const again = review.shots.filter(({ slot }) => isInQuestion(review, slot));
+  if (again.length > 0) {
+    const titles = again.map(({ title }) => title).join("; ");
+    return { words: m.photo_upload_again_first({ titles }), isEnough: false };
+  }
   const here = shotsHere(review);
   const missing = requestedShots(review).filter((shot) => !here.includes(shot));
   const isEnough = photosHere(review) >= review.least;
