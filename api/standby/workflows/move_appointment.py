@@ -180,6 +180,7 @@ def _move(
         now=now,
         old_day=old_day,
         reason=reason,
+        is_by_customer=actor == VISITOR,
         undo=act,
     )
     if technician is None:

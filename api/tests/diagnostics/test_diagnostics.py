@@ -334,7 +334,8 @@ def test_money_that_comes_after_the_hold_books_a_free_place_or_goes_back(
     late.refresh_from_db()
     assert late.status == ("cancelled" if is_full else "booked")
     assert bool(late.refunded_at) == is_full
-    assert len(messages_of("diagnostic_cancelled" if is_full else "diagnostic_booked")) == 1
+    [told] = messages_of("diagnostic_cancelled" if is_full else "diagnostic_booked")
+    assert ("Somebody else took your time" in told.text) == is_full
 
 
 def test_the_customer_cancels_until_the_day_before_and_is_refunded() -> None:
@@ -349,6 +350,8 @@ def test_the_customer_cancels_until_the_day_before_and_is_refunded() -> None:
     assert services.send_diagnostic_refunds(cards=provider(), now=now()) == 0
     [message] = messages_of("diagnostic_cancelled")
     assert "re refunding $9.00" in message.text
+    assert "You canceled it on our site." in message.text
+    assert "Somebody else" not in message.text
     assert "STATUS:CANCELLED" in message.calendar
 
 
@@ -366,6 +369,8 @@ def test_on_the_day_itself_only_staff_cancel() -> None:
     save(staff, path, cancel="on")
 
     assert visit_of(diagnostic)["status"] == "cancelled"
+    [told] = messages_of("diagnostic_cancelled")
+    assert "We canceled it for you." in told.text
     assert "$9.00" in staff.get("/staff/tables/diagnostics/diagnostic/").text
 
 

@@ -72,6 +72,7 @@ def test_it_takes_the_new_days_crew_and_the_homeowner_reads_why(order: Order) ->
     assert (moved.status, moved.day, moved.time_window) == ("confirmed", OTHER_DAY, "afternoon")
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
     assert "The crane comes a day later ((x]]" in mail.text
+    assert "We moved your installation" in mail.text
     assert "SEQUENCE:1" in mail.calendar
     assert entry.actor == "staff Jo"
     assert entry.note == (
@@ -187,6 +188,8 @@ def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
     [entry] = order.log.filter(subject="appointment", before="confirmed")
     assert (entry.after, entry.actor) == ("confirmed", "visitor")
     assert entry.note == "from 2025-11-20 morning to 2025-11-24 afternoon"
+    mail = Message.objects.get(kind="rescheduled", channel="email")
+    assert "You moved your installation" in mail.text
     assert Message.objects.filter(kind="rescheduled").count() == 2
 
 

@@ -14,7 +14,7 @@ from standby.core.market import TERMS
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW, can_be_cancelled
 from standby.diagnostics.selectors import open_windows
-from standby.diagnostics.services.notify import PAGE, notify_customer, notify_staff
+from standby.diagnostics.services.notify import PAGE, CanceledBy, notify_customer, notify_staff
 from standby.diagnostics.services.receipts import hand_over_receipt, issue_receipt
 from standby.orders.models import Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -189,7 +189,7 @@ def _book(diagnostic: Diagnostic, *, now: datetime) -> SettlementOutcome:
     if has_place:
         diagnostic.save()
     elif not _take_place(diagnostic):
-        _cancel(diagnostic, now=now)
+        _cancel(diagnostic, because=CanceledBy.NO_PLACE, now=now)
         return SettlementOutcome.DATE_LOST
     notify_customer(diagnostic, kind="diagnostic_booked", now=now)
     notify_staff(diagnostic, topic="booked and paid", now=now)
@@ -211,13 +211,14 @@ def cancel_diagnostic(diagnostic: Diagnostic, *, by_staff: bool = False, now: da
         raise DiagnosticCredited
     if not by_staff and not can_be_cancelled(diagnostic.day, now=now):
         raise TooLateToCancel
-    _cancel(diagnostic, now=now)
+    because = CanceledBy.STAFF if by_staff else CanceledBy.CUSTOMER
+    _cancel(diagnostic, because=because, now=now)
 
 
-def _cancel(diagnostic: Diagnostic, *, now: datetime) -> None:
+def _cancel(diagnostic: Diagnostic, *, because: CanceledBy, now: datetime) -> None:
     diagnostic.status, diagnostic.refund_due_at = Status.CANCELLED, now
     diagnostic.save()
-    notify_customer(diagnostic, kind="diagnostic_cancelled", now=now)
+    notify_customer(diagnostic, kind="diagnostic_cancelled", because=because, now=now)
     notify_staff(diagnostic, topic="canceled, its fee goes back", now=now)
 
 

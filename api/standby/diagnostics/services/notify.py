@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime
+from enum import StrEnum
 from typing import Final
 
 from standby.company.selectors import company
@@ -28,11 +29,25 @@ log = logging.getLogger(__name__)
 PAGE: Final = "/diagnostic"
 
 
-def notify_customer(diagnostic: Diagnostic, *, kind: str, now: datetime) -> None:
+class CanceledBy(StrEnum):
+    """Who or what ended a visit, in the sentence that its mail ends with."""
+
+    CUSTOMER = "You canceled it on our site. If that was not you, call"
+    STAFF = "We canceled it for you. Questions? Call"
+    NO_PLACE = (
+        "Somebody else took your time before your payment arrived. "
+        "Please choose another time on our site, or call"
+    )
+
+
+def notify_customer(
+    diagnostic: Diagnostic, *, kind: str, because: CanceledBy | None = None, now: datetime
+) -> None:
     """Queue the customer's email of this kind with a calendar file. Idempotent."""
     link = f"{SITE}{PAGE}/{diagnostic.public_id}"
     values = {
         "phone": company().phone,
+        "because": because or "",
         "fee": dollars(diagnostic.amount_cents),
         "day": short_day(diagnostic.day),
         "hours": diagnostic.hours,

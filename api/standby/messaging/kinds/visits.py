@@ -90,10 +90,13 @@ def date_lost(booking: BookingContext) -> TemplateContext:
     )
 
 
-def rescheduled(booking: BookingContext, *, old_day: date, reason: str = "") -> TemplateContext:
+def rescheduled(
+    booking: BookingContext, *, old_day: date, reason: str = "", is_by_customer: bool = False
+) -> TemplateContext:
     return context_for(
         booking,
         details=booking.visit,
+        who="You" if is_by_customer else "We",
         old_day=short_day(old_day),
         reason=sanitize_input(reason),
     )
@@ -256,7 +259,11 @@ KINDS: Final = (
         title="The date was moved",
         context=rescheduled,
         sample={"old_day": date(2026, 3, 10)},
-        placeholders={"old_day": "the day before", "reason": "the reason, if staff gave one"},
+        placeholders={
+            "old_day": "the day before",
+            "reason": "the reason, if staff gave one",
+            "who": "who moved it: We or You",
+        },
         required_placeholders={"day"},
         free_text_placeholders={"reason"},
         is_immediate=True,

@@ -390,8 +390,8 @@ _RULE_TEXTS: Final[dict[CancellationRule, str]] = {
         f"Your {TERMS.fee_name} is refundable: you get a full refund."
     ),
     CancellationRule.WITHIN_THREE_DAYS: (
-        "You are canceling within 3 business days of signing: you get a full refund, including "
-        f"the {TERMS.fee_name} and the diagnostic."
+        "You are canceling within 3 business days of signing: you get a full refund of everything "
+        "that you paid."
     ),
     CancellationRule.AFTER_THREE_DAYS: (
         "You are canceling more than 3 business days after signing: we keep 10% of the contract "
