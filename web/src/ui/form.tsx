@@ -9,7 +9,6 @@ import {
 } from "react-hook-form";
 import * as v from "valibot";
 import { isWholeEmail } from "#lib/email.ts";
-import { hasWebAddress } from "#lib/web-address.ts";
 import { m } from "#paraglide/messages.js";
 
 /** Props that make a text field or text area the form's field `name`. */
@@ -42,13 +41,6 @@ export function useFormCheckbox<Values extends FieldValues, Name extends FieldPa
 
 /** Schema of a text that may not be blank; `message` says so. */
 export const requiredText = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
-
-/** The same for a name or address, which our mail repeats: no link of somebody's. */
-export const plainText = (message: string) =>
-  v.pipe(
-    requiredText(message),
-    v.check((text) => !hasWebAddress(text), m.web_address_left_out()),
-  );
 
 /** Schema of an email address; `message` asks for one where there is none. */
 export const emailText = (message: string) =>

@@ -5,8 +5,9 @@ import { isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmailField } from "#ui/email-field.tsx";
-import { emailText, plainText, requiredText, useFormField } from "#ui/form.tsx";
+import { emailText, requiredText, useFormField } from "#ui/form.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
+import { plainText } from "#ui/plain-text.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The contact fields of step 3 (WIZ-08.5). */

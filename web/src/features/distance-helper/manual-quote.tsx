@@ -8,7 +8,7 @@ import { m } from "#paraglide/messages.js";
 import { AddressAutofillParts, useAddressAutofill } from "#ui/address-autofill.tsx";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
-import { plainText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
+import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
@@ -18,10 +18,11 @@ import type { SentRequest } from "./sent-request.ts";
 const TYPED_KEY = "manualQuote";
 
 const schema = v.object({
-  name: plainText(m.contact_name_missing()),
+  // The server says beside the field that a link is left out: step 2 has no room for the rule.
+  name: requiredText(m.contact_name_missing()),
   phone: v.pipe(v.string(), v.check(isWholePhone, m.contact_phone_short())),
   email: v.string(),
-  address: plainText(m.coverage_check_empty()),
+  address: requiredText(m.coverage_check_empty()),
   notes: v.string(),
 });
 

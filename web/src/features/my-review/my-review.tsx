@@ -11,9 +11,10 @@ import { ActionResult } from "#ui/action-result.tsx";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { plainText, requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
+import { requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { plainText } from "#ui/plain-text.ts";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
 

@@ -244,9 +244,11 @@ function OrderSummary({ order }: { order: PaidOrder }) {
                 })
             : m.payment_order_paid_own_generator()}
         </Fact>
-        <Fact name={m.payment_order_paid_this()} mark={{ "data-alone": "" }}>
-          {dollarsAndCents(order.payment_cents)}
-        </Fact>
+        {order.payment_cents !== order.total_paid_cents && (
+          <Fact name={m.payment_order_paid_this()} mark={{ "data-alone": "" }}>
+            {dollarsAndCents(order.payment_cents)}
+          </Fact>
+        )}
         {order.surcharge_cents > 0 && (
           <>
             <Fact name={m.payment_order_paid_toward()} mark={{ "data-part": "paid" }}>
