@@ -334,6 +334,16 @@ test("an unknown order says so; one that does not load can be tried again", asyn
   expect(await screen.findByRole("heading", { name: "Order not found" })).toBeTruthy();
 });
 
+test("TRUTH-04.1 what was added to the total stands beside what was paid", async () => {
+  serveOrder({}, { total_cents: 13_669_02, paid_cents: 10_351_29, surcharge_cents: 99_51 });
+  await showOrder();
+  const figureOf = async (name: string) =>
+    (await screen.findByText(name)).parentElement?.textContent;
+
+  expect(await figureOf("Credit card surcharge")).toBe("Credit card surcharge$99.51");
+  expect(screen.queryByText("Late fee")).toBeNull();
+});
+
 test("a part that does not load leaves the rest of the order standing", async () => {
   answers(`/orders/${ORDER_ID}`, staffOrder());
   server.use(http.get(`*/orders/${ORDER_ID}/money`, () => refused(503, "busy")));

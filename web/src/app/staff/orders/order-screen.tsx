@@ -224,6 +224,12 @@ function Figures({ order }: { order: StaffOrder }) {
       {({ total_cents, paid_cents, balance_cents, ...money }) => (
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
           <Figure name={m.staff_order_total()} cents={total_cents} />
+          {money.surcharge_cents !== 0 && (
+            <Figure name={m.milestones_surcharge()} cents={money.surcharge_cents} />
+          )}
+          {money.late_fee_cents !== 0 && (
+            <Figure name={m.milestones_late_fee()} cents={money.late_fee_cents} />
+          )}
           <Figure name={m.staff_order_paid()} cents={paid_cents} />
           <Figure
             name={balanceName({ balance_cents, ...money }, isAskedLater(order))}
