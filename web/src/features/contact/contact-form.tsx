@@ -7,12 +7,12 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { emailText, requiredText, useFormField } from "#ui/form.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
-import { plainText } from "#ui/plain-text.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The contact fields of step 3 (WIZ-08.5). */
 export const contactSchema = v.object({
-  name: plainText(m.contact_name_missing()),
+  // The server says beside the field that a link is left out, as of the other forms.
+  name: requiredText(m.contact_name_missing()),
   phone: v.pipe(
     requiredText(m.contact_phone_missing()),
     v.check(isWholePhone, m.contact_phone_short()),

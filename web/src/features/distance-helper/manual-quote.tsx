@@ -18,7 +18,6 @@ import type { SentRequest } from "./sent-request.ts";
 const TYPED_KEY = "manualQuote";
 
 const schema = v.object({
-  // The server says beside the field that a link is left out: step 2 has no room for the rule.
   name: requiredText(m.contact_name_missing()),
   phone: v.pipe(v.string(), v.check(isWholePhone, m.contact_phone_short())),
   email: v.string(),

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { errorMessage } from "#api/error-messages.ts";
 import { type MyReview, myBooking, type OwnReview, useMyReview } from "#api/my-booking.ts";
 import { paths } from "#lib/paths.ts";
+import { hasWebAddress } from "#lib/web-address.ts";
 import { m } from "#paraglide/messages.js";
 import { ActionResult } from "#ui/action-result.tsx";
 import { Button } from "#ui/button.tsx";
@@ -14,7 +15,6 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { requiredText, ticked, useFormCheckbox, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { plainText } from "#ui/plain-text.ts";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
 
@@ -83,7 +83,10 @@ const STARS = ["5", "4", "3", "2", "1"] as const;
 const schema = v.object({
   stars: v.picklist(STARS, m.my_review_stars_missing()),
   text: requiredText(m.my_review_text_missing()),
-  shown_name: plainText(m.my_review_name_missing()),
+  shown_name: v.pipe(
+    requiredText(m.my_review_name_missing()),
+    v.check((text) => !hasWebAddress(text), m.web_address_left_out()),
+  ),
   consent: ticked(m.my_review_consent_missing()),
 });
 
