@@ -12,13 +12,6 @@ export const farthestBand = fartherBands.at(-1) ?? nearestBand;
 
 export const limitOf = (band: Band): number => bandLimits.find(([each]) => each === band)?.[1] ?? 0;
 
-/**
- * The run, in feet, from which on down it costs less than one that may be this long; "none" in the
- * nearest band: no sentence may promise a lower price there.
- */
-export const lowerFrom = (feet: number): number | "none" =>
-  bandLimits.findLast(([, limit]) => limit < feet)?.[1] ?? "none";
-
 /** The longest run in feet that has a flat price. */
 export const longestFlatRunFt = Math.max(...bandLimits.map(([, limit]) => limit));
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Problem } from "#api/client.ts";
 import { useMyBooking } from "#api/my-booking.ts";
 import { reachOf, useSent } from "#api/sent-messages.ts";
-import { lowerFrom } from "#business/bands.ts";
+import { lowerFrom } from "#business/lower-from.ts";
 import { photoReview, photosTake } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { BookingHandoff } from "#features/booking-handoff/booking-handoff.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
-import { lowerFrom } from "#business/bands.ts";
 import { extrasOf, installationName, salesTaxName } from "#business/extras.ts";
+import { lowerFrom } from "#business/lower-from.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { generatorName } from "#lib/names.ts";
 import { paths } from "#lib/paths.ts";

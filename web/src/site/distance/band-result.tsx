@@ -1,4 +1,5 @@
-import { type Band, limitOf, lowerFrom } from "#business/bands.ts";
+import { type Band, limitOf } from "#business/bands.ts";
+import { lowerFrom } from "#business/lower-from.ts";
 import { installationCents } from "#business/prices.ts";
 import { readDraft, startDraft } from "#draft/use-draft.ts";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";

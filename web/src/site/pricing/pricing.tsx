@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { bandInWords, bandRange, limitOf, lowerFrom } from "#business/bands.ts";
+import { bandInWords, bandRange, limitOf } from "#business/bands.ts";
+import { lowerFrom } from "#business/lower-from.ts";
 import {
   type Book,
   type Job,

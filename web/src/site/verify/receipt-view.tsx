@@ -1,7 +1,8 @@
 import { state_code as state } from "@market/place.json";
 import { useState } from "react";
-import { limitOf, lowerFrom, runRange } from "#business/bands.ts";
+import { limitOf, runRange } from "#business/bands.ts";
 import { extrasOf } from "#business/extras.ts";
+import { lowerFrom } from "#business/lower-from.ts";
 import { company } from "#content/company.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
