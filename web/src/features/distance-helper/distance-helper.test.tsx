@@ -86,7 +86,7 @@ test("GUIDE-04.1 sentence and drawing say what the contract says: the manual's c
 
   expect(
     screen.getByText(
-      `We install by the manufacturer’s manual: ${ends_ft} ft at both ends and in front, ${above_ft} ft above.`,
+      `The manufacturer’s manual asks for more, and we install by it: ${ends_ft} ft at both ends and in front, ${above_ft} ft above.`,
       { exact: false },
     ),
   ).toBeTruthy();

@@ -118,19 +118,14 @@ function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
       <fieldset className="border-t border-line">
         <legend className="sr-only">{m.distance_helper_spot_legend()}</legend>
         {RULES.map((rule) => (
-          <div className="border-b border-line" key={rule}>
-            <Checkbox
-              name={`spot-${rule}`}
-              label={m.distance_helper_spot_rule({ rule })}
-              checked={ticked.includes(rule)}
-              onChange={(checked) => tick(rule, checked)}
-            />
-            {rule === "sides" && (
-              <p className="ms-9 pb-2.5 text-sm text-quiet">
-                {m.distance_helper_spot_manual_ends(clearances)}
-              </p>
-            )}
-          </div>
+          <Checkbox
+            className="border-b border-line"
+            key={rule}
+            name={`spot-${rule}`}
+            label={m.distance_helper_spot_rule({ rule })}
+            checked={ticked.includes(rule)}
+            onChange={(checked) => tick(rule, checked)}
+          />
         ))}
       </fieldset>
       <Notice>{m.distance_helper_spot_manual(clearances)}</Notice>

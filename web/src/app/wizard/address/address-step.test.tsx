@@ -140,7 +140,7 @@ test("GUIDE-01.2 GUIDE-01.3 three pictures show the panel, and being wrong costs
     expect(screen.getByRole("img", { name: place })).toBeTruthy();
   expect(
     screen.getByText(
-      "You can be wrong: your photos confirm the distance. Shorter: you pay less. Longer: we show you the new price first, and you may say no. If it is more than 15% higher and you say no, you get back everything you’ve paid; up to 15%, the reservation fee stays on the usual terms.",
+      "Your photos confirm the distance. Shorter may cost less. Longer: we show you the new price first, and you may say no. If it is more than 15% higher and you say no, you get back everything you’ve paid; up to 15%, the reservation fee stays on the usual terms.",
     ),
   ).toBeTruthy();
 });

@@ -30,8 +30,7 @@ export function openDraft(): void {
   if (new URL(entry.url).pathname !== paths.wizard.address) return;
   const { address, validated, band, generator } = requestOf(entry);
   // Nor is a price asked for another job a change of the one that is reserved.
-  const isReserved = readDraft().wizard.status === "completed";
-  const asksAnew = isReserved && !address && (band !== null || generator !== null);
+  const asksAnew = readDraft().wizard.status === "completed" && !address && (band ?? generator);
   if (startsOver(entry) || asksAnew) {
     abandonQuietly(readDraft());
     startDraft();
