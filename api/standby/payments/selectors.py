@@ -41,6 +41,9 @@ _CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
+_ON_ITS_WAY: Final = Q(
+    processing_at__isnull=False, failed_at=None, payment__status=Payment.Status.DUE
+)
 _FAILED_UNPAID: Final = Q(
     ~Exists(
         Payment.objects.filter(
@@ -106,8 +109,7 @@ def payments_of_unknown_funding() -> list[Payment]:
 
 def transfers_on_their_way() -> QuerySet[CheckoutSession]:
     """Return the pages whose bank transfer was started and has neither arrived nor failed."""
-    started = CheckoutSession.objects.filter(processing_at__isnull=False, failed_at=None)
-    return started.filter(payment__status=Payment.Status.DUE)
+    return CheckoutSession.objects.filter(_ON_ITS_WAY)
 
 
 def transfers_that_failed() -> QuerySet[CheckoutSession]:
@@ -117,8 +119,7 @@ def transfers_that_failed() -> QuerySet[CheckoutSession]:
 
 def transfers_not_arrived() -> QuerySet[CheckoutSession]:
     """Return the pages of both, by their beginning: `failed_at` tells which failed."""
-    on_their_way = transfers_on_their_way().values("pk")
-    both = CheckoutSession.objects.filter(Q(pk__in=on_their_way) | _FAILED_UNPAID)
+    both = CheckoutSession.objects.filter(_ON_ITS_WAY | _FAILED_UNPAID)
     return both.order_by("processing_at", "pk")
 
 

@@ -295,7 +295,7 @@ def test_a_bank_payment_that_fails_is_due_again(cards: TestCards, order: Order) 
     ask_for_payments(now=later)
 
     assert page_for(order, method="bank", cards=cards) != page_id
-    assert Message.objects.filter(kind="milestone_due", channel="email").count() == 1
+    assert Message.objects.filter(kind="transfer_failed", channel="email").count() == 1
 
 
 def test_what_is_not_due_cannot_be_paid(cards: TestCards) -> None:
