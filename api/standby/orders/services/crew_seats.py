@@ -218,6 +218,7 @@ def take_seat(
         if room.seat_no is None:
             expired = _first_expired(room, now=now)
             if expired is not None:
+                _lock_before(expired.day, of=room)
                 release_expired(expired, now=now)
         elif _take_halves(appointment, on=room, seat_no=room.seat_no, until=until):
             return
@@ -386,6 +387,15 @@ def _end_of(day: date, *, rules: SchedulingRules) -> date:
 def _first_expired(room: SlotRoom, *, now: datetime) -> CrewSeat | None:
     seats = (expired_on(each.day, now=now).first() for each in room.days)
     return next((seat for seat in seats if seat is not None), None)
+
+
+def _lock_before(day: date, *, of: SlotRoom) -> None:
+    # Rows are locked by day, the earlier one first (decision 10): whoever frees a crew of the later
+    # day would wait for the earlier one with that in hand.
+    earlier = [each.day for each in of.days if each.day < day]
+    if earlier:
+        rows = CrewSeat.objects.select_for_update().filter(day__in=earlier)
+        list(rows.order_by("day", "seat_no"))
 
 
 def _close_free_seats(day: DaySeats, *, now: datetime) -> None:
