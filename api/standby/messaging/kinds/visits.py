@@ -174,7 +174,7 @@ def order_cancelled(
 ) -> TemplateContext:
     days, kept, owed = TERMS.fee_credit_days, dollars(retained_cents), dollars(owed_cents)
     # Each sum has its sentence.
-    said = (
+    sentences = (
         (
             refund_cents > 0,
             f"We refund {dollars(refund_cents)}; banks take up to 10 business days.",
@@ -187,7 +187,7 @@ def order_cancelled(
         (retained_cents > 0 and not is_credit, f"By the cancellation rules, we keep {kept}."),
         (owed_cents > 0, f"Still to pay: {owed}."),
     )
-    money = " ".join(sentence for is_so, sentence in said if is_so)
+    money = " ".join(sentence for is_so, sentence in sentences if is_so)
     return context_for(
         booking,
         details=(

@@ -140,14 +140,14 @@ class OrderUpdatesIn(In):
 
 def _require_numbers(answers: object) -> object:
     # A dataclass takes "4" and true for numbers.
-    told = answers.get("stay_on") if isinstance(answers, dict) else None
-    if not isinstance(told, dict):
+    stay_on = answers.get("stay_on") if isinstance(answers, dict) else None
+    if not isinstance(stay_on, dict):
         return answers
-    loads = told.get("loads")
-    given = {name: told.get(name, 0) for name in _NUMBERS}
+    loads = stay_on.get("loads")
+    numbers = {name: stay_on.get(name, 0) for name in _NUMBERS}
     if isinstance(loads, dict):
-        given |= {f"loads.{name}": va for name, va in loads.items()}
-    for name, value in given.items():
+        numbers |= {f"loads.{name}": va for name, va in loads.items()}
+    for name, value in numbers.items():
         if type(value) not in (int, float):
             raise PydanticCustomError("number_wanted", "{name} is not a number.", {"name": name})
     return answers

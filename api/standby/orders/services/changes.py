@@ -163,8 +163,9 @@ def propose_change(
         proposed_by=actor,
     )
     change = ("", proposed.status)
-    said = note + reason
-    log_change(order, subject="change order", change=change, actor=actor, now=now, note=said)
+    log_change(
+        order, subject="change order", change=change, actor=actor, now=now, note=note + reason
+    )
     return proposed
 
 
