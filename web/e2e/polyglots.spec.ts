@@ -50,8 +50,10 @@ const POLYGLOTS = [
   `<IMG """><SCRIPT>xss=1</SCRIPT>">`,
   `<input onfocus=xss=1 autofocus data-xss>`,
   `<template><script>xss=1</script></template>`,
+  `#read("/etc/passwd") #strong[a]`,
   `#link("javascript:xss=1")[a] #read("/etc/passwd")`,
 ];
+const WEB_ADDRESS = /javascript:|:\/\//; // refused in names
 const EACH = 13; // text fields of one booking and its related records
 const ROUNDS = [0, 1, 2, 3].map((round) => POLYGLOTS.slice(round * EACH, (round + 1) * EACH));
 
@@ -104,15 +106,17 @@ async function look(page: Page, watched: Watched, path: string, ...words: string
 // The texts of one round, by field.
 const words = (round: string[]) => {
   const word = (index: number) => round[index % round.length] as string;
+  const inNames = round.filter((text) => !WEB_ADDRESS.test(text));
+  const name = (index: number) => inNames[index % inNames.length] as string;
   return {
-    name: word(0),
+    name: name(0),
     notes: word(1),
     note: word(2),
-    technician: word(3),
-    packet: { association_name: word(4), contact: word(5), notes: word(6) },
+    technician: name(3),
+    packet: { association_name: name(4), contact: name(5), notes: word(6) },
     quote: {
-      name: word(7),
-      address: word(8),
+      name: name(7),
+      address: name(8),
       notes: word(9),
       phone: "(713) 555-0188",
       run_ft: 200,
@@ -120,7 +124,7 @@ const words = (round: string[]) => {
     notServed: {
       street_name: word(10),
       source: word(11),
-      address_formatted: `${word(12)}, Brenham, TX 77833`,
+      address_formatted: `${name(12)}, Brenham, TX 77833`,
       zip_code: "77833",
       phone_number: "(713) 555-0189",
     },
