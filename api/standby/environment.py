@@ -1,4 +1,4 @@
-"""Settings from environment variables, checked at start. README.md says what each one means.
+"""Settings from environment variables, checked at start; setting_table.py has each of them.
 
 `python -m standby.environment` lists what runs in test mode or only on this machine.
 """
@@ -13,41 +13,54 @@ from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Annotated, Any, ClassVar, Literal, Self
-from urllib.parse import urlsplit
+from typing import Any, Final, NamedTuple, Self
 
 from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
     ModelWrapValidatorHandler,
-    Strict,
     ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings
 
-from standby.core.database_url import connection_parts, is_postgresql
-from standby.core.market import FILES, REPOSITORY, Company, market_folder, read_company
+from standby.core.database_url import is_postgresql
+from standby.core.market import FILES, Company, market_folder, read_company
+from standby.core.setting_meanings import Around, Fact, Meaning, is_loopback, repeated
+from standby.setting_table import SettingTable, SignInProvider
 
-# Each fact about the company: the setting by which an operator states another than the market's,
-# and what production needs where the market has a placeholder
-_COMPANY_FACTS = {
-    "name": ("contractor_brand", "the brand on the pages"),
-    "legal_name": ("contractor_name", "the name on the license"),
-    "address": ("contractor_address", "a postal address"),
-    "phone": ("contractor_phone", "a number of ten digits"),
-    "email": ("contractor_email", "an address that is read"),
-    "licence": ("contractor_licence", "a TECL number"),
-    "regulator": ("contractor_regulator", "the regulator's notice"),
-    "hours": ("contractor_hours", "the opening hours"),
-    "support_hours": ("contractor_support_hours", "the hours of support"),
+
+class Told(NamedTuple):
+    """A setting by the name of its variable, with its value."""
+
+    name: str
+    meaning: Meaning
+    value: object
+
+
+def meanings_of(table: type[BaseSettings]) -> dict[str, Meaning]:
+    """Return what each field means. Raises TypeError naming one without exactly one meaning."""
+    meanings = {}
+    for name, field in table.model_fields.items():
+        found = [one for one in field.metadata if isinstance(one, Meaning)]
+        if len(found) != 1:
+            raise TypeError(
+                f"{name} has {len(found)} meanings of setting_meanings.py; one is needed"
+            )
+        meanings[name] = found[0]
+    return meanings
+
+
+MEANINGS: Final = meanings_of(SettingTable)
+PROVIDER_MEANINGS: Final = meanings_of(SignInProvider)
+# Each fact about the company: the field by which an operator states another than the market's, and
+# what production asks for where the market has a placeholder
+_FACTS: Final = {
+    meaning.of: (field, meaning.asked)
+    for field, meaning in MEANINGS.items()
+    if isinstance(meaning, Fact)
 }
-_KNOWN_ISSUERS = {"google": "https://accounts.google.com"}
-_KNOWN_KEYS = ("django-insecure", "changeme", "change-me", "change_me", "your-secret", "example")
 
 
 class SettingsWrong(SystemExit):
@@ -59,166 +72,8 @@ class SettingsWrong(SystemExit):
         self.problems = problems
 
 
-def _parts(value: Any) -> Any:
-    return [part.strip() for part in value.split(",") if part.strip()] if value else ()
-
-
-def _providers(value: Any) -> Any:
-    # Without pydantic's plugin mypy does not know the arguments of BaseSettings itself
-    return [
-        SignInProvider(name=name, _env_prefix=f"SIGN_IN_{name.upper()}_")  # type: ignore[call-arg]
-        for name in _parts(value)
-    ]
-
-
-def _readable(address: str) -> str:
-    try:
-        _ = urlsplit(address).port
-    except ValueError:  # its own words may quote a part of a password
-        raise ValueError("not an address; in a password, write / ? # as %2F %3F %23") from None
-    return address
-
-
-def _readable_by_postgresql(address: str) -> str:
-    # Another scheme is named with the settings that contradict each other.
-    if is_postgresql(address):
-        connection_parts(address)
-    return address
-
-
-_OnOff = Annotated[
-    bool, Strict(), BeforeValidator(lambda value: {"on": True, "off": False}.get(value, value))
-]
-# pydantic alone would also take +1, 1.0 and 1_000
-_Whole = Annotated[
-    int, Strict(), BeforeValidator(lambda v: int(v) if re.fullmatch("[0-9]+", str(v)) else v)
-]
-_Address = Annotated[str, AfterValidator(_readable)]
-_DatabaseUrl = Annotated[str, AfterValidator(_readable_by_postgresql), Field(repr=False)]
-_Base = Annotated[_Address, AfterValidator(lambda address: address.rstrip("/"))]
-_Secret = Annotated[str, Field(repr=False)]
-_Secrets = Annotated[tuple[str, ...], BeforeValidator(_parts), Field(repr=False)]
-
-
-class SignInProvider(BaseSettings):
-    """An OpenID Connect issuer with which staff may sign in: variables SIGN_IN_<NAME>_…."""
-
-    model_config = SettingsConfigDict(env_ignore_empty=True, str_strip_whitespace=True, frozen=True)
-
-    name: str
-    issuer: Annotated[
-        str, AfterValidator(lambda one, read: one or _KNOWN_ISSUERS.get(read.data["name"], ""))
-    ] = ""
-    client_id: str = ""
-    client_secret: _Secret = ""
-
-
-class Environment(BaseSettings):
-    """All settings. A field is read from the variable of its alias, or of its name in capitals."""
-
-    model_config = SettingsConfigDict(
-        alias_generator=str.upper,
-        case_sensitive=True,
-        enable_decoding=False,
-        frozen=True,
-        hide_input_in_errors=True,
-    )
-
-    # The server
-    env: Literal["local", "production"] = Field(default="local", alias="STANDBY_ENV")
-    bind: str = Field(default="127.0.0.1", alias="STANDBY_BIND")
-    port: _Whole = Field(default=8000, ge=1, le=65535)
-    processes: _Whole = Field(default=2, alias="STANDBY_PROCESSES", ge=1, le=64)
-    threads: _Whole = Field(default=4, alias="STANDBY_THREADS", ge=1, le=64)
-    trusted_proxies: _Whole = Field(default=0, alias="STANDBY_TRUSTED_PROXIES", ge=0, le=5)
-    rate_limits: _OnOff = Field(default=True, alias="STANDBY_RATE_LIMITS")
-    site_url: _Base = Field(default="", alias="STANDBY_SITE_URL")
-    internal_pages: Literal["on", "staff", "off"] = "on"
-    # Its log, figures for Prometheus, and traces for OpenTelemetry
-    logs: Literal["line", "json"] = Field(default="line", alias="STANDBY_LOGS")
-    metrics: _OnOff = Field(default=False, alias="STANDBY_METRICS")
-    metrics_token: _Secret = Field(default="", alias="STANDBY_METRICS_TOKEN")
-    traces_to: _Base = Field(default="", alias="OTEL_EXPORTER_OTLP_ENDPOINT")
-    # Folders: of the market's facts, of the database and files, of the built pages (or a link to
-    # it), of snapshots
-    market: Path = Field(default=market_folder(""), alias="STANDBY_MARKET")
-    data: Path = Field(default=REPOSITORY / "var", alias="STANDBY_DATA")
-    pages: Path = Field(default=REPOSITORY / "web" / "dist", alias="STANDBY_PAGES")
-    snapshots_folder: Path | None = Field(default=None, alias="STANDBY_SNAPSHOTS_FOLDER")
-    # The file that these settings stand in, if not /etc/standby.env
-    env_file: str = Field(default="", alias="STANDBY_ENV_FILE")
-    # What sessions, links and receipts are signed with, now and earlier
-    secret_key: _Secret = Field(default="", alias="STANDBY_SECRET_KEY")
-    secret_key_fallbacks: _Secrets = Field(default=(), alias="STANDBY_SECRET_KEY_FALLBACKS")
-    # The database, SQLite without an address, and how its snapshots are made
-    database_url: _DatabaseUrl = ""
-    database_pooler: _OnOff = False
-    # Past the pooler, for PostgreSQL's own programs: they change settings of their session
-    database_direct_url: _DatabaseUrl = ""
-    # A copy of it for reports, used while it is no further behind than this
-    database_replica_url: _DatabaseUrl = ""
-    database_replica_max_lag_seconds: _Whole = Field(default=30, ge=25, le=3600)
-    backup_recipient: str = Field(default="", alias="STANDBY_BACKUP_RECIPIENT")
-    backup_seconds: _Whole = Field(default=60, alias="STANDBY_BACKUP_SECONDS", ge=1, le=86_400)
-    # Card payments
-    cards: Literal["test", "stripe"] = Field(default="test", alias="STANDBY_CARDS")
-    stripe_secret_key: _Secret = ""
-    stripe_webhook_secrets: _Secrets = Field(default=(), alias="STRIPE_WEBHOOK_SECRET")
-    stripe_api_base: str = "https://api.stripe.com"
-    # Of the hosted payment pages: our pages may post there
-    checkout_origins: ClassVar[tuple[str, ...]] = ("https://checkout.stripe.com",)
-    # Suggested and located addresses
-    places: Literal["offline", "google"] = Field(default="offline", alias="STANDBY_PLACES")
-    google_server_key: _Secret = ""
-    google_browser_key: str = ""
-    google_daily_budget_cents: _Whole = Field(default=2000, ge=0, le=10_000_000)
-    # Email, or an outbox
-    mail: Literal["kept", "smtp"] = Field(default="kept", alias="STANDBY_MAIL")
-    mail_from: str = ""
-    smtp_host: str = ""
-    smtp_port: _Whole = Field(default=587, ge=1, le=65535)
-    smtp_user: str = ""
-    smtp_password: _Secret = ""
-    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
-    # The mailbox to which customers reply, read by IMAP, or none
-    inbox: Literal["none", "imap"] = Field(default="none", alias="STANDBY_INBOX")
-    imap_host: str = ""
-    imap_port: _Whole = Field(default=993, ge=1, le=65535)
-    imap_user: str = ""
-    imap_password: _Secret = ""
-    imap_security: Literal["tls", "none"] = "tls"
-    imap_folder: str = "INBOX"
-    # Texts, or an outbox
-    texts: Literal["kept", "twilio"] = Field(default="kept", alias="STANDBY_TEXTS")
-    twilio_account_sid: str = ""
-    twilio_auth_token: _Secret = ""
-    twilio_from: str = ""
-    twilio_api_base: str = "https://api.twilio.com"
-    # Photos and papers: in a folder, or a bucket that may take uploads from browsers itself
-    files: Literal["local", "s3"] = Field(default="local", alias="STANDBY_FILES")
-    s3_bucket: str = ""
-    s3_endpoint: _Address = ""
-    s3_region: str = "us-east-1"
-    s3_access_key: _Secret = ""
-    s3_secret_key: _Secret = ""
-    s3_takes_uploads: _OnOff = False
-    # Accounts elsewhere by which staff may sign in: names, comma-separated
-    sign_in_providers: Annotated[tuple[SignInProvider, ...], BeforeValidator(_providers)] = ()
-    # Google tags, comma-separated: G-… counts visits, AW-… conversions; without one no page loads
-    # or asks anything
-    analytics_ids: str = Field(
-        default="", alias="STANDBY_ANALYTICS_ID", pattern=r"^(|((G|AW|GT)-[A-Z0-9]{4,20},?)+)$"
-    )
-    # Facts about the company, each instead of the one in the market's company.json
-    contractor_brand: str = ""
-    contractor_name: str = ""
-    contractor_address: str = ""
-    contractor_phone: str = ""
-    contractor_email: str = ""
-    contractor_licence: str = ""
-    contractor_regulator: str = ""
-    contractor_hours: str = ""
-    contractor_support_hours: str = ""
+class Environment(SettingTable):
+    """The settings of this process, read from its environment and judged together."""
 
     @property
     def is_production(self) -> bool:
@@ -227,7 +82,7 @@ class Environment(BaseSettings):
     @cached_property
     def company(self) -> Company:
         """The market's facts about the company, with those that are set in their place."""
-        values = {fact: getattr(self, setting) for fact, (setting, _) in _COMPANY_FACTS.items()}
+        values = {fact: getattr(self, setting) for fact, (setting, _) in _FACTS.items()}
         # Whoever sets only the name on the license shall find no other brand on the pages.
         values["name"] = self.contractor_brand or self.contractor_name
         stated = {fact: text for fact, text in values.items() if text}
@@ -309,7 +164,7 @@ class Environment(BaseSettings):
             environment = read({name: text for name, text in values.items() if name not in wrong})
         problems = [*wrong.values(), *environment._incomplete()]
         if environment.is_production:
-            problems += [*environment._weak_keys(), *environment._unsafe()]
+            problems += environment._unsafe()
         if problems:
             raise SettingsWrong(problems)
         return environment
@@ -339,6 +194,7 @@ class Environment(BaseSettings):
                 setting = f"SIGN_IN_{provider.name.upper()}_{name}"
                 yield f"SIGN_IN_PROVIDERS names {provider.name!r} but {setting} is empty"
         yield from self._wrong_databases()
+        yield from self._open_metrics()
 
     def _wrong_databases(self) -> Iterator[str]:
         scheme = self.database_url.partition(":")[0]
@@ -374,38 +230,60 @@ class Environment(BaseSettings):
                 "allowed: a number (+1…) or a messaging service (MG…)"
             )
 
-    def _weak_keys(self) -> Iterator[str]:
-        # With a weak key anybody could sign links, sessions and receipts. Fallback keys count too.
-        named = [("STANDBY_SECRET_KEY", self.secret_key)]
-        named += [("STANDBY_SECRET_KEY_FALLBACKS", key) for key in self.secret_key_fallbacks]
-        for name, key in named:
-            if weakness := _weakness_of(key):
-                yield f"{name} {weakness}; production needs a random one of 50 or more"
-
     def _unsafe(self) -> Iterator[str]:
-        if urlsplit(self.site_url).scheme != "https":
-            yield f"STANDBY_SITE_URL is {self.site_url!r}; production needs an https:// address"
-        if self.metrics and not self.metrics_token:
-            yield "STANDBY_METRICS is 'on' but STANDBY_METRICS_TOKEN is empty"
-        if not self.rate_limits:
-            yield "STANDBY_RATE_LIMITS is 'off'; allowed in production: on"
-        if self.cards == "test":
-            yield "STANDBY_CARDS is 'test'; production needs stripe (set STRIPE_SECRET_KEY)"
-        if self.internal_pages == "on":
-            yield "INTERNAL_PAGES is 'on'; allowed in production: staff, off"
+        every = told(self)
+        around = Around(
+            values={field: getattr(self, field) for field in MEANINGS},
+            private_hosts=self.private_hosts,
+            without=self.without,
+        )
+        for name, meaning, value in every:
+            for refusal in meaning.refused(value, around):
+                yield f"{name} {refusal}"
+        yield from repeated(
+            [held for name, meaning, value in every for held in meaning.held(name, value, around)]
+        )
         # The license is required on every proposal (16 TAC 73), the address on the cancellation
         # form (Tex. Bus. & Com. Code 601.053).
         for fact in self.company.placeholders:
-            setting, needed = _COMPANY_FACTS[fact]
+            field, asked = _FACTS[fact]
             yield (
-                f"{setting.upper()} is not set, and {self.market}/company.json has the placeholder "
-                f"{getattr(self.company, fact)!r}; production needs {needed}"
+                f"{name_of(field)} is not set, and {self.market}/company.json has the placeholder "
+                f"{getattr(self.company, fact)!r}; production needs {asked}"
             )
-        licence = self.contractor_licence
-        if licence and not any(sign in "123456789" for sign in licence):
-            yield f"CONTRACTOR_LICENCE is {licence!r}; production needs a TECL number"
-        if self.s3_endpoint and urlsplit(self.s3_endpoint).scheme != "https":
-            yield f"S3_ENDPOINT is {self.s3_endpoint!r}; production needs an https:// address"
+
+    def _open_metrics(self) -> Iterator[str]:
+        if not self.metrics or self.metrics_token:
+            return
+        if self.is_production:
+            yield "STANDBY_METRICS is 'on' but STANDBY_METRICS_TOKEN is empty"
+        elif not is_loopback(self.bind):
+            yield (
+                f"STANDBY_METRICS is 'on' and STANDBY_BIND is {self.bind!r}, but "
+                "STANDBY_METRICS_TOKEN is empty: the network could read the figures; set a token, "
+                "or listen at 127.0.0.1 alone"
+            )
+
+
+def told(settings: SettingTable) -> list[Told]:
+    """Return every setting, also those of each sign-in provider."""
+    of_providers = [
+        Told(name_of(field, provider=each.name), meaning, getattr(each, field))
+        for each in settings.sign_in_providers
+        for field, meaning in PROVIDER_MEANINGS.items()
+        if field != "name"  # it comes from SIGN_IN_PROVIDERS
+    ]
+    return [
+        Told(name_of(field), meaning, getattr(settings, field))
+        for field, meaning in MEANINGS.items()
+    ] + of_providers
+
+
+def name_of(field: str, *, provider: str = "") -> str:
+    """Return the variable of a field: of the table, or of the sign-in provider of this name."""
+    if provider:
+        return f"SIGN_IN_{provider.upper()}_{field.upper()}"
+    return str(SettingTable.model_fields[field].validation_alias)
 
 
 def _empty(settings: BaseSettings, *fields: str) -> list[str]:
@@ -415,7 +293,7 @@ def _empty(settings: BaseSettings, *fields: str) -> list[str]:
 def _in_our_words(error: ErrorDetails) -> str:
     name, value = str(error["loc"][0]), str(error["input"])
     match Environment.model_json_schema()["properties"][name]:
-        case {"enum": choices}:
+        case {"enum": choices} | {"items": {"enum": choices}}:
             allowed = ", ".join(choices)
         case {"type": "boolean"}:
             allowed = "on, off"
@@ -424,22 +302,6 @@ def _in_our_words(error: ErrorDetails) -> str:
         case _:  # perhaps a secret: what was found is not printed
             return f"{name}: {error['msg'].removeprefix('Value error, ')}"
     return f"{name} is {value!r}; allowed: {allowed}"
-
-
-def _weakness_of(key: str) -> str:
-    # The message must not quote the key. 50 random digits have all ten, or nine; in a random key,
-    # even a hexadecimal one, few three-character pieces repeat.
-    known = next((word for word in _KNOWN_KEYS if word in key.lower()), "")
-    pieces = {key[start : start + 3] for start in range(len(key) - 2)}
-    if len(key) < 50:
-        return f"has {len(key)} characters"
-    if known:
-        return f"contains {known!r}, as published examples do"
-    if len(set(key)) < 8:
-        return f"has only {len(set(key))} different characters"
-    if len(pieces) < len(key) * 0.75:
-        return "repeats the same few characters again and again"
-    return ""
 
 
 def modes(env: Environment) -> list[str]:

@@ -22,8 +22,8 @@ from standby.accounts.models import Identity, OneTimeLink, SignInSession, User
 from standby.accounts.providers import wiring as accounts_providers
 from standby.accounts.services import recover_account
 from standby.accounts.services.tokens import claims_of
-from standby.environment import SignInProvider
 from standby.messaging.models import Message
+from standby.setting_table import SignInProvider
 
 PASSWORD = "correct-horse-battery"
 BACK = f"{settings.SITE_URL}/staff"

@@ -13,7 +13,7 @@ from openid_provider import CLIENT_ID, CLIENT_SECRET, OpenIdProvider
 
 from standby.accounts.models import Identity, User
 from standby.accounts.providers import wiring as accounts_providers
-from standby.environment import SignInProvider
+from standby.setting_table import SignInProvider
 
 BACK = f"{settings.SITE_URL}/staff"
 AUTHORIZE = f"/auth/v1/authorize?provider=company&redirect_to={BACK}&code_challenge={CHALLENGE}"

@@ -38,12 +38,12 @@ from standby.accounts.providers import wiring as accounts_providers
 from standby.backoffice.backups.databases import engine
 from standby.backoffice.backups.snapshots import DATABASE, BackupStore, make_snapshot
 from standby.core.roles import Role
-from standby.environment import SignInProvider
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
 from standby.reports.rules import Metric
 from standby.reports.selectors.export_lists import LISTS
 from standby.server.metrics import PATH
+from standby.setting_table import SignInProvider
 from standby.workflows.send_messages import SendContext
 
 pytestmark = [

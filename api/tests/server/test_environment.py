@@ -14,12 +14,15 @@ from environments import environment_of
 from standby.core.market import REPOSITORY, read_company
 from standby.environment import SettingsWrong, modes
 
+# Secrets made anew each time: what is written here is published, and nobody shall start with it.
 PRODUCTION = {
     "STANDBY_ENV": "production",
-    "STANDBY_SECRET_KEY": "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt-ShUyB",
+    "STANDBY_SECRET_KEY": secrets.token_urlsafe(48),
     "STANDBY_SITE_URL": "https://standby.example",
-    "STRIPE_SECRET_KEY": "sk_live_1",
-    "STRIPE_WEBHOOK_SECRET": "whsec_1",
+    "STANDBY_TRUSTED_PROXIES": "1",
+    "STANDBY_WITHOUT": "mail,backup",
+    "STRIPE_SECRET_KEY": f"sk_live_{secrets.token_hex(24)}",
+    "STRIPE_WEBHOOK_SECRET": f"whsec_{secrets.token_hex(24)}",
     "CONTRACTOR_NAME": "Standby Home Power LLC",
     "CONTRACTOR_ADDRESS": "1 Main Street, Conroe, TX 77301",
     "CONTRACTOR_PHONE": "(713) 555-0142",
@@ -192,6 +195,12 @@ WRONG = {
     "address that starts with postgresql://",
     "DATABASE_REPLICA_MAX_LAG_SECONDS=5": "DATABASE_REPLICA_MAX_LAG_SECONDS is '5'; "
     "allowed: a whole number from 25 to 3600",
+    "STANDBY_WITHOUT=mail,texts": "STANDBY_WITHOUT is 'texts'; allowed: mail, backup, proxy",
+    "STANDBY_PRIVATE_HOSTS=db,0.0.0.0/0,8.8.8.8": "STANDBY_PRIVATE_HOSTS: 0.0.0.0/0, 8.8.8.8 is "
+    "neither a host's name nor a private address or network",
+    "STANDBY_METRICS=on STANDBY_BIND=0.0.0.0": "STANDBY_METRICS is 'on' and STANDBY_BIND is "
+    "'0.0.0.0', but STANDBY_METRICS_TOKEN is empty: the network could read the figures; set a "
+    "token, or listen at 127.0.0.1 alone",
     "DATABASE_URL=mysql://h/d": "DATABASE_URL starts with 'mysql'; "
     "allowed: postgresql://… or nothing (SQLite)",
 }
@@ -202,7 +211,7 @@ UNSAFE_IN_PRODUCTION = {
     "production needs an https:// address",
     "STANDBY_RATE_LIMITS=off": "STANDBY_RATE_LIMITS is 'off'; allowed in production: on",
     "STRIPE_SECRET_KEY=": "STANDBY_CARDS is 'test'; "
-    "production needs stripe (set STRIPE_SECRET_KEY)",
+    "allowed in production: stripe (set STRIPE_SECRET_KEY)",
     "INTERNAL_PAGES=on": "INTERNAL_PAGES is 'on'; allowed in production: staff, off",
     "CONTRACTOR_ADDRESS=\t": "CONTRACTOR_ADDRESS is not set, and "
     f"{HOUSTON}/company.json has the placeholder '1 Main Street, Spring, TX 77386'; "
@@ -214,7 +223,7 @@ UNSAFE_IN_PRODUCTION = {
     "production needs a TECL number",
     "CONTRACTOR_LICENCE=TECL": "CONTRACTOR_LICENCE is 'TECL'; production needs a TECL number",
     "S3_ENDPOINT=http://store.example": "S3_ENDPOINT is 'http://store.example'; "
-    "production needs an https:// address",
+    "production needs an https:// address, or its host in STANDBY_PRIVATE_HOSTS",
 }
 
 
@@ -235,6 +244,28 @@ def test_production_refuses_what_is_unsafe_there(local: dict[str, str], settings
     problems = problems_of(PRODUCTION | local | given(settings))
 
     assert problems == [UNSAFE_IN_PRODUCTION[settings]]
+
+
+def test_what_is_in_test_mode_is_told_at_start(local: dict[str, str]) -> None:
+    real = {
+        "DATABASE_URL": "postgresql:///standby",
+        "STRIPE_SECRET_KEY": "sk_test_1",
+        "STRIPE_WEBHOOK_SECRET": "whsec_1",
+        "SMTP_HOST": "mail.example",
+        "TWILIO_ACCOUNT_SID": "AC1",
+        "TWILIO_AUTH_TOKEN": "t",
+        "TWILIO_FROM": "MG1",
+        "GOOGLE_SERVER_KEY": "AIza",
+        "STANDBY_TRUSTED_PROXIES": "1",
+    }
+
+    told = [line.split(":")[0] for line in modes(environment_of(local))]
+
+    assert told == ["database", "cards", "email", "texts", "addresses", "proxy"]
+    assert modes(environment_of(local | real)) == []
+    assert modes(environment_of(local | real | {"STANDBY_RATE_LIMITS": "off"})) == [
+        "rate limits: off"
+    ]
 
 
 def test_g5_a_server_without_nginx_says_so_at_start(local: dict[str, str]) -> None:
