@@ -242,7 +242,9 @@ def write_files_of_machines(folder: Path, addresses: Mapping[str, str], network:
     urls = {"URL": 5000, "REPLICA_URL": 5001, "DIRECT_URL": 5002}
     password = passwords["DATABASE_PASSWORD"]
     settings = [f"DATABASE_{name}={_url(password, at, port)}" for name, port in urls.items()]
-    return "\n".join([*settings, "DATABASE_POOLER=on"])
+    # Clear text within their private network
+    private = f"STANDBY_PRIVATE_HOSTS={','.join(at)}"
+    return "\n".join([*settings, "DATABASE_POOLER=on", private])
 
 
 def _of_a_machine(machine: str, addresses: Mapping[str, str]) -> dict[str, str]:

@@ -6,7 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from environments import environment_of
 from ops.cluster import HOSTS, NODES, files, write_files_of_machines
+from test_environment import PRODUCTION
 
 ADDRESSES = {machine: f"10.0.0.{last}" for last, machine in enumerate((*NODES, *HOSTS), start=11)}
 
@@ -46,7 +48,19 @@ def test_all_nodes_are_told_the_same_passwords_also_the_next_time(filled_in: Pat
     [password] = set(re.findall(r'" "(\w+)"', before))
     assert told == {before}
     assert f":{password}@10.0.0.14:5000,10.0.0.15:5000/standby" in settings
-    assert settings.endswith("DATABASE_POOLER=on")
+    assert settings.endswith("DATABASE_POOLER=on\nSTANDBY_PRIVATE_HOSTS=10.0.0.14,10.0.0.15")
+
+
+def test_production_starts_with_the_settings_that_a_web_host_is_told(
+    filled_in: Path, tmp_path: Path
+) -> None:
+    printed = write_files_of_machines(filled_in, ADDRESSES, "10.0.0.0/24")
+    told = dict(line.split("=", 1) for line in printed.splitlines())
+
+    found = environment_of(PRODUCTION | told | {"STANDBY_DATA": str(tmp_path)})
+
+    assert found.database_pooler
+    assert found.private_hosts == ("10.0.0.14", "10.0.0.15")
 
 
 def test_a_machine_without_an_address_is_named_with_an_example() -> None:

@@ -67,7 +67,7 @@ def test_production_starts_with_all_of_it(whole: dict[str, str]) -> None:
     assert found.backup_recipient == RECIPIENT
 
 
-@pytest.mark.req("SEC-06")
+@pytest.mark.req("SEC-06.1")
 @pytest.mark.parametrize(("name", "text"), cases())
 def test_production_refuses_each_setting_by_its_meaning(
     whole: dict[str, str], name: str, text: str
@@ -163,6 +163,24 @@ def test_a_host_is_reached_without_tls_where_it_is_named(whole: dict[str, str], 
     assert len(problems_of(whole | {name: text, "STANDBY_PRIVATE_HOSTS": "elsewhere"})) == 1
 
 
+def test_production_can_be_rehearsed_with_stand_ins_on_this_machine(whole: dict[str, str]) -> None:
+    """The one way for it (docs/deploying.md), and without it every stand-in is named."""
+    stand_ins = {
+        "STRIPE_API_BASE": "http://127.0.0.1:9001",
+        "TWILIO_API_BASE": "http://127.0.0.1:9002",
+        "S3_ENDPOINT": "http://127.0.0.1:9003",
+        "SIGN_IN_OKTA_ISSUER": "http://127.0.0.1:9004",
+        "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9005",
+        "SMTP_SECURITY": "none",
+        "IMAP_SECURITY": "none",
+        "DATABASE_URL": f"postgresql://standby:{new()}@127.0.0.1/standby",
+    }
+    here = whole | {"SMTP_HOST": "127.0.0.1", "IMAP_HOST": "127.0.0.1"} | stand_ins
+
+    assert environment_of(here | {"STANDBY_PRIVATE_HOSTS": "127.0.0.1"}).is_production
+    assert {problem.split()[0] for problem in problems_of(here)} == set(stand_ins)
+
+
 def test_the_sites_own_address_is_never_without_tls(whole: dict[str, str]) -> None:
     here = {"STANDBY_SITE_URL": "http://127.0.0.1", "STANDBY_PRIVATE_HOSTS": "127.0.0.1"}
 
@@ -211,6 +229,7 @@ def test_a_database_of_another_kind_is_told_once(whole: dict[str, str]) -> None:
     assert [problem.split(";")[0] for problem in problems] == ["DATABASE_URL starts with 'mysql'"]
 
 
+@pytest.mark.req("SEC-06.2")
 def test_without_mail_backup_or_proxy_production_starts_by_an_explicit_word(
     whole: dict[str, str],
 ) -> None:
@@ -262,6 +281,7 @@ def test_what_production_refuses_is_told_at_once(whole: dict[str, str]) -> None:
     assert len(problems) == len(wrong)
 
 
+@pytest.mark.req("SEC-06.3")
 @pytest.mark.parametrize(("bind", "starts"), [("127.0.0.9", True), ("[::1]", True), ("::", False)])
 def test_metrics_without_a_token_are_for_this_machine_alone(
     tmp_path: Any, bind: str, starts: bool

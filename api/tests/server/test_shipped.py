@@ -4,6 +4,7 @@ import html
 import json
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -21,10 +22,12 @@ import httpx
 import pytest
 import yaml
 from django.db import IntegrityError, connection, transaction
+from environments import environment_of
 from ops.postgresql import free_port
 from ops.served import SHARED, SITE
 from ops.tools import require, require_all
-from test_environment import PRODUCTION
+from setting_cases import RECIPIENT
+from test_environment import PRODUCTION, problems_of
 
 from standby.accounts.models import User
 from standby.core.limits import client_at
@@ -244,6 +247,45 @@ def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings(
         assert container["environment"]["STANDBY_DATA"] == "/data"
         assert container["environment"]["STANDBY_ENV"] == "production"
         assert container["environment"]["STANDBY_SNAPSHOTS_FOLDER"] == ""
+
+
+FILLED_IN = PRODUCTION | {"SMTP_HOST": "mail.example", "STANDBY_BACKUP_RECIPIENT": RECIPIENT}
+COMPOSED_WITH = {
+    "STANDBY_SITE_URL": "https://standby.example",
+    "POSTGRES_PASSWORD": secrets.token_hex(24),  # as docs/deploying.md makes it
+}
+
+
+def filled_in(example: str) -> dict[str, str]:
+    """deploy/standby.env.example with what it leaves empty."""
+    lines = re.findall(r"(?m)^([A-Z0-9_]+)=(.*)$", example)
+    return {name: text or FILLED_IN.get(name, "") for name, text in lines} | {"STANDBY_WITHOUT": ""}
+
+
+def composed(told: Mapping[str, str]) -> dict[str, str]:
+    """As Docker fills ${NAME}, ${NAME:-default} and ${NAME:?why} in."""
+    variable = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
+    return {
+        name: variable.sub(lambda found: COMPOSED_WITH.get(found[1], found[2]), text)
+        for name, text in told.items()
+    }
+
+
+def test_production_starts_with_the_example_filled_in_under_systemd_and_in_containers(
+    tmp_path: Path,
+) -> None:
+    """Control: the example as it is, or a container without its word about the database."""
+    data = {"STANDBY_DATA": str(tmp_path)}
+    example = filled_in((ROOT / "deploy" / "standby.env.example").read_text())
+    settings = example | composed(COMPOSE["services"]["web"]["environment"]) | data
+    unit = environment_of(example | data)
+    container = environment_of(settings)
+
+    assert (unit.is_production, unit.database_url) == (True, "")
+    assert (container.private_hosts, container.trusted_proxies) == (("database",), 1)
+    assert container.database_url.endswith("@database/standby")
+    assert len(problems_of(settings | {"STANDBY_PRIVATE_HOSTS": ""})) == 1
+    assert len(problems_of({"STANDBY_ENV": "production"} | data)) > 8
 
 
 def settings_read() -> set[str]:
