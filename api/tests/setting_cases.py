@@ -54,6 +54,25 @@ def good(meaning: Meaning) -> str | None:
     return None
 
 
+def every_good() -> dict[str, str]:
+    return {name: text for name, meaning in SETTINGS.items() if (text := good(meaning))}
+
+
+# What chooses each provider, and what it needs that is no secret
+PROVIDERS: Final = {
+    "STANDBY_METRICS": "on",
+    "SMTP_HOST": OUTSIDE,
+    "SMTP_USER": "office",
+    "IMAP_HOST": OUTSIDE,
+    "IMAP_USER": "replies",
+    "TWILIO_ACCOUNT_SID": "AC1",
+    "TWILIO_FROM": "+17135550142",
+    "S3_BUCKET": "photos",
+    "SIGN_IN_PROVIDERS": "okta",
+    "SIGN_IN_OKTA_CLIENT_ID": "standby",
+}
+
+
 def choices(name: str) -> list[str]:
     schema = SettingTable.model_json_schema()["properties"][name]
     return ["on", "off"] if schema.get("type") == "boolean" else list(schema.get("enum", ()))

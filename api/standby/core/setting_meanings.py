@@ -223,7 +223,10 @@ class Address(Meaning):
         return "https" if self.is_ours else f"https, or its host in `{PRIVATE}`"
 
     def _refusals(self, value: object, around: Around) -> Iterator[str]:
-        parts = urlsplit(str(value))
+        try:
+            parts = urlsplit(str(value))
+        except ValueError:  # a bracket without its other one
+            parts = urlsplit("")
         if not value or (parts.scheme == "https" and parts.hostname):
             return
         is_private = parts.scheme == "http" and is_among(parts.hostname or "", around.private_hosts)

@@ -10,7 +10,16 @@ import pytest
 from environments import environment_of
 from ops.settings import PAGE, README, needed_in_production, settings_page
 from pydantic_settings import BaseSettings
-from setting_cases import OUTSIDE, RECIPIENT, SETTINGS, cases, database, good, new
+from setting_cases import (
+    OUTSIDE,
+    PROVIDERS,
+    RECIPIENT,
+    SETTINGS,
+    cases,
+    database,
+    every_good,
+    new,
+)
 from test_environment import PRODUCTION, problems_of
 
 from standby.core.setting_meanings import (
@@ -33,24 +42,8 @@ from standby.setting_table import SettingTable
 @pytest.fixture
 def whole(tmp_path: Any) -> dict[str, str]:
     """Production with every secret, address and provider that there is."""
-    given = {name: text for name, meaning in SETTINGS.items() if (text := good(meaning))}
-    return (
-        given
-        | {name: text for name, text in PRODUCTION.items() if name != "STANDBY_WITHOUT"}
-        | {
-            "STANDBY_DATA": str(tmp_path),
-            "STANDBY_METRICS": "on",
-            "SMTP_HOST": OUTSIDE,
-            "SMTP_USER": "office",
-            "IMAP_HOST": OUTSIDE,
-            "IMAP_USER": "replies",
-            "TWILIO_ACCOUNT_SID": "AC1",
-            "TWILIO_FROM": "+17135550142",
-            "S3_BUCKET": "photos",
-            "SIGN_IN_PROVIDERS": "okta",
-            "SIGN_IN_OKTA_CLIENT_ID": "standby",
-        }
-    )
+    asked = {name: text for name, text in PRODUCTION.items() if name != "STANDBY_WITHOUT"}
+    return every_good() | asked | PROVIDERS | {"STANDBY_DATA": str(tmp_path)}
 
 
 def emptied(settings: dict[str, str], name: str, text: str) -> dict[str, str]:
@@ -219,6 +212,13 @@ def test_an_address_is_told_without_what_may_be_secret_in_it(
 
     assert problems_of(whole | settings) == [
         f"S3_ENDPOINT {found}; production needs an https:// address, "
+        "or its host in STANDBY_PRIVATE_HOSTS"
+    ]
+
+
+def test_an_address_that_cannot_be_read_is_told_too(whole: dict[str, str]) -> None:
+    assert problems_of(whole | {"SIGN_IN_OKTA_ISSUER": "https://[okta.example"}) == [
+        "SIGN_IN_OKTA_ISSUER is not one of http; production needs an https:// address, "
         "or its host in STANDBY_PRIVATE_HOSTS"
     ]
 
