@@ -33,7 +33,8 @@ from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import surcharge_cents
 from standby.payments.selectors import transfers_on_their_way
 from standby.payments.services.disputes import disputes_of, keep_visit
-from standby.payments.services.refunds import request_staff_refund, retry_refund
+from standby.payments.services.refund_effects import words_before_refund
+from standby.payments.services.refunds import payment_by_id, request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import (
     CancellationRequest,
@@ -172,6 +173,12 @@ class RefundIn(In):
     amount_cents: Annotated[int, Field(strict=True, ge=1, le=10**12)]
     reason: Line200
     seen_version: SeenVersion = None
+
+
+class RefundEffectOut(Schema):
+    """What a refund does beside going back, as sentences for staff and customer; may be empty."""
+
+    words: str
 
 
 class RequestedRefundOut(Schema):
@@ -338,6 +345,22 @@ def post_keep_visit(
         if_version=payload.seen_version if payload else None,
     )
     return KeepVisitOut(status="kept")
+
+
+@router.get(
+    "/staff/payments/{payment_id}/refund-effect",
+    response={200: RefundEffectOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_refund_effect",
+)
+def get_refund_effect(
+    request: HttpRequest,
+    payment_id: UUID,
+    amount_cents: Annotated[int, Query(ge=0, le=10**12)] = 0,
+) -> dict[str, str]:
+    """What refunding so much would do to what is still to pay."""
+    payment = payment_by_id(payment_id)
+    return {"words": words_before_refund(payment, amount_cents=amount_cents, now=now())}
 
 
 @router.post(

@@ -186,6 +186,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/orders/{order_id}/cancellation": staffs("see_orders", 200),
     "POST /api/staff/orders/{order_id}/cancel": staffs("cancel_orders", 200),
     "POST /api/staff/orders/{order_id}/keep-visit": staffs("cancel_orders", 200),
+    "GET /api/staff/payments/{payment_id}/refund-effect": staffs("see_orders", 200),
     "POST /api/staff/payments/{payment_id}/refunds": staffs("refund", 201),
     "POST /api/staff/refunds/{refund_id}/retry": staffs("refund", 200),
     "GET /api/staff/readiness": staffs("see_orders", 200),

@@ -37,7 +37,7 @@ from standby.documents.services.billing import issue_documents, print_documents
 from standby.documents.tasks import invoice_handler
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
-from standby.payments.models import Milestone
+from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges
 from standby.payments.services.milestones import (
@@ -257,6 +257,23 @@ def test_a_cancellation_by_which_nothing_goes_back_has_a_numbered_paper_as_well(
     assert "Refund receipt" not in text
     statement = OrderFile.objects.get(billing_document__kind="refund_receipt")
     assert statement.title == "Cancellation statement REF-000001"
+
+
+@pytest.mark.req("TRUTH-03.3")
+def test_a_cancellation_does_not_deny_a_refund_that_is_on_its_way(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = a_scheduled_order(cards)
+    ask_back(Payment.objects.get(order=order), 40_00)
+    cancel_by_staff(order, CancellationRule.FEE_FORFEITED, cards=cards, now=NOW)
+    issue_documents(order, site_url="https://site.test", now=NOW)
+    work_off(tmp_path, now=NOW)
+
+    text = text_of("REF-000001", tmp_path)
+    assert "Paid before, less refunds $60.00 Kept -$60.00" in text
+    assert "Goes back to you by canceling $0.00" in text
+    assert "$40.00, refunded before, is on its way to you; canceling returns nothing more." in text
+    assert "Nothing goes back." not in text
 
 
 def test_a_cancellation_fee_that_nothing_was_paid_toward_says_what_is_to_pay(

@@ -82,6 +82,10 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "payment_returned_elsewhere": ("payment_returned", {"is_paid_online": False}),
     "photos_received_one": ("photos_received", {"count": 1}),
     "price_locked_unchanged": ("price_locked", {"was_cents": 12_194_77}),
+    "refund_sent_of_the_fee": (
+        "refund_sent",
+        {"effect": "The amount still to pay rises by $100.00, to $12,694.77."},
+    ),
     "rescheduled_by_the_customer": ("rescheduled", {"is_by_customer": True}),
     "rescheduled_by_us": ("rescheduled", {"reason": "The utility needs another day."}),
     "retake_wanted_at_length": ("retake_wanted", {"reason": "meter " * 60}),

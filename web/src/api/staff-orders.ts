@@ -206,6 +206,12 @@ export const staffOrders = {
       ),
     );
   },
+  refundEffect: (paymentId: string, amount_cents: number) =>
+    unwrap(
+      staff.GET("/api/staff/payments/{payment_id}/refund-effect", {
+        params: { path: { payment_id: paymentId }, query: { amount_cents } },
+      }),
+    ),
   retryRefund: (refundId: string) =>
     sendOnce(`retry ${refundId}`, {}, (params) =>
       unwrap(

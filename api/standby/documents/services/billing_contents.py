@@ -22,7 +22,7 @@ from standby.documents.services.document_data import (
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
-from standby.payments.services.ledger import balance_cents
+from standby.payments.services.ledger import balance_cents, balance_when_all_is_sent
 from standby.payments.services.milestones import payment_titles
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.line_items import EXTRAS
@@ -144,7 +144,12 @@ def nothing_back_contents(
         "lines": [],
         "account": None,
         "paid_on": iso_day(cancellation.cancelled_at),
-        "cancellation": _cancellation_facts(cancellation) | {"owed_cents": owed_cents},
+        "cancellation": _cancellation_facts(cancellation)
+        | {
+            "owed_cents": owed_cents,
+            "refunding_cents": balance_when_all_is_sent(document.order)
+            - balance_cents(document.order),
+        },
     }
 
 
@@ -170,6 +175,7 @@ def _cancellation_facts(cancellation: Cancellation) -> dict[str, Any]:
         "is_credit": cancellation.rule == CancellationRule.FEE_KEPT_AS_CREDIT,
         "fee_cents": cancellation_fee_cents(cancellation.order),
         "owed_cents": 0,
+        "refunding_cents": 0,
     }
 
 

@@ -23,7 +23,8 @@ from standby.orders.rules.scheduling import hours_label
 from standby.orders.selectors.stay_on import carried_in_part
 from standby.payments.models import Milestone, Payment
 from standby.payments.rules import credits_by_share
-from standby.payments.services.milestones import creditable_fees, milestone_of
+from standby.payments.services.fee_credits import creditable_fees
+from standby.payments.services.milestones import milestone_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand

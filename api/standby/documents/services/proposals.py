@@ -25,7 +25,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import ensure_price_may_change
 from standby.orders.services.notify import notify_customer, withdraw_waiting
 from standby.orders.services.order_log import VISITOR, log_change
-from standby.payments.services.milestones import creditable_fees
+from standby.payments.services.fee_credits import creditable_fees
 from standby.photos.rules import SLOT_TITLES
 from standby.photos.selectors import requested_photos_of
 from standby.pricing.models.quoting import PriceReceipt, Quote

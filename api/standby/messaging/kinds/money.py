@@ -114,12 +114,14 @@ def payment_received(
     )
 
 
-def refund(booking: BookingContext, *, amount_cents: int) -> TemplateContext:
+def refund(booking: BookingContext, *, amount_cents: int, effect: str = "") -> TemplateContext:
+    # `effect`: what it does to what remains to be paid, as whole sentences.
     return context_for(
         booking,
         details=(("Refund", dollars(amount_cents)), ("Confirmation number", booking.number)),
         button=SEE_PAYMENTS,
         amount=dollars(amount_cents),
+        effect=effect,
     )
 
 
@@ -229,8 +231,8 @@ KINDS: Final = (
         title="A refund was sent",
         context=refund,
         sample={"amount_cents": 100_00},
-        placeholders={"amount": "the refund"},
-        required_placeholders={"amount"},
+        placeholders={"amount": "the refund", "effect": "what it does to what is still to pay"},
+        required_placeholders={"amount", "effect"},
         outlives_cancellation=True,
     ),
     MessageKind(
@@ -247,8 +249,8 @@ KINDS: Final = (
         title="The reservation fee was refunded while the visit is still booked",
         context=refund,
         sample={"amount_cents": 100_00},
-        placeholders={"amount": "the refund"},
-        required_placeholders={"amount"},
+        placeholders={"amount": "the refund", "effect": "what it does to what is still to pay"},
+        required_placeholders={"amount", "effect"},
     ),
     MessageKind(
         name="payment_returned",

@@ -21,7 +21,7 @@ from standby.payments.models import Cancellation, LedgerEntry, Milestone, Paymen
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents, transfer_after_cancelling
 from standby.payments.selectors import moving_transfer_cents, transfers_by_milestone
-from standby.payments.services import cancellations, disputes, ledger, refunds
+from standby.payments.services import cancellations, ledger, refunds
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import (
@@ -273,7 +273,7 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     paid = cancellations.payments_towards(order)
     plan = planned_milestones(order, now=now)
     balance_cents = ledger.balance_cents(order)
-    disputed_cents = disputes.undecided_cents(order)
+    disputed_cents = ledger.undecided_cents(order)
     all_refunds = refunds.refunds_of(order)
     transfers = transfers_by_milestone(payment__order=order)
     surcharges = {"bank": 0, "debit_card": 0, "credit_card": rate * 100}

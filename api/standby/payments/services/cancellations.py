@@ -95,7 +95,7 @@ def settle_cancellation(
         services.abandon_payment(payment, actor=actor, now=now)
     cancel_milestones(order, actor=actor, now=now)
     # Charges are reversed down to what stays owed.
-    balance_cents = refunds.balance_when_all_is_sent(order)
+    balance_cents = ledger.balance_when_all_is_sent(order)
     target_cents = terms.owed_cents - terms.refund_cents - terms.charge_cents
     ledger.post(
         order,

@@ -252,7 +252,7 @@ def _return_late_payment(payment: Payment, *, charge: str, now: datetime) -> Non
     # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
     order = payment.order
     ledger.post(order, _received(payment, charge=charge), actor=CARDS, now=now)
-    refundable_cents = max(0, -refunds.balance_when_all_is_sent(order))
+    refundable_cents = max(0, -ledger.balance_when_all_is_sent(order))
     back_cents = min(payment.amount_cents, refundable_cents)
     if back_cents:
         refunds.request_refund(

@@ -26,6 +26,7 @@ from standby.payments.services.ledger import (
     account_of,
     account_of_charge,
 )
+from standby.payments.services.refund_effects import words_of_refund
 
 _REPORTED: Final = attrgetter(
     "status", "reason", "respond_by", "withdrawn_cents", "reinstated_cents"
@@ -117,6 +118,7 @@ def _record_external_refund(
         dedupe_part=str(refund.reference),
         now=now,
         amount_cents=refund.amount_cents,
+        effect=words_of_refund(refund, now=now),
     )
 
 
@@ -204,7 +206,7 @@ def _record_reinstatement(payment: Payment, *, charge: str, cents: int, now: dat
     if was_due_again and not charges.stands_again(payment, now=now):
         excess_cents = cents
     elif order.status == Order.Status.CANCELLED:
-        excess_cents = min(cents, max(0, -refunds.balance_when_all_is_sent(order)))
+        excess_cents = min(cents, max(0, -ledger.balance_when_all_is_sent(order)))
     else:
         if was_due_again:
             charge_surcharge_again(payment, now=now)
@@ -300,11 +302,6 @@ def post_disputes(payment: Payment, *, charge: str, now: datetime) -> int:
 def disputes_of(order: Order) -> list[Dispute]:
     own = Dispute.objects.filter(payment__order=order).select_related("payment")
     return list(own.order_by("pk"))
-
-
-def undecided_cents(order: Order) -> int:
-    paid = Payment.objects.filter(order=order, status=Payment.Status.PAID)
-    return int(paid.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
 
 
 def keep_visit(order: Order, *, actor: str, now: datetime, if_version: int | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from standby.core import jobs
 from standby.core.models import Job
@@ -35,6 +35,25 @@ def balance_cents(order: Order) -> int:
     """Return the balance in cents: positive is owed by the customer, negative by us."""
     totals = LedgerEntry.objects.filter(order=order).aggregate(sum=Sum("amount_cents"))
     return int(totals["sum"] or 0)
+
+
+def balance_when_all_is_sent(order: Order) -> int:
+    """Return the balance in cents after all requested refunds have been sent."""
+    credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
+    pending = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
+        status__in=(Refund.Status.SENT, Refund.Status.REPLACED)
+    )
+    return balance_cents(order) + sum(
+        refund.amount_cents
+        for refund in pending.select_related("payment__order")
+        if account_of(refund).pk == order.pk
+    )
+
+
+def undecided_cents(order: Order) -> int:
+    """Return the cents that banks hold during disputes; they are not due."""
+    paid = Payment.objects.filter(order=order, status=Payment.Status.PAID)
+    return int(paid.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
 
 
 def surcharged_cents(order: Order) -> int:

@@ -11,13 +11,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.money import percent_text, shares_of
-from standby.core.policy import CREDIT_LASTS
 from standby.orders.models import Order, UndoableAct
-from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, move_status
-from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
+from standby.payments.models import LedgerEntry, Milestone, Payment
 from standby.payments.rules import (
     LATE_FEE_NOTICE,
     credits_by_share,
@@ -29,6 +27,7 @@ from standby.payments.rules import (
 )
 from standby.payments.selectors import transfers_on_their_way, with_account
 from standby.payments.services import ledger
+from standby.payments.services.fee_credits import creditable_fees
 from standby.payments.services.ledger import Kind
 from standby.pricing.rules.configuration import PaymentTerms
 from standby.pricing.selectors import catalog
@@ -340,30 +339,6 @@ def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
     for milestone in milestones_of(order):
         if milestone.status in Milestone.UNPAID:
             _become(milestone, Status.CANCELLED, actor=actor, now=now)
-
-
-def creditable_fees(order: Order, *, now: datetime) -> list[Payment]:
-    """Return the fees that come off the price if the customer goes ahead now."""
-    fees = Payment.objects.filter(
-        purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
-        status=Payment.Status.PAID,
-    ).order_by("pk")
-    # Clause 7 of the agreement credits the reservation fee for 30 days from the final price, and
-    # the diagnostic whenever it was paid.
-    own = fees.filter(order=order)
-    if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
-        own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
-    # If the customer cancelled an earlier order in time, its fee is credited for 30 days from that
-    # cancellation.
-    cancelled_in_time = Cancellation.objects.filter(
-        rule=CancellationRule.FEE_KEPT_AS_CREDIT,
-        cancelled_at__gte=now - CREDIT_LASTS,
-        order__customer__email_key=order.customer.email_key,
-        order__customer__phone_key=order.customer.phone_key,
-    )
-    earlier = fees.filter(order__cancellation__in=cancelled_in_time).exclude(order=order)
-    elsewhere = LedgerEntry.objects.filter(kind=Kind.CREDIT, payment__isnull=False)
-    return [*own, *earlier.exclude(pk__in=elsewhere.exclude(order=order).values("payment"))]
 
 
 def credit_fees(order: Order, *, now: datetime) -> None:

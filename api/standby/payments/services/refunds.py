@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import BigIntegerField, F, Q, Sum, Value
+from django.db.models import BigIntegerField, F, Sum, Value
 
 from standby.core import jobs
 from standby.core.errors import Conflict, NotFound, _
@@ -21,6 +21,7 @@ from standby.payments.rules import LOST
 from standby.payments.selectors import FAILED
 from standby.payments.services import ledger, milestones
 from standby.payments.services.ledger import Kind, account_of
+from standby.payments.services.refund_effects import words_of_refund
 
 Status = Refund.Status
 _OVER: Final = (Status.SENT, Status.REPLACED)
@@ -78,19 +79,6 @@ def refund_made_elsewhere(provider_ref: str) -> Refund | None:
     return refunds.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
 
 
-def balance_when_all_is_sent(order: Order) -> int:
-    """Return the balance in cents after all requested refunds have been sent."""
-    credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
-    pending = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
-        status__in=_OVER
-    )
-    return ledger.balance_cents(order) + sum(
-        refund.amount_cents
-        for refund in pending.select_related("payment__order")
-        if account_of(refund).pk == order.pk
-    )
-
-
 def request_refund(
     payment: Payment,
     *,
@@ -134,6 +122,15 @@ def request_refund(
     return refund
 
 
+def payment_by_id(payment_id: UUID) -> Payment:
+    """Return a payment with its order. Raises PaymentNotFound."""
+    related = Payment.objects.select_related("order__customer", "order__quote")
+    payment = related.filter(public_id=payment_id).first()
+    if payment is None:
+        raise PaymentNotFound
+    return payment
+
+
 def request_staff_refund(
     payment_id: UUID,
     *,
@@ -146,9 +143,7 @@ def request_staff_refund(
 ) -> Refund:
     # Idempotent by the client's key.
     with transaction.atomic():
-        payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
-        if payment is None:
-            raise PaymentNotFound
+        payment = payment_by_id(payment_id)
         order = bookings.lock_order(payment.order_id)
         refund_key = f"staff:{payment.pk}:{key}"
         earlier = Refund.objects.filter(dedupe_key=refund_key).first()
@@ -265,6 +260,7 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
         dedupe_part=f"{refund.reference}:{refund.retries}",
         now=now,
         amount_cents=refund.amount_cents,
+        effect=words_of_refund(refund, now=now),
     )
 
 

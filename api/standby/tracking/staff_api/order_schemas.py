@@ -24,7 +24,8 @@ from standby.orders.services.order_log import version_of
 from standby.orders.services.orders import notes_of
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.selectors import pages_of
-from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
+from standby.payments.services.ledger import balance_when_all_is_sent
+from standby.payments.services.refunds import refunds_of
 from standby.readiness.rules import Missing
 from standby.readiness.staff_api import StepOut
 from standby.tracking.api.my_booking import MyBookingOut, booking_fields

@@ -1,4 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import {
@@ -24,6 +25,7 @@ import {
   ActionDialog,
   drafts,
   type OrderDialogProps,
+  orderKey,
   useOrderAction,
   useOrderMoney,
 } from "./order-action.tsx";
@@ -339,6 +341,14 @@ const schemaOf = (most: number) =>
     reason: requiredText(m.staff_reason_required()),
   });
 
+/** What the refund does to what is still to pay, for the amount as it is typed. */
+const useRefundEffect = (orderId: string, { id }: StaffPayment, cents: number | null) =>
+  useQuery({
+    queryKey: [...orderKey(orderId), "refund effect", id, cents],
+    queryFn: () => staffOrders.refundEffect(id, cents ?? 0),
+    enabled: cents !== null,
+  });
+
 type RefundDialogProps = OrderDialogProps & { payment: StaffPayment };
 
 /** Refund a payment in whole or in part; the dialog shows what is refunded and what remains. */
@@ -361,6 +371,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
     useWatch({ control, name: "amount_cents" }),
   );
   const cents = amount.success ? amount.output : null;
+  const effect = useRefundEffect(order.id, payment, cents);
 
   return (
     <ActionDialog
@@ -371,17 +382,18 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
       onClose={onClose}
       consequence={
         cents
-          ? m.staff_money_refund_consequence({
+          ? `${m.staff_money_refund_consequence({
               amount: dollarsAndCents(cents),
               name: order.customer.name,
               most: dollarsAndCents(most),
-            })
+            })} ${effect.data?.words ?? ""}`.trimEnd()
           : m.staff_money_refund_unclear()
       }
       confirm={
         cents ? m.staff_money_do_refund({ amount: dollarsAndCents(cents) }) : m.staff_money_refund()
       }
       isDestructive
+      isBlocked={effect.isLoading}
       onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
       onConfirm={handleSubmit((values) => run({ paymentId: payment.id, ...values }))}
     >

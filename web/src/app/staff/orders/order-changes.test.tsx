@@ -235,6 +235,8 @@ test("part of a payment goes back: amounts are checked, both figures are said", 
   mockCall("post", `/payments/${aPayment().id}/refunds`, () =>
     HttpResponse.json({}, { status: 201 }),
   );
+  const words = "The amount still to pay rises by $25.50, to $11,437.77.";
+  mockCall("get", `/payments/${aPayment().id}/refund-effect`, () => HttpResponse.json({ words }));
   await click("Refund", part("Money"));
   const opened = within(await dialog("Refund: Reservation fee"));
   const confirm = () => user.click(opened.getByRole("button", { name: /^Refund/ }));
@@ -250,10 +252,12 @@ test("part of a payment goes back: amounts are checked, both figures are said", 
   expect(
     opened.getByText(/^\$25.50 of the \$80.00 left of this payment goes back to Ada Lovelace's/),
   ).toBeTruthy();
+  expect(await opened.findByText(/method. The amount still to pay rises by/)).toBeTruthy();
+  expect(sent.at(-1)?.query).toEqual({ amount_cents: "2550" });
   await confirm();
 
   expect(await screen.findByText("The refund is on its way.")).toBeTruthy();
-  expect(sent[0]?.body).toEqual({
+  expect(sent.find(({ method }) => method === "post")?.body).toEqual({
     amount_cents: 25_50,
     reason: "Came an hour late",
     seen_version: 41,
