@@ -206,6 +206,7 @@ CASES: Final[dict[str, tuple[Change, Change | None]]] = {
     "milestone_due": (milestone_is("due"), milestone_is("paid")),
     "milestone_overdue": (milestone_is("due"), milestone_is("paid")),
     "transfer_failed": (failed_transfer, milestone_is("paid")),
+    "late_transfer_failed": (nothing, None),
     "payment_received": (nothing, None),
     "refund_sent": (refund_is("sent"), refund_is("returned")),
     "refund_returned": (refund_is("returned"), refund_is("requested")),

@@ -32,6 +32,7 @@ from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import surcharge_cents
 from standby.payments.selectors import transfers_on_their_way
+from standby.payments.services.cancellations import under_way_words
 from standby.payments.services.disputes import disputes_of, keep_visit
 from standby.payments.services.refund_effects import words_before_refund
 from standby.payments.services.refunds import payment_by_id, request_staff_refund, retry_refund
@@ -122,7 +123,9 @@ class CancelByStaffIn(In):
 
 
 class CancellationChoiceOut(Schema):
-    """One applicable rule with its amounts; `words` is the text for the homeowner."""
+    """One applicable rule with its amounts; `words` is the text for the homeowner, `under_way`
+    what becomes of a bank transfer or a refund that is on its way.
+    """
 
     rule: CancellationRule
     is_todays: bool
@@ -131,6 +134,7 @@ class CancellationChoiceOut(Schema):
     owed_cents: int
     charge_cents: int
     words: str
+    under_way: str
 
 
 class CancellationChoicesOut(Schema):
@@ -291,7 +295,12 @@ def get_cancellation_choices(
         # Whatever the rule, what is not refunded is kept.
         "paid_cents": choices[0].refund_cents + choices[0].retained_cents,
         "choices": [
-            asdict(terms) | {"is_todays": terms.rule is todays_rule, "words": payment_title(terms)}
+            asdict(terms)
+            | {
+                "is_todays": terms.rule is todays_rule,
+                "words": payment_title(terms),
+                "under_way": under_way_words(order, owed_cents=terms.owed_cents),
+            }
             for terms in choices
         ],
     }

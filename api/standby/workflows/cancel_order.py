@@ -130,6 +130,7 @@ def cancel_order(
         if request.shown and not request.shown.are(terms):
             raise RefundChanged
         actor = request.actor
+        under_way = cancellations.under_way_words(order, owed_cents=terms.owed_cents)
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
         cancel_visits(order, actor=actor, now=now)
         cancel_review(order, actor=actor, now=now)
@@ -154,6 +155,7 @@ def cancel_order(
             retained_cents=terms.retained_cents,
             owed_cents=terms.owed_cents,
             is_credit=terms.rule is CancellationRule.FEE_KEPT_AS_CREDIT,
+            under_way=under_way,
         )
         return terms
 

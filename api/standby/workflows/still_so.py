@@ -201,6 +201,7 @@ STILL_SO: Final[Mapping[str, Fact]] = {
     "milestone_due": _is_due,
     "milestone_overdue": _is_due,
     "transfer_failed": _has_failed,
+    "late_transfer_failed": _always,
     "payment_received": _always,
     "refund_sent": _refund_is(Refund.Status.SENT),
     "refund_returned": _refund_is(Refund.Status.RETURNED),

@@ -74,6 +74,18 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
         "order_cancelled",
         {"refund_cents": 0, "retained_cents": 100_00, "owed_cents": 1_169_47},
     ),
+    "late_transfer_failed_and_owed": ("late_transfer_failed", {"owed_cents": 1_169_47}),
+    "order_cancelled_with_a_transfer": (
+        "order_cancelled",
+        {
+            "under_way": "Your bank transfer of $3,048.69 is still on its way; if it arrives, it "
+            "is sent back."
+        },
+    ),
+    "order_cancelled_with_a_transfer_alone": (
+        "order_cancelled",
+        {"refund_cents": 0, "under_way": "A refund of $100.00 from before is still on its way."},
+    ),
     "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "retained_cents": 0}),
     "payment_received_too_much": (
         "payment_received",

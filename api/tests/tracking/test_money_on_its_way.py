@@ -13,10 +13,12 @@ from standby.core.money import dollars
 from standby.messaging.kinds.definition import short_day
 from standby.messaging.models import Message
 from standby.orders.models import Order, Technician
+from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.api.my_booking_money import money_of
 from standby.payments.models import LedgerEntry, Milestone, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.rules import transfer_after_cancelling
+from standby.payments.services.cancellations import under_way_words
 from standby.payments.services.milestones import milestone_of
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.rules.progress import NextStepKey
@@ -27,6 +29,7 @@ from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
 from standby.tracking.selectors.waits import waiting_groups
 from standby.tracking.staff_api.order_schemas import order_row_out
+from standby.workflows.cancel_order import cancellation_choices
 from standby.workflows.still_so import why_not_so
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -122,19 +125,39 @@ def test_a_transfer_that_failed_is_told_until_it_is_paid(
     assert not may_resend("transfer_failed", summary.facts)
 
 
-def test_a_transfer_that_fails_after_a_cancellation_asks_for_nothing(
-    order: Order, cards: TestCards
+@pytest.mark.req("TRUTH-03.1", "TRUTH-03.3")
+@pytest.mark.parametrize(
+    ("rule", "then", "due"),
+    [
+        ("within_three_days", "it is sent back.", "Your order is canceled, and nothing is due."),
+        ("after_three_days", "the rest back.", "Still to pay of your canceled order: $1,169.47."),
+    ],
+)
+def test_a_transfer_that_fails_after_a_cancellation_is_told_to_customer_and_staff(
+    order: Order, cards: TestCards, rule: str, then: str, due: str
 ) -> None:
     page = page_for(order, method="bank", cards=cards)
     pay_on(page, cards=cards)
-    cancel_by_staff(order, cards=cards)
-    said = "is still on its way; if it arrives, it is sent back."
+    _, choices = cancellation_choices(order, costs_cents=0, now=NOW)
+    [terms] = [each for each in choices if each.rule == rule]
+    said = "is still on its way; if it arrives,"
+    assert under_way_words(order, owed_cents=terms.owed_cents).endswith(then)
+    cancel_by_staff(order, CancellationRule(rule), cards=cards)
     assert said in " ".join(booking_view(order, now=NOW).status.lines)
+    canceled = Message.objects.get(kind="order_cancelled", channel="email").text
+    assert said in canceled
+    assert then in canceled
 
     cards.hear_from_bank(page, arrives=False, now=NOW)
-    settle(cards.look_up(page), cards=cards)
+    for _ in range(2):
+        settle(cards.look_up(page), cards=cards)
 
     assert not Message.objects.filter(kind="transfer_failed").exists()
+    for told in Message.objects.filter(kind="late_transfer_failed"):
+        assert due in told.text
+    assert Message.objects.filter(kind="late_transfer_failed", channel="email").count() == 1
+    [office] = Message.objects.filter(kind="staff_needed", text__contains="did not go through")
+    assert ("nothing is due" in office.text) is (rule == "within_three_days")
     assert said not in " ".join(booking_view(order, now=NOW).status.lines)
 
 

@@ -40,6 +40,7 @@ from standby.orders.services.order_log import ChangedMeanwhile
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import cancellations
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.refunds import mark_sent
 from standby.photos.models import PhotoReview
@@ -97,6 +98,21 @@ def test_in_time_the_fee_is_kept_as_a_credit(cards: TestCards) -> None:
     told = Message.objects.get(kind="order_cancelled", channel="email")
     assert "$100.00 stays a credit for 30 days" in told.text
     assert "we keep" not in told.text.lower()
+
+
+@pytest.mark.req("TRUTH-03.3")
+def test_a_refund_on_its_way_is_named_before_and_after_cancelling(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    ask_back(Payment.objects.get(), 100_00)
+    words = "A refund of $100.00 from before is still on its way to you."
+    assert cancellations.under_way_words(order, owed_cents=0) == words
+
+    terms = by_customer(order, cards=cards)
+
+    told = Message.objects.get(kind="order_cancelled", channel="email")
+    assert terms.rule == "nothing_paid"
+    assert words in told.text
+    assert "nothing to refund" not in told.text
 
 
 @pytest.mark.req("TRUTH-03.6")

@@ -271,7 +271,10 @@ def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: T
 
     assert settled == [SettlementOutcome.TWICE, SettlementOutcome.TWICE]
     refund = Refund.objects.get()
-    assert (refund.amount_cents, refund.reason) == (FIRST - 100_00, "paid twice")
+    assert (refund.amount_cents, refund.reason) == (
+        FIRST - 100_00,
+        "The same amount was paid twice",
+    )
     assert (refund.payment.refunded_cents, balance(order)) == (0, 0)
 
 

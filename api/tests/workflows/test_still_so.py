@@ -75,6 +75,7 @@ def test_of_a_canceled_order_only_its_end_and_its_money_are_told(
     Order.objects.filter(pk=order.pk).update(status="cancelled")
 
     told = {"order_cancelled", "refund_sent", "refund_returned", "payment_received"}
+    told |= {"late_transfer_failed"}
     assert why_not_so(message) == ("" if kind in told else "order_canceled")
 
 

@@ -6641,7 +6641,8 @@ export interface components {
         };
         /**
          * CancellationChoiceOut
-         * @description One applicable rule with its amounts; `words` is the text for the homeowner.
+         * @description One applicable rule with its amounts; `words` is the text for the homeowner, `under_way`
+         *     what becomes of a bank transfer or a refund that is on its way.
          */
         CancellationChoiceOut: {
             rule: components["schemas"]["CancellationRule"];
@@ -6657,6 +6658,8 @@ export interface components {
             charge_cents: number;
             /** Words */
             words: string;
+            /** Under Way */
+            under_way: string;
         };
         /**
          * CancellationChoicesOut

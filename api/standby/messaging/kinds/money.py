@@ -173,6 +173,26 @@ def transfer_failed(
     )
 
 
+def late_transfer_failed(
+    booking: BookingContext, *, amount_cents: int, started_on: date, owed_cents: int
+) -> TemplateContext:
+    owed = dollars(owed_cents)
+    return context_for(
+        booking,
+        details=(
+            ("Bank transfer", f"{dollars(amount_cents)}, not received"),
+            *((("Still to pay", owed),) if owed_cents else ()),
+            ("Confirmation number", booking.number),
+        ),
+        button=SEE_PAYMENTS,
+        amount=dollars(amount_cents),
+        started=short_day(started_on),
+        due=f"Still to pay of your canceled order: {owed}. We will contact you about how to pay it."
+        if owed_cents
+        else "Your order is canceled, and nothing is due.",
+    )
+
+
 KINDS: Final = (
     MessageKind(
         name="milestone_due",
@@ -282,5 +302,18 @@ KINDS: Final = (
             "brief_due": "the same in short",
         },
         required_placeholders={"amount", "due", "brief_due"},
+    ),
+    MessageKind(
+        name="late_transfer_failed",
+        title="A bank transfer to a canceled order did not go through",
+        context=late_transfer_failed,
+        sample={"amount_cents": 3_048_69, "started_on": date(2026, 2, 24), "owed_cents": 0},
+        placeholders={
+            "amount": "the amount of the transfer",
+            "started": "the day on which it was started",
+            "due": "what is still to be paid of the canceled order",
+        },
+        required_placeholders={"amount", "due"},
+        outlives_cancellation=True,
     ),
 )

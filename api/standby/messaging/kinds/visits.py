@@ -171,7 +171,9 @@ def order_cancelled(
     retained_cents: int,
     owed_cents: int = 0,
     is_credit: bool = False,
+    under_way: str = "",
 ) -> TemplateContext:
+    # `under_way`: what becomes of a bank transfer or a refund on its way, as whole sentences.
     days, kept, owed = TERMS.fee_credit_days, dollars(retained_cents), dollars(owed_cents)
     # Each sum has its sentence.
     sentences = (
@@ -188,6 +190,8 @@ def order_cancelled(
         (owed_cents > 0, f"Still to pay: {owed}."),
     )
     money = " ".join(sentence for is_so, sentence in sentences if is_so)
+    if not money and not under_way:
+        money = "There is nothing to pay and nothing to refund."
     return context_for(
         booking,
         details=(
@@ -196,7 +200,8 @@ def order_cancelled(
             *((("Still owed", owed),) if owed_cents else ()),
             ("Confirmation number", booking.number),
         ),
-        money=money or "There is nothing to pay and nothing to refund.",
+        money=money or under_way,
+        under_way=under_way if money else "",
     )
 
 
@@ -349,7 +354,10 @@ KINDS: Final = (
         "agreement.",
         context=order_cancelled,
         sample={"refund_cents": 100_00, "retained_cents": 0},
-        placeholders={"money": "what happens to what was paid"},
+        placeholders={
+            "money": "what happens to what was paid",
+            "under_way": "what becomes of money that is on its way",
+        },
         is_immediate=True,
         has_calendar=True,
         outlives_cancellation=True,

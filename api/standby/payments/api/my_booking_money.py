@@ -19,8 +19,8 @@ from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents, transfer_after_cancelling
-from standby.payments.selectors import moving_transfer_cents, transfers_by_milestone
+from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
+from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services import cancellations, ledger, refunds
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
@@ -227,14 +227,14 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
             owed_cents=0,
             words=WHY_OVER[order.status == Order.Status.CANCELLED],
         )
-    transfer = transfer_after_cancelling(moving_transfer_cents(order), owed_cents=terms.owed_cents)
+    under_way = cancellations.under_way_words(order, owed_cents=terms.owed_cents)
     return CancellationOut(
         can_cancel=True,
         rule=terms.rule,
         refund_cents=terms.refund_cents,
         kept_cents=terms.retained_cents,
         owed_cents=terms.owed_cents,
-        words=f"{payment_title(terms)} {transfer}".rstrip(),
+        words=f"{payment_title(terms)} {under_way}".rstrip(),
     )
 
 
@@ -365,7 +365,7 @@ WHY_OVER: Final = {
     False: "Your installation is complete. There is nothing left to cancel.",
 }
 _RULE_TEXTS: Final[dict[CancellationRule, str]] = {
-    CancellationRule.NOTHING_PAID: "Nothing was paid, so there is nothing to refund.",
+    CancellationRule.NOTHING_PAID: "We hold no payment of yours, so canceling refunds nothing.",
     CancellationRule.FEE_KEPT_AS_CREDIT: (
         f"You are canceling {TERMS.fee_cancel_hours} hours or more before the appointment: your "
         f"{TERMS.fee_name} stays as a credit for {TERMS.fee_credit_days} days, and comes off your "

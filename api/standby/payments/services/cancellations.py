@@ -6,9 +6,12 @@ from django.db.models import Q
 
 from standby.core import jobs
 from standby.core.models import Job
+from standby.core.money import dollars
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
+from standby.payments.rules import transfer_after_cancelling
+from standby.payments.selectors import moving_transfer_cents
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
 from standby.payments.services.ledger import Kind
@@ -67,6 +70,17 @@ def visit_only_cents(order: Order, payments: list[Payment]) -> int:
     )
 
 
+def under_way_words(order: Order, *, owed_cents: int) -> str:
+    """Return what becomes of money on its way while the order is canceled; empty when none is.
+
+    `owed_cents` is what canceling leaves to be paid. Call it before the cancellation is settled.
+    """
+    refunding_cents = ledger.balance_when_all_is_sent(order) - ledger.balance_cents(order)
+    refund = f"A refund of {dollars(refunding_cents)} from before is still on its way to you."
+    transfer = transfer_after_cancelling(moving_transfer_cents(order), owed_cents=owed_cents)
+    return f"{refund if refunding_cents > 0 else ''} {transfer}".strip()
+
+
 def settle_cancellation(
     order: Order,
     terms: CancellationTerms,
@@ -103,13 +117,13 @@ def settle_cancellation(
             kind=Kind.REVERSAL,
             amount_cents=target_cents - balance_cents,
             key=f"cancelled:{order.pk}",
-            note="charges taken back",
+            note="No longer charged, as the order was canceled",
         ),
         LedgerEntry(
             kind=Kind.CANCELLATION_FEE,
             amount_cents=terms.charge_cents,
             key=f"cancellation_fee:{order.pk}",
-            note=terms.rule,
+            note="By the cancellation terms of the agreement",
         ),
         actor=actor,
         now=now,
@@ -124,7 +138,7 @@ def settle_cancellation(
             refunds.request_refund(
                 payment,
                 amount_cents=part_cents,
-                reason="order canceled",
+                reason="Your order was canceled",
                 key=f"cancel:{order.pk}:{payment.public_id}",
                 actor=actor,
                 now=now,

@@ -13,6 +13,7 @@ from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.models import Job
+from standby.core.money import dollars
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -140,6 +141,9 @@ def record_unpaid(payment: Payment, state: CheckoutState, *, now: datetime) -> N
 def _tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now: datetime) -> None:
     # At once, also while the customer may still cancel: they believe that it was paid.
     milestone = payment.milestone
+    if page is not None and payment.order.status == Order.Status.CANCELLED:
+        _tell_late_transfer_failed(payment, page=page, now=now)
+        return
     if page is None or milestone is None or milestone.status != Milestone.Status.DUE:
         return
     due = milestones.milestone_of(payment.order, milestone.kind)
@@ -154,6 +158,24 @@ def _tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now
         due_on=due.due_on,
         is_late=due.due_on is not None and due.due_on < local_date(now),
     )
+
+
+def _tell_late_transfer_failed(payment: Payment, *, page: CheckoutSession, now: datetime) -> None:
+    # Customer and staff were told that it was on its way when the order was canceled.
+    order, amount = payment.order, dollars(payment.amount_cents)
+    owed_cents = max(0, ledger.balance_when_all_is_sent(order))
+    notify_customer(
+        order,
+        kind="late_transfer_failed",
+        dedupe_part=str(page.reference),
+        now=now,
+        amount_cents=payment.amount_cents,
+        started_on=local_date(page.processing_at or page.created_at),
+        owed_cents=owed_cents,
+    )
+    due = f"{dollars(owed_cents)} is still owed" if owed_cents else "nothing is due"
+    topic = f"a bank transfer of {amount} to a canceled order did not go through; {due}"
+    notify_staff(order, topic=topic, dedupe_part=f"transfer {page.reference}", now=now)
 
 
 def record_paid(
@@ -240,7 +262,7 @@ def _return_second_charge(payment: Payment, *, charge: str, now: datetime) -> No
         payment,
         second_charge=charge,
         amount_cents=payment.amount_cents,
-        reason="paid twice",
+        reason="The same amount was paid twice",
         key=f"twice:{charge}",
         actor=CARDS,
         now=now,
@@ -258,7 +280,7 @@ def _return_late_payment(payment: Payment, *, charge: str, now: datetime) -> Non
         refunds.request_refund(
             payment,
             amount_cents=back_cents,
-            reason="paid after cancelling",
+            reason="It was paid after your order was canceled",
             key=f"late:{payment.public_id}",
             actor=CARDS,
             now=now,
@@ -289,7 +311,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
             refunds.request_refund(
                 payment,
                 amount_cents=-changed_cents,
-                reason="more than was due",
+                reason="More was paid than was due",
                 key=f"over:{payment.public_id}",
                 actor=CARDS,
                 now=now,

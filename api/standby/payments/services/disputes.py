@@ -220,7 +220,7 @@ def _record_reinstatement(payment: Payment, *, charge: str, cents: int, now: dat
         refunds.request_refund(
             payment,
             amount_cents=excess_cents,
-            reason="given back by the bank",
+            reason="Your bank returned it to us, and it was not due",
             key=f"reinstated:{payment.pk}:{excess_cents}",
             actor=CARDS,
             now=now,

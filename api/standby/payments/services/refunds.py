@@ -290,7 +290,7 @@ def record_made_elsewhere(
         payment=payment,
         charge=charge,
         amount_cents=amount_cents,
-        reason="made at the card provider",
+        reason="We sent it through our card provider",
         status=Status.SENT,
         dedupe_key=_made_elsewhere_key(provider_ref),
         provider_ref=provider_ref,

@@ -118,7 +118,11 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
       {...state}
       title={m.staff_cancel_dialog_title()}
       onClose={onClose}
-      consequence={terms ? `${consequenceOf(terms)} ${told(order)}` : m.staff_cancel_loading()}
+      consequence={
+        terms
+          ? [consequenceOf(terms), terms.under_way, told(order)].filter(Boolean).join(" ")
+          : m.staff_cancel_loading()
+      }
       confirm={m.staff_cancel_confirm()}
       isDestructive
       isBlocked={!chosen.isSettled}

@@ -324,6 +324,7 @@ const choice = (rule: string, refund: number, keptCents: number, is_todays = fal
   owed_cents: 0,
   charge_cents: 0,
   words: "",
+  under_way: "Your bank transfer of $3,048.69 is still on its way.",
 });
 
 test("cancelling: figures by rule, a reason, and the figure shown goes along", async () => {
@@ -339,6 +340,7 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
   const opened = within(await dialog("Cancel this order?"));
 
   expect(await opened.findByText(/\$0.00 is refunded and \$100.00 is not/)).toBeTruthy();
+  expect(opened.getByText(/transfer of \$3,048.69 is still on its way/)).toBeTruthy();
   await user.selectOptions(opened.getByLabelText("Rule"), "not_feasible");
   expect(opened.getByText(/\$100.00 is refunded and \$0.00 is not/)).toBeTruthy();
   await user.click(opened.getByRole("button", { name: "Cancel the order" }));
