@@ -1,5 +1,6 @@
 """A technician's own jobs, and what was recorded about them."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -14,6 +15,8 @@ from standby.crews.rules import DAYS_AHEAD, MissingForJob, PhotoStage, missing_f
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import own_visits
 from standby.documents.models import OrderFile
+from standby.messaging.services.consents import suppressed_among
+from standby.messaging.services.ways import Way, not_connected
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.services.technicians import TechnicianNotFound
 
@@ -45,6 +48,24 @@ def coming_jobs(user: User, *, now: datetime) -> list[Appointment]:
         for job in jobs.order_by("day", "start_at", "pk")
         if job.ends_on >= today or job.order.status not in Order.OVER
     ]
+
+
+def ways_to_homeowners(jobs: Collection[Appointment]) -> dict[str, list[Way]]:
+    """Return by which channels a message queued now reaches each job's homeowner, by job id."""
+    customers = {str(job.public_id): job.order.customer for job in jobs}
+    wanted: dict[str, list[tuple[Way, str]]] = {
+        job_id: [
+            *([("email", customer.email)] if customer.email_updates else ()),
+            *([("sms", customer.phone)] if customer.sms_updates else ()),
+        ]
+        for job_id, customer in customers.items()
+    }
+    closed = suppressed_among([way for ways in wanted.values() for way in ways])
+    kept = not_connected()
+    return {
+        job_id: [way for way, to in ways if way not in kept and (way, to) not in closed]
+        for job_id, ways in wanted.items()
+    }
 
 
 def coming_visits(user: User, *, now: datetime) -> list[Diagnostic]:

@@ -111,6 +111,17 @@ def record(
         return report
 
 
+def unsign(command: Command, *, now: datetime) -> JobReport:
+    """Take the homeowner's signature back. Safe to repeat. Raises the errors of `record`."""
+    with transaction.atomic():
+        report = _open_report(command, now=now)
+        if report.signed_by:
+            report.signed_by, report.signature, report.signed_at = "", None, None
+            report.save()
+            _log(report, "signature undone", command=command, now=now)
+        return report
+
+
 def sign(
     command: Command, *, signed_by: str, drawing: str = "", files: Files, now: datetime
 ) -> JobReport:

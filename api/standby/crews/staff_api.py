@@ -34,6 +34,7 @@ from standby.documents.api import document_response
 from standby.documents.models import OrderFile
 from standby.documents.selectors import DocumentNotFound
 from standby.documents.services.order_files import FILES_PER_MEMBER
+from standby.messaging.services.ways import Way
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
@@ -209,11 +210,20 @@ class CrewVisitOut(Schema):
 
 
 class CrewJobsOut(Schema):
+    """`told_by`: the channels by which a message sent now reaches the homeowner, by job."""
+
     today: date
     now: datetime
     checklist: list[ChecklistItemOut]
     jobs: list[CrewJobOut]
     visits: list[CrewVisitOut]
+    told_by: dict[str, list[Way]]
+
+
+class OnTheWayOut(Schema):
+    """`told_by`: the channels by which the message to the homeowner leaves; may be empty."""
+
+    told_by: list[Way]
 
 
 class CrewCommandIn(In):
@@ -229,7 +239,10 @@ class HoursIn(In):
 
 
 class RecordIn(CrewCommandIn):
-    """A field that is null or left out is not changed."""
+    """A field that is null or left out is not changed.
+
+    `unsigned` takes the signature back, and changes nothing else.
+    """
 
     arrived: Yes | None = None
     ticked: Annotated[list[Item], Field(max_length=len(CHECKLIST))] | None = None
@@ -237,6 +250,7 @@ class RecordIn(CrewCommandIn):
     serial_number: line(40) | None = None  # type: ignore[valid-type]
     hours: Annotated[list[HoursIn], Field(max_length=MOST_PEOPLE)] | None = None
     notes: lines(2000) | None = None  # type: ignore[valid-type]
+    unsigned: Yes | None = None
 
 
 class SignIn(CrewCommandIn):
@@ -261,11 +275,13 @@ class JobPhotoQuery(Schema):
 def get_jobs(request: HttpRequest) -> dict[str, Any]:
     """The technician's own jobs: today's, those of the coming two weeks, and unfinished ones."""
     moment = now()
+    jobs = selectors.coming_jobs(staff_member(request), now=moment)
     return {
         "today": local_date(moment),
         "now": moment,
         "checklist": [each._asdict() for each in CHECKLIST],
-        "jobs": selectors.coming_jobs(staff_member(request), now=moment),
+        "jobs": jobs,
+        "told_by": selectors.ways_to_homeowners(jobs),
         "visits": selectors.coming_visits(staff_member(request), now=moment),
     }
 
@@ -289,13 +305,17 @@ def get_job(request: HttpRequest, job_id: UUID) -> Appointment:
 def patch_report(
     request: HttpRequest, job_id: UUID, payload: RecordIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
-    """Record the arrival, ticks of the checklist, serial number, hours or notes."""
+    """Record the arrival, ticks, serial number, hours or notes, or take the signature back."""
     moment, command = now(), _command(request, job_id, payload)
     once = idempotent_request(request, _ENDPOINT, key=idempotency_key, owner=job_id)
-    fields = payload.model_dump(exclude={"at", "day"})
-    return once.respond(
-        lambda: _serialize(services.record(command, **fields, now=moment)), now=moment
-    )
+    fields = payload.model_dump(exclude={"at", "day", "unsigned"})
+
+    def recorded() -> JobReport:
+        if payload.unsigned:
+            return services.unsign(command, now=moment)
+        return services.record(command, **fields, now=moment)
+
+    return once.respond(lambda: _serialize(recorded()), now=moment)
 
 
 @router.post(
@@ -342,7 +362,7 @@ def post_complete(
 
 @router.post(
     "/staff/crew/jobs/{job_id}/on-the-way",
-    response={200: JobReportOut, **REFUSALS},
+    response={200: OnTheWayOut, **REFUSALS},
     auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
     operation_id="tell_on_the_way",
 )
@@ -355,7 +375,10 @@ def post_on_the_way(
     """Tell the homeowner of today's job that the crew is on the way."""
     moment, command = now(), _command(request, job_id, payload)
     once = idempotent_request(request, f"{_ENDPOINT}/on-the-way", key=idempotency_key, owner=job_id)
-    return once.respond(lambda: _serialize(tell_on_the_way(command, now=moment)), now=moment)
+    return once.respond(
+        lambda: OnTheWayOut(told_by=tell_on_the_way(command, now=moment)).model_dump_json(),
+        now=moment,
+    )
 
 
 @router.put(

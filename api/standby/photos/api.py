@@ -67,7 +67,8 @@ class PhotoSlotOut(Schema):
 class PhotoReviewOut(Schema):
     """`least` photos are needed to submit, `most` are allowed; videos do not count.
 
-    `retake_slots` are asked for again and have not been sent again yet.
+    `retake_slots` are asked for again and have not been sent again yet; `wants_new_photo`: better
+    ones are asked for, none in particular, and none has been sent yet.
     """
 
     status: PhotoReview.Status
@@ -76,6 +77,7 @@ class PhotoReviewOut(Schema):
     consent_wording: str
     retake_reason: str
     retake_slots: list[str]
+    wants_new_photo: bool
     shots: list[PhotoSlotOut]
     photos: list[PhotoOut]
 
@@ -153,6 +155,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
         consent_wording=PHOTO_CONSENT,
         retake_reason=review.retake_reason,
         retake_slots=review.slots_to_retake(photos),
+        wants_new_photo=review.wants_new_photo(photos),
         shots=[
             PhotoSlotOut(
                 **shot._asdict(),

@@ -78,14 +78,21 @@ class PhotoReview(models.Model):
 
     def slots_to_retake(self, photos: Iterable["Photo"]) -> list[str]:
         """Return the photo slots that are asked for again and were not sent again yet."""
-        if self.status != self.Status.RETAKE_REQUESTED or self.submitted_at is None:
-            return []
-        sent = {
-            photo.slot
-            for photo in photos
-            if photo.stored_at and photo.stored_at > self.submitted_at
-        }
-        return [slot for slot in self.retake_slots or [] if slot not in sent]
+        sent = self._sent_again(photos)
+        return (
+            [] if sent is None else [slot for slot in self.retake_slots or [] if slot not in sent]
+        )
+
+    def wants_new_photo(self, photos: Iterable["Photo"]) -> bool:
+        """Whether better photos are asked for, none in particular, and no new one is here yet."""
+        return not self.retake_slots and self._sent_again(photos) == set()
+
+    def _sent_again(self, photos: Iterable["Photo"]) -> set[str] | None:
+        # None: nothing is asked for again.
+        asked_at = self.submitted_at if self.status == self.Status.RETAKE_REQUESTED else None
+        if asked_at is None:
+            return None
+        return {photo.slot for photo in photos if photo.stored_at and photo.stored_at > asked_at}
 
     @property
     def deadline(self) -> datetime | None:

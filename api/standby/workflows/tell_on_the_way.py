@@ -1,13 +1,16 @@
 """A technician tells the homeowner that the crew is on the way."""
 
 from datetime import datetime
+from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
-from standby.crews.models import JobReport
-from standby.crews.selectors import own_job, report_of
+from standby.crews.selectors import own_job
 from standby.crews.services import Command, JobMoved
+from standby.messaging.services.ways import Way, ways_that_leave
 from standby.workflows.resend_message import resend_message
+
+_KIND: Final = "on_the_way"
 
 
 class NotToday(Conflict):
@@ -15,16 +18,17 @@ class NotToday(Conflict):
     message = _("This job is not today, so the homeowner is not told that you are coming.")
 
 
-def tell_on_the_way(command: Command, *, now: datetime) -> JobReport:
-    """Send the homeowner of today's own job that the crew is on the way; returns its report.
+def tell_on_the_way(command: Command, *, now: datetime) -> list[Way]:
+    """Send the homeowner of today's own job that the crew is on the way.
 
-    A repeat within ten seconds does nothing. Raises JobNotFound, JobMoved, NotToday and the errors
-    of `resend_message`.
+    Returns the channels by which the message leaves; none where it is kept on this server. A
+    repeat within ten seconds does nothing. Raises JobNotFound, JobMoved, NotToday and the errors of
+    `resend_message`.
     """
     job = own_job(command.user, command.job_id)
     if job.day != command.day:
         raise JobMoved
     if local_date(now) not in (job.day, job.ends_on):
         raise NotToday
-    resend_message(str(job.order.public_id), "on_the_way", staff=command.actor, now=now)
-    return report_of(job) or JobReport(appointment=job)
+    resend_message(str(job.order.public_id), _KIND, staff=command.actor, now=now)
+    return ways_that_leave(job.order.public_id, kind=_KIND)

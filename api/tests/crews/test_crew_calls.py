@@ -20,6 +20,7 @@ from standby.core.roles import Role
 from standby.crews.models import JobReport
 from standby.crews.rules import ITEMS, happened_at, missing_for_completion
 from standby.messaging.models import Message
+from standby.messaging.services.consents import suppress
 from standby.orders.models import Appointment, Order, Technician
 from standby.payments.models import Milestone
 from standby.payments.services.milestones import begin_project
@@ -317,12 +318,50 @@ def test_the_homeowner_is_told_that_the_crew_is_on_the_way_on_the_day_of_the_job
     moved = phone.send("on-the-way", method="post", day="2020-01-01")
 
     assert (told.status_code, told.content) == (200, again.content)
+    assert told.json() == {"told_by": []}  # both are kept
     messages = Message.objects.filter(kind="on_the_way", order_ref=phone.job.order.public_id)
     assert sorted(messages.values_list("channel", flat=True)) == ["email", "sms"]
     assert {(one.status_code, one.json()["code"]) for one in (early, moved)} == {
         (409, "job_not_today"),
         (409, "job_moved"),
     }
+
+
+@pytest.mark.req("TRUTH-03.3")
+@pytest.mark.usefixtures("both_connected")
+def test_the_phone_says_by_which_ways_the_homeowner_is_told(phone: Phone) -> None:
+    customer, key = phone.job.order.customer, str(phone.job.public_id)
+
+    def ahead() -> list[str]:
+        found: list[str] = phone.browser.get("/api/staff/crew/jobs").json()["told_by"][key]
+        return found
+
+    both = ahead()
+    suppress("sms", recipient=customer.phone, reason="answered a text", now=now())
+    by_mail = ahead()
+    told = phone.send("on-the-way", method="post").json()
+    customer.email_updates = False
+    customer.save()
+
+    assert (both, by_mail, ahead()) == (["email", "sms"], ["email"], [])
+    assert told == {"told_by": ["email"]}
+
+
+@pytest.mark.req("OPS-19.1")
+def test_a_signature_is_taken_back_until_the_job_is_complete(phone: Phone) -> None:
+    phone.do_all()
+    taken, again = (phone.send(unsigned=True) for _ in range(2))
+    unsigned = phone.complete()
+    phone.sign()
+    done = phone.complete()
+    late = phone.send(unsigned=True)
+
+    assert (taken.json()["signed_by"], taken.json()["signed_at"]) == ("", None)
+    assert (taken.json()["missing"], again.status_code) == (["signature"], 200)
+    assert (unsigned.status_code, done.status_code) == (409, 200)
+    assert (late.status_code, late.json()["code"]) == (409, "job_report_closed")
+    changes = phone.job.order.log.filter(after="signature undone")
+    assert changes.count() == 1
 
 
 def test_the_phone_names_open_inspections_and_a_failed_one_holds_up_completion(

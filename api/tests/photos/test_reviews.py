@@ -195,7 +195,11 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
 
     asked = request_retake(review, **RETAKE, now=NOW)
     status_then = asked.status
+    assert asked.wants_new_photo(photos_of(asked))
+    with pytest.raises(RetakeMissing, match="replace a photo or add one"):
+        submit_photos(order, **YES, now=LATER)
     send(order, JPEG, files=files, slot="meter")
+    Photo.objects.filter(slot="meter").update(stored_at=LATER)
     again = submit_photos(order, **YES, now=LATER)
 
     assert status_then == "retake_requested"

@@ -1960,7 +1960,7 @@ export interface paths {
         head?: never;
         /**
          * Patch Report
-         * @description Record the arrival, ticks of the checklist, serial number, hours or notes.
+         * @description Record the arrival, ticks, serial number, hours or notes, or take the signature back.
          */
         patch: operations["record_job"];
         trace?: never;
@@ -8049,7 +8049,10 @@ export interface components {
             open_steps: components["schemas"]["StepKind"][];
             report: components["schemas"]["JobReportOut"];
         };
-        /** CrewJobsOut */
+        /**
+         * CrewJobsOut
+         * @description `told_by`: the channels by which a message sent now reaches the homeowner, by job.
+         */
         CrewJobsOut: {
             /**
              * Today
@@ -8067,6 +8070,10 @@ export interface components {
             jobs: components["schemas"]["CrewJobOut"][];
             /** Visits */
             visits: components["schemas"]["CrewVisitOut"][];
+            /** Told By */
+            told_by: {
+                [key: string]: ("email" | "sms")[];
+            };
         };
         /**
          * CrewVisitOut
@@ -8189,6 +8196,8 @@ export interface components {
         /**
          * RecordIn
          * @description A field that is null or left out is not changed.
+         *
+         *     `unsigned` takes the signature back, and changes nothing else.
          */
         RecordIn: {
             /**
@@ -8213,6 +8222,8 @@ export interface components {
             hours?: components["schemas"]["HoursIn"][] | null;
             /** Notes */
             notes?: string | null;
+            /** Unsigned */
+            unsigned?: true | null;
         };
         /**
          * SignIn
@@ -8252,6 +8263,14 @@ export interface components {
              * Format: date
              */
             day: string;
+        };
+        /**
+         * OnTheWayOut
+         * @description `told_by`: the channels by which the message to the homeowner leaves; may be empty.
+         */
+        OnTheWayOut: {
+            /** Told By */
+            told_by: ("email" | "sms")[];
         };
         /** JobPhotoQuery */
         JobPhotoQuery: {
@@ -9191,7 +9210,8 @@ export interface components {
          * PhotoReviewOut
          * @description `least` photos are needed to submit, `most` are allowed; videos do not count.
          *
-         *     `retake_slots` are asked for again and have not been sent again yet.
+         *     `retake_slots` are asked for again and have not been sent again yet; `wants_new_photo`: better
+         *     ones are asked for, none in particular, and none has been sent yet.
          */
         PhotoReviewOut: {
             status: components["schemas"]["PhotoReviewStatus"];
@@ -9205,6 +9225,8 @@ export interface components {
             retake_reason: string;
             /** Retake Slots */
             retake_slots: string[];
+            /** Wants New Photo */
+            wants_new_photo: boolean;
             /** Shots */
             shots: components["schemas"]["PhotoSlotOut"][];
             /** Photos */
@@ -20320,7 +20342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobReportOut"];
+                    "application/json": components["schemas"]["OnTheWayOut"];
                 };
             };
             /** @description Bad Request */

@@ -89,6 +89,14 @@ def suppressed_channels(*, email: str, phone: str) -> set[str]:
     return set((by_mail | by_text).values_list("channel", flat=True))
 
 
+def suppressed_among(recipients: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return those of these channels and recipients that have opted out; one query."""
+    keys = {(channel, to): recipient_key(channel, recipient=to) for channel, to in recipients}
+    live = Suppression.objects.filter(recipient__in=set(keys.values()), lifted_at=None)
+    found = set(live.values_list("channel", "recipient"))
+    return {(channel, to) for (channel, to), key in keys.items() if (channel, key) in found}
+
+
 def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
     # Erased recipients are stored as keyed hashes, which still have to match.
     key = recipient_key(channel, recipient=recipient)

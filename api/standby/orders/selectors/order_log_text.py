@@ -42,6 +42,7 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("visit", "kept"): "kept the visit",
     ("visit", "arrived"): "arrived at the home",
     ("visit", "signed"): "got the homeowner's signature",
+    ("visit", "signature undone"): "took the homeowner's signature back",
     ("acceptance milestone", "due"): "accepted, so the first payment is due",
     ("equipment milestone", "due"): "made the second payment due",
     ("completion milestone", "due"): "made the last payment due",

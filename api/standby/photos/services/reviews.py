@@ -104,7 +104,10 @@ def submit_photos(
         count = queries.sent_count(review)
         if count < review.least_photos:
             raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
-        if slots := review.slots_to_retake(queries.photos_sent(review)):
+        photos = queries.photos_sent(review)
+        if review.wants_new_photo(photos):
+            raise RetakeMissing("Please replace a photo or add one first.")
+        if slots := review.slots_to_retake(photos):
             titles = "; ".join(SLOT_TITLES.get(slot, slot) for slot in slots)
             raise RetakeMissing(f"Please take again first: {titles}.")
         _move(

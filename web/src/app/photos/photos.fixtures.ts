@@ -34,6 +34,7 @@ export const aReview = (change: Partial<Review> = {}): Review => ({
   consent_wording: "I agree to the Photo Review Policy (version 1.0).",
   retake_reason: "",
   retake_slots: [],
+  wants_new_photo: false,
   shots: SHOTS.map(([slot, title, hint]) => ({ slot, title, hint, photo: null })),
   photos: [],
   ...change,

@@ -214,6 +214,19 @@ test("the photos in question are marked, and no others", async () => {
   expect(photos.submitted).toEqual([]);
 });
 
+test("a retake that marks no photo wants a new one before it is sent again", async () => {
+  await show({
+    status: "retake_requested",
+    retake_reason: "It is too dark.",
+    wants_new_photo: true,
+    photos: FIVE,
+  });
+  await answerAll();
+  await click("Send again");
+  expect(screen.getByText("Please replace a photo or add one first.")).toBeTruthy();
+  expect(photos.submitted).toEqual([]);
+});
+
 test("only the consent is a condition; what is missing is said", async () => {
   await show({
     status: "retake_requested",

@@ -178,6 +178,7 @@ function missingFor(review: Review, isBusy: boolean): Missing {
     const titles = again.map(({ title }) => title).join("; ");
     return { words: m.photo_upload_again_first({ titles }), isEnough: false };
   }
+  if (review.wants_new_photo) return { words: m.photo_upload_new_first(), isEnough: false };
   const here = shotsHere(review);
   const missing = requestedShots(review).filter((shot) => !here.includes(shot));
   const isEnough = photosHere(review) >= review.least;

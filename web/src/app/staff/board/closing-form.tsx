@@ -10,6 +10,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useNotConnected } from "../session/told.ts";
 import { FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { proposedDays } from "./proposed-days.ts";
@@ -24,6 +25,7 @@ type ClosingFormProps = { day: string; onBack: () => void; onDone: () => void };
 
 /** Close a storm day: its jobs move to the next free days, and each customer gets one message. */
 export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
+  const notConnected = useNotConnected();
   const refreshBoard = useBoardRefresh();
   const form = useForm({
     resolver: valibotResolver(closingSchema),
@@ -63,7 +65,7 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
       )}
       {plan.data && plan.data.moved.length > 0 && (
         <p className="border-s-3 border-line-strong px-4 py-2 text-sm font-semibold">
-          {m.staff_closing_consequence({ count: plan.data.moved.length })}
+          {m.staff_closing_consequence({ count: plan.data.moved.length })} {notConnected}
         </p>
       )}
       {plan.error !== null && <StaffProblem problem={plan.error} />}

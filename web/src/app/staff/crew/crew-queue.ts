@@ -136,7 +136,15 @@ function applied(report: JobReport, { command, at }: Waiting): JobReport {
     return { ...report, photos: [...others, photo] };
   }
   if (command.kind === "visit") return report;
-  const { arrived, ticked, unticked, serial_number, hours, notes } = command.body;
+  const { unsigned, ...body } = command.body;
+  const before = unsigned ? { ...report, signed_by: "", signed_at: null, is_drawn: false } : report;
+  return recorded(before, body, at);
+}
+
+type Recorded = Extract<Waiting["command"], { kind: "record" }>["body"];
+
+function recorded(report: JobReport, body: Recorded, at: string): JobReport {
+  const { arrived, ticked, unticked, serial_number, hours, notes } = body;
   return {
     ...report,
     arrived_at: report.arrived_at ?? (arrived ? at : null),

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
-import { answers, click, mockCall, sent, server } from "../staff.setup.tsx";
+import { answers, click, mockCall, sent, server, user } from "../staff.setup.tsx";
 import type { CrewJob, CrewJobs, Waiting } from "./crew-store.ts";
 import { JobScreen } from "./job-screen.tsx";
 import { CrewContext } from "./use-crew.ts";
@@ -58,7 +58,9 @@ const JOB: CrewJob = {
   },
 };
 
-function show(job: Partial<CrewJob> = {}) {
+type Ways = CrewJobs["told_by"][string];
+
+function show(job: Partial<CrewJob> = {}, toldBy: Ways = ["email", "sms"]) {
   waiting.length = 0;
   const jobs: CrewJobs = {
     today: JOB.day,
@@ -66,6 +68,7 @@ function show(job: Partial<CrewJob> = {}) {
     checklist: [],
     jobs: [{ ...JOB, ...job }],
     visits: [],
+    told_by: { [JOB.id]: toldBy },
   };
   answers("/crew/jobs", jobs);
   const { hook } = memoryLocation({ path: `/crew/${JOB.id}` });
@@ -87,7 +90,9 @@ test("OPS-18.1 a job is complete only after a word on who is told and billed", a
   const asked = within(await screen.findByRole("dialog"));
   expect(asked.getByText("Not marked as done: Final inspection, Start-up.")).toBeTruthy();
   expect(
-    asked.getByText(/^Ada Lovelace’s page then says .* and the last part is billed\./),
+    asked.getByText(
+      /^Ada Lovelace’s page then says .* and what is left of the price becomes due\./,
+    ),
   ).toBeTruthy();
   await click("Not yet");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -108,15 +113,50 @@ test("the homeowner is told that the crew is on the way, or the phone says it co
   await click("Yes, tell them");
   expect(await screen.findByText(/^Nobody was told: this needs signal/)).toBeTruthy();
 
-  mockCall("post", call, () => HttpResponse.json(JOB.report));
+  mockCall("post", call, () => HttpResponse.json({ told_by: ["email"] }));
   await click("I’m on the way");
   await click("Yes, tell them");
 
   expect(
-    await screen.findByText(
-      "The message to Ada Lovelace that you are on the way is in the outbox.",
-    ),
+    await screen.findByText("The message to Ada Lovelace that you are on the way leaves by email."),
   ).toBeTruthy();
   expect(sent.at(-1)?.body).toMatchObject({ day: JOB.day });
   expect(screen.queryByRole("button", { name: "I’m on the way" })).toBeNull();
+});
+
+test.each([
+  [
+    ["email", "sms"],
+    /^We write to Ada Lovelace .*, by text and email\./,
+    /leaves by text and email/,
+  ],
+  [["sms"], /^We write to Ada Lovelace .*, by text\./, /leaves by text\.$/],
+  [[], /^No message can reach Ada Lovelace now: /, /^Ada Lovelace was not told: .* call them\.$/],
+] as [Ways, RegExp, RegExp][])("TRUTH-03.3 by %j: the phone says who is told", async (...of) => {
+  const [ways, before, after] = of;
+  show({ report: { ...JOB.report, arrived_at: null } }, ways);
+  mockCall("post", `/crew/jobs/${JOB.id}/on-the-way`, () => HttpResponse.json({ told_by: ways }));
+  await click("I’m on the way");
+  expect(await screen.findByText(before)).toBeTruthy();
+  await click("Yes, tell them");
+  expect(await screen.findByText(after)).toBeTruthy();
+});
+
+test("TRUTH-03.3 one tap signs nothing: the homeowner types the name and a question comes", async () => {
+  show({ report: { ...JOB.report, signed_by: "", signed_at: null, missing: ["signature"] } });
+  const sign = await screen.findByRole<HTMLButtonElement>("button", { name: "Sign by name" });
+  expect(sign.disabled).toBe(true);
+
+  await user.type(screen.getByLabelText("Full name of who signs"), "Ada Lovelace");
+  await click("Sign by name");
+  expect(await screen.findByRole("heading", { name: /^Does Ada Lovelace sign/ })).toBeTruthy();
+  await click("Not yet");
+  expect(waiting).toEqual([]);
+  await click("Sign by name");
+  await click("Yes, they are here and sign");
+  await waitFor(() => expect(waiting.map(({ command }) => command.kind)).toEqual(["sign"]));
+
+  await click("Take the signature back");
+  await screen.findByRole("button", { name: "Sign by name" });
+  expect(waiting.at(-1)?.command).toEqual({ kind: "record", body: { unsigned: true } });
 });

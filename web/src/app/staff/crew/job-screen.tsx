@@ -36,7 +36,7 @@ export function JobScreen({ id }: { id: string }) {
         {m.crew_to_jobs()}
       </Link>
       {job && data ? (
-        <JobPage job={job} checklist={data.jobs.checklist} today={data.jobs.today} />
+        <JobPage job={job} jobs={data.jobs} />
       ) : (
         <NoJob isLoaded={jobs !== null} problem={error} onAgain={() => void refetch()} />
       )}
@@ -58,10 +58,11 @@ export function NoJob({ isLoaded, problem, onAgain }: NoJobProps) {
   return <Spinner label={m.staff_loading()} />;
 }
 
-type JobPageProps = { job: CrewJob; checklist: CrewJobs["checklist"]; today: string };
-
-function JobPage({ job, checklist, today }: JobPageProps) {
+function JobPage({ job, jobs }: { job: CrewJob; jobs: CrewJobs }) {
   const { report } = job;
+  const { checklist, today } = jobs;
+  // What a phone kept of an earlier release does not say.
+  const toldBy = (jobs as Partial<CrewJobs>).told_by?.[job.id];
   const isClosed = report.completed_at !== null || report.finished_at !== null;
   return (
     <>
@@ -78,7 +79,7 @@ function JobPage({ job, checklist, today }: JobPageProps) {
       </header>
       <Reach address={job.address} phone={job.phone} />
       {(job.day === today || job.ends_on === today) && !job.report.arrived_at && !isClosed && (
-        <OnTheWay job={job} />
+        <OnTheWay job={job} toldBy={toldBy} />
       )}
       <Arrival job={job} />
       <SoldPart job={job} />
@@ -125,17 +126,19 @@ const mapHref = (address: string) =>
   `https://www.google.com/maps/dir/?${new URLSearchParams({ api: "1", destination: address })}`;
 
 /** Tells the homeowner at once or not at all: later it would no longer be true. */
-function OnTheWay({ job }: { job: CrewJob }) {
+function OnTheWay({ job, toldBy }: { job: CrewJob; toldBy: Ways | undefined }) {
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useOnTheWay(job);
+  const { mutate, isPending, data, error } = useOnTheWay(job);
   const name = job.customer_name;
-  if (isSuccess)
+  if (data) {
+    const left = data.told_by.length > 0;
     return (
       <p className="flex items-center gap-2" role="status">
-        <Icon name="success" className="text-success" />
-        {m.crew_on_the_way_done({ name })}
+        <Icon name={left ? "success" : "warning"} className={left ? "text-success" : ""} />
+        {m.crew_on_the_way_done({ name, ways: inWords(data.told_by) })}
       </p>
     );
+  }
   return (
     <>
       {error && <Notice tone="danger">{onTheWayProblem(error)}</Notice>}
@@ -143,7 +146,7 @@ function OnTheWay({ job }: { job: CrewJob }) {
         {m.crew_on_the_way()}
       </Button>
       <Modal open={isAsking} onClose={() => setAsking(false)} title={m.crew_on_the_way_ask()}>
-        <p>{m.crew_on_the_way_consequence({ name })}</p>
+        <p>{m.crew_on_the_way_consequence({ name, ways: toldBy ? inWords(toldBy) : "unknown" })}</p>
         <Button
           size="xl"
           variant="cta-green"
@@ -161,6 +164,10 @@ function OnTheWay({ job }: { job: CrewJob }) {
     </>
   );
 }
+
+type Ways = CrewJobs["told_by"][string];
+
+const inWords = (ways: Ways) => (ways.length > 1 ? "both" : (ways[0] ?? "none"));
 
 const onTheWayProblem = (failure: Error) =>
   failure instanceof Problem && failure.status === 0

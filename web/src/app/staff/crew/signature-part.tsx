@@ -2,6 +2,7 @@ import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { CrewJob } from "./crew-store.ts";
@@ -12,7 +13,9 @@ import { useCommand } from "./use-crew.ts";
 export function SignaturePart({ job }: { job: CrewJob }) {
   const command = useCommand(job);
   const { signed_by, signed_at, is_drawn } = job.report;
-  const [name, setName] = useState(job.customer_name);
+  // Empty: the homeowner types it, so that one tap of the crew signs nothing.
+  const [name, setName] = useState("");
+  const [isAsking, setAsking] = useState(false);
   const [isChanging, setChanging] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isInked, setInked] = useState(false);
@@ -28,13 +31,22 @@ export function SignaturePart({ job }: { job: CrewJob }) {
         <Button variant="outline" size="lg" onClick={() => setChanging(true)}>
           {m.crew_sign_again()}
         </Button>
+        <Button
+          variant="outline"
+          size="lg"
+          onClick={() => command({ kind: "record", body: { unsigned: true } })}
+        >
+          {m.crew_sign_undo()}
+        </Button>
       </Panel>
     );
   const sign = () => {
     const drawing = isInked ? (canvas.current?.toDataURL("image/png").split(",")[1] ?? "") : "";
     command({ kind: "sign", body: { signed_by: name.trim(), drawing } });
+    setAsking(false);
     setChanging(false);
     setInked(false);
+    setName("");
   };
   return (
     <Panel size="sm" id="signature" title={m.crew_signature()}>
@@ -60,10 +72,23 @@ export function SignaturePart({ job }: { job: CrewJob }) {
         >
           {m.crew_signature_clear()}
         </Button>
-        <Button size="lg" disabled={name.trim() === ""} onClick={sign}>
+        <Button size="lg" disabled={name.trim() === ""} onClick={() => setAsking(true)}>
           {isInked ? m.crew_sign() : m.crew_sign_typed()}
         </Button>
       </div>
+      <Modal
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={m.crew_sign_ask({ is: isInked ? "drawn" : "typed", name: name.trim() })}
+      >
+        <p>{m.crew_sign_consequence()}</p>
+        <Button size="xl" variant="cta-green" onClick={sign}>
+          {m.crew_sign_confirm()}
+        </Button>
+        <Button size="lg" variant="outline" onClick={() => setAsking(false)}>
+          {m.crew_complete_not_yet()}
+        </Button>
+      </Modal>
     </Panel>
   );
 }

@@ -39,6 +39,7 @@ function show(screenOf: "list" | "visit", change: Partial<CrewVisit> = {}) {
     now: "2026-03-05T18:00:00Z",
     checklist: [],
     jobs: [],
+    told_by: {},
     visits: [{ ...VISIT, ...change }],
   };
   answers("/crew/jobs", jobs);

@@ -23,6 +23,7 @@ import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { type Lead, leadIn, nameOf, useLead, useSaveCaller } from "../leads/use-leads.ts";
 import { LoadedPart } from "../orders/parts.tsx";
+import { useLeaving } from "../session/told.ts";
 import {
   FormCheckbox,
   FormPhoneField,
@@ -148,6 +149,7 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
   const [place, setPlace] = useState<Place | null>(null);
   const [coupon, setCoupon] = useState<AppliedCoupon>(null);
   const placing = usePlaceOrder();
+  const leaving = useLeaving();
   const job = useJob(form, place);
   const price = job && place ? priceInCity(book, { ...job, township: place.township }) : null;
   const total = coupon?.lines.total_cents ?? price?.total_cents;
@@ -228,7 +230,7 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
           <Button variant="cta-green" busy={placing.isPending} onClick={() => void reserve()}>
             {m.staff_call_reserve()}
           </Button>
-          <p className="text-xs text-quiet">{m.staff_call_reserve_note()}</p>
+          <p className="text-xs text-quiet">{m.staff_call_reserve_note({ leaving })}</p>
         </Part>
       </div>
     </div>

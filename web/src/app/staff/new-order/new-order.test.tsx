@@ -147,3 +147,17 @@ test("a link to pay that left by no way is not said to be readable", async () =>
   expect(screen.getByText(/connect email or texts, then send it again/)).toBeTruthy();
   expect(screen.queryByText(/Read it to them/)).toBeNull();
 });
+
+test.each([
+  [[], /^The caller gets one email, and one text/],
+  [["sms"], /^The caller gets one email; texts are not connected/],
+  [["email"], /^The caller gets one text .*; email is not connected/],
+  [["email", "sms"], /^Neither email nor texts are connected: the link will be kept/],
+] as const)("TRUTH-03.3 without %j: the call says what the caller gets", async (...of) => {
+  const [not_connected, words] = of;
+  renderStaff(<NewOrderScreen />, {
+    path: "/staff/new-order",
+    me: { not_connected: [...not_connected] },
+  });
+  expect(await screen.findByText(words)).toBeTruthy();
+});

@@ -13,6 +13,7 @@ import { requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Allowed, type Permission, useMe } from "../session/me.tsx";
+import { useNotConnected } from "../session/told.ts";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
 import { undoableForMs } from "../shell/use-undo-toast.ts";
@@ -99,7 +100,9 @@ function TechnicianForm({ ids }: FormProps) {
           ...technicians.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <p>{m.staff_at_once_technician_note()}</p>
+      <p>
+        {m.staff_at_once_technician_note()} {useNotConnected()}
+      </p>
       <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "technician" })} />
     </form>
   );
@@ -184,7 +187,9 @@ function MessageForm({ ids }: FormProps) {
         label={m.staff_at_once_message()}
         options={KINDS.map((kind) => ({ value: kind, label: m.staff_at_once_kind({ kind }) }))}
       />
-      <p>{m.staff_at_once_message_note()}</p>
+      <p>
+        {m.staff_at_once_message_note()} {useNotConnected()}
+      </p>
       <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "message" })} />
     </form>
   );

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hrefOf } from "#test-support.ts";
+import type { Me } from "../session/me.tsx";
 import { answers, click, mockCall, renderStaff, sent, server, user } from "../staff.setup.tsx";
 import { aRow, aStep } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
@@ -20,7 +21,8 @@ function serveOrders(page: object = {}) {
   return answers("/orders", { count: 1, page: 1, pages: 1, orders: [aRow()], ...page });
 }
 
-const show = (path = "/staff/orders") => renderStaff(<OrdersScreen />, { path });
+const show = (path = "/staff/orders", me: Partial<Me> = {}) =>
+  renderStaff(<OrdersScreen />, { path, me });
 
 test("each order says what to do next beside its name, and its row leads to it", async () => {
   serveOrders({
@@ -184,10 +186,11 @@ test("OPS-15.6 an act on ticked orders lists what was refused", async () => {
       ],
     }),
   );
-  show();
+  show("/staff/orders", { not_connected: ["sms"] });
   await user.click(await screen.findByRole("checkbox", { name: /^Select all/ }));
   await click("Assign a technician");
   const opened = within(await screen.findByRole("dialog"));
+  expect(opened.getByText(/^The technician’s name .* Texts are not connected: /)).toBeTruthy();
   await user.selectOptions(opened.getByLabelText("Technician"), "Sam");
 
   await user.click(opened.getByRole("button", { name: "Assign a technician" }));

@@ -129,6 +129,7 @@ test("OPS-18.2 a manager takes back that equipment arrived, with a reason", asyn
 
   await click("Take back", part("Money"));
   const form = await dialog("Take back that the equipment arrived?");
+  expect(within(form).getByText(/what was wrong\. Ada Lovelace is notified by/)).toBeTruthy();
   await click("Take back", form);
   await within(form).findByText("Please give a reason.");
   await user.type(within(form).getByLabelText("Reason"), "Another delivery");

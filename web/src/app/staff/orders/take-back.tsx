@@ -16,6 +16,7 @@ export function TakeBackDialog({
   onClose,
   onDone,
 }: OrderDialogProps & { what: Returnable }) {
+  const told = useTold();
   const form = useForm({
     resolver: valibotResolver(takeBackSchema),
     defaultValues: { reason: "" },
@@ -29,7 +30,7 @@ export function TakeBackDialog({
       {...state}
       title={m.staff_take_back_title({ what })}
       onClose={onClose}
-      consequence={m.staff_take_back_consequence({ what })}
+      consequence={`${m.staff_take_back_consequence({ what })} ${told(order)}`}
       confirm={m.staff_take_back()}
       isDestructive
       onConfirm={form.handleSubmit((values) => run({ id: order.id, what, ...values }))}

@@ -13,6 +13,7 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-field.tsx";
+import { useNotConnected } from "../session/told.ts";
 import {
   FormCheckbox,
   FormRadioCards,
@@ -309,7 +310,9 @@ const PricePreview = ({ preview, promised }: PricePreviewProps) => (
       {preview.change_cents !== 0 && ` ${signedPercent(preview.percent)}`}
     </p>
     <LinesCompared before={promised} after={preview.lines} />
-    <Notice tone={TONES[preview.outcome]}>{consequenceOf(preview)}</Notice>
+    <Notice tone={TONES[preview.outcome]}>
+      {`${consequenceOf(preview)} ${useNotConnected()}`.trim()}
+    </Notice>
   </div>
 );
 

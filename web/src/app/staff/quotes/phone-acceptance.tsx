@@ -10,6 +10,7 @@ import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { CallersDay } from "../new-order/callers-days.tsx";
 import { HOLDS, type Hold } from "../new-order/use-new-order.ts";
+import { useNotConnected } from "../session/told.ts";
 import { FormSelect, showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
 import { type CustomQuote, type PhoneAcceptance, useAcceptByPhone } from "./use-quotes.ts";
@@ -86,7 +87,9 @@ export function PhoneAcceptanceDialog({ quote, onClose }: PhoneAcceptanceProps) 
             {m.staff_actions_keep()}
           </Button>
         </div>
-        <p className="text-xs text-quiet">{m.staff_quotes_by_phone_terms()}</p>
+        <p className="text-xs text-quiet">
+          {m.staff_quotes_by_phone_terms()} {useNotConnected()}
+        </p>
       </form>
     </Modal>
   );

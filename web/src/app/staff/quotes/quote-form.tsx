@@ -17,6 +17,7 @@ import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { type Lead, nameOf as nameOfLead } from "../leads/use-leads.ts";
 import { generatorOptions } from "../new-order/use-new-order.ts";
+import { useNotConnected } from "../session/told.ts";
 import {
   FormCheckbox,
   FormPhoneField,
@@ -61,6 +62,7 @@ export function QuoteForm({ book, quote, lead }: QuoteFormProps) {
   const { control, handleSubmit } = form;
   const generator = useWatch({ control, name: "generator" });
   const sold = book.prices.find((price) => generator !== OWN && price.generator === generator);
+  const notConnected = useNotConnected();
   const wasSent = quote !== undefined && quote.status !== "draft";
 
   const save = handleSubmit((values) =>
@@ -104,7 +106,7 @@ export function QuoteForm({ book, quote, lead }: QuoteFormProps) {
           maxLength={2000}
         />
       </Part>
-      {wasSent && <Notice tone="info">{m.staff_quotes_sent_note()}</Notice>}
+      {wasSent && <Notice tone="info">{`${m.staff_quotes_sent_note()} ${notConnected}`}</Notice>}
       {saving.error && <Notice tone="danger">{problemMessage(saving.error)}</Notice>}
       <div>
         <Button type="submit" variant={wasSent ? "cta-green" : "outline"} busy={saving.isPending}>

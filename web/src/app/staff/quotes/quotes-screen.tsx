@@ -11,6 +11,7 @@ import { Notice } from "#ui/notice.tsx";
 import { leadIn, useLead } from "../leads/use-leads.ts";
 import { usePriceBook } from "../new-order/use-new-order.ts";
 import { Fact, LoadedPart } from "../orders/parts.tsx";
+import { useNotConnected } from "../session/told.ts";
 import { Part, problemMessage, Screen } from "../shell/screen.tsx";
 import { PhoneAcceptanceDialog } from "./phone-acceptance.tsx";
 import { QuoteForm } from "./quote-form.tsx";
@@ -170,6 +171,7 @@ function Answer({ quote }: { quote: CustomQuote }) {
 }
 
 function Summary({ quote }: { quote: CustomQuote }) {
+  const notConnected = useNotConnected();
   const sending = useSendQuote(quote);
   const pdf = useQuotePdf(quote);
   const error = sending.error ?? pdf.error;
@@ -220,7 +222,9 @@ function Summary({ quote }: { quote: CustomQuote }) {
           <Button variant="cta-green" busy={sending.isPending} onClick={() => sending.mutate()}>
             {quote.status === "draft" ? m.staff_quotes_send() : m.staff_quotes_send_again()}
           </Button>
-          <p className="text-xs text-quiet">{m.staff_quotes_send_note()}</p>
+          <p className="text-xs text-quiet">
+            {m.staff_quotes_send_note()} {notConnected}
+          </p>
         </>
       )}
       {(quote.status === "sent" || quote.status === "opened") && (

@@ -22,9 +22,28 @@ export function useTold(): (order: Told) => string {
 /** The same of somebody who may have turned off either. */
 export function useToldByName(): (name: string) => string {
   const { not_connected } = useMe();
-  const ways = not_connected.length === BOTH.length ? "kept" : "unknown";
+  const leaving = leavingOf(not_connected);
+  const ways = leaving === "none" ? "kept" : `maybe_${leaving}`;
   return (name) => m.staff_told({ name, ways });
 }
+
+/** Which ways are connected, whoever it goes to. */
+export function useLeaving(): "both" | "none" | Channel {
+  return leavingOf(useMe().not_connected);
+}
+
+/** In words which ways are not connected, so that nothing beside it promises them; else empty. */
+export function useNotConnected(): string {
+  const leaving = useLeaving();
+  if (leaving === "both") return "";
+  if (leaving === "none") return m.staff_not_connected({ ways: "both" });
+  return m.staff_not_connected({ ways: leaving === "email" ? "sms" : "email" });
+}
+
+const leavingOf = (notConnected: readonly Channel[]) => {
+  const leaving = BOTH.filter((channel) => !notConnected.includes(channel));
+  return leaving.length === BOTH.length ? "both" : (leaving[0] ?? "none");
+};
 
 const BOTH: readonly Channel[] = ["email", "sms"];
 
