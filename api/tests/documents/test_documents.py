@@ -233,7 +233,7 @@ def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
         "Notice of Cancellation - second copy",
         "I HEREBY CANCEL THIS TRANSACTION.",
         "Not included Unless listed in this proposal: gas-meter upgrade, panel replacement,",
-        f"including the {TERMS.fee_name} and the diagnostic",
+        f"including the {TERMS.fee_name} and, if you paid for one, the diagnostic",
     ):
         assert line in text, line
     assert f"/verify/{receipt.code}" in text.replace(" ", "")

@@ -269,9 +269,9 @@ def _cancelling(facts: Facts) -> list[Clause]:
             "If you cancel",
             _text(
                 "Cancel within 3 business days of signing and you get back everything you've paid, "
-                f"including the {fee} and the diagnostic. If you cancel after that and before the "
-                "work is complete, you owe 10% of the contract price plus costs already incurred, "
-                "each documented by its bill."
+                f"including the {fee} and, if you paid for one, the diagnostic. If you cancel "
+                "after that and before the work is complete, you owe 10% of the contract price "
+                "plus costs already incurred, each documented by its bill."
             ),
         ),
         _clause("right-to-cancel", "Your right to cancel", _text(RIGHT_TO_CANCEL, is_strong=True)),

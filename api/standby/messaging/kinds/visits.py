@@ -137,11 +137,15 @@ def installation_done(
     sentences = [
         f"Your installation is complete: {', '.join(parts)} and {last}.",
         "The final inspection is not on record yet." if is_inspected is False else "",
-        "" if is_started_up else "The start-up is not on record yet.",
+        "When the grid goes down, it takes over on its own."
+        if is_started_up
+        else "The start-up is not on record yet.",
     ]
     return context_for(
         booking,
         done=" ".join(filter(None, sentences)),
+        state="ready" if is_started_up else "installed",
+        headline="The power stays on now" if is_started_up else "The installation is complete",
         details=(("Address", booking.address), ("Confirmation number", booking.number)),
         button=GET_DOCUMENTS,
     )
@@ -325,7 +329,11 @@ KINDS: Final = (
         title="The installation is complete",
         context=installation_done,
         sample={"is_inspected": True, "is_started_up": True},
-        placeholders={"done": "what was done, and which inspection or start-up is not on record"},
+        placeholders={
+            "done": "what was done, and which inspection or start-up is not on record",
+            "state": "ready, or installed while the start-up is not on record",
+            "headline": "the heading that fits it",
+        },
         required_placeholders={"done"},
     ),
     MessageKind(

@@ -175,7 +175,7 @@ export const installationAgreement: LegalDocument = {
             "YOU, THE BUYER, MAY CANCEL THIS TRANSACTION AT ANY TIME PRIOR TO MIDNIGHT OF THE THIRD BUSINESS DAY AFTER THE DATE OF THIS TRANSACTION. SEE THE ATTACHED NOTICE OF CANCELLATION FORM FOR AN EXPLANATION OF THIS RIGHT.",
         },
         "The date of the transaction is the day you sign or accept the proposal. The form comes with it, in two copies, and the proposal shows our address. We count Monday through Friday, except federal holidays, as business days, which gives you the longer time.",
-        `Cancel within 3 business days of signing and you get a full refund of everything paid under this agreement, including the ${feeName} and the diagnostic, within 10 business days. You do not need a reason. Nothing is installed in those days unless you ask for it in an emergency and sign a separate statement.`,
+        `Cancel within 3 business days of signing and you get a full refund of everything paid under this agreement, including the ${feeName} and, if you paid for one, the diagnostic, within 10 business days. You do not need a reason. Nothing is installed in those days unless you ask for it in an emergency and sign a separate statement.`,
         "If you cancel after that and before the work is complete, you owe 10% of the contract price plus the costs already incurred for your project, such as permit fees, restocking and work done, each documented by its bill. You get back whatever you have paid beyond that. You never owe more than the contract price.",
         `Cancel in writing: the form, a letter to the address in your proposal, or an email to ${company.email}. A text that says CANCEL only ends our texts; it does not cancel your project.`,
       ],
