@@ -299,7 +299,7 @@ def get_cancellation_choices(
             | {
                 "is_todays": terms.rule is todays_rule,
                 "words": payment_title(terms),
-                "under_way": under_way_words(order, owed_cents=terms.owed_cents),
+                "under_way": under_way_words(order, owed_cents=terms.owed_cents, now=now()),
             }
             for terms in choices
         ],

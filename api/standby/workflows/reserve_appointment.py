@@ -126,7 +126,9 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
         except DayFull as error:
             raise booking.HoldExpired from error
         quoting.reclaim_use(order.public_id, now=now)
-        ordering.schedule_order(appointment, actor=VISITOR, now=now)
+        ordering.schedule_order(
+            appointment, actor=VISITOR, now=now, **payments.said_when_confirmed(order, now=now)
+        )
         open_review(appointment.order, now=now)
         return appointment
 
@@ -140,7 +142,9 @@ def _book_again(
     # The fee is paid and the date was lost, so the new date is confirmed at once.
     appointment = order.appointments.latest("created_at", "pk")
     booking.reseat_appointment(appointment, slot=slot, on=on, now=now)
-    ordering.schedule_order(appointment, actor=VISITOR, now=now)
+    ordering.schedule_order(
+        appointment, actor=VISITOR, now=now, **payments.said_when_confirmed(order, now=now)
+    )
     open_review(order, now=now)
     return appointment
 

@@ -39,7 +39,9 @@ def _follow_up(payment: Payment, *, now: datetime) -> SettlementOutcome:
     if payment.purpose != Payment.Purpose.SCHEDULING_FEE:
         orders.add_call_after_payment(payment.order, now=now)
         return SettlementOutcome.PAID
-    if not orders.confirm_paid_appointment(payment.order, now=now):
+    if not orders.confirm_paid_appointment(
+        payment.order, now=now, **charges.said_when_confirmed(payment.order, now=now)
+    ):
         return SettlementOutcome.DATE_LOST
     open_review(payment.order, now=now)
     return SettlementOutcome.CONFIRMED

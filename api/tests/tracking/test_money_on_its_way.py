@@ -141,7 +141,7 @@ def test_a_transfer_that_fails_after_a_cancellation_is_told_to_customer_and_staf
     _, choices = cancellation_choices(order, costs_cents=0, now=NOW)
     [terms] = [each for each in choices if each.rule == rule]
     said = "is still on its way; if it arrives,"
-    assert under_way_words(order, owed_cents=terms.owed_cents).endswith(then)
+    assert under_way_words(order, owed_cents=terms.owed_cents, now=NOW).endswith(then)
     cancel_by_staff(order, CancellationRule(rule), cards=cards)
     assert said in " ".join(booking_view(order, now=NOW).status.lines)
     canceled = Message.objects.get(kind="order_cancelled", channel="email").text

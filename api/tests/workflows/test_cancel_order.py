@@ -105,7 +105,7 @@ def test_a_refund_on_its_way_is_named_before_and_after_cancelling(cards: TestCar
     order = a_scheduled_order(cards)
     ask_back(Payment.objects.get(), 100_00)
     words = "A refund of $100.00 from before is still on its way to you."
-    assert cancellations.under_way_words(order, owed_cents=0) == words
+    assert cancellations.under_way_words(order, owed_cents=0, now=NOW) == words
 
     terms = by_customer(order, cards=cards)
 

@@ -6226,6 +6226,19 @@ export interface components {
             consent: true;
         };
         /**
+         * KeptCreditOut
+         * @description What a reservation that the customer canceled before takes off this one.
+         */
+        KeptCreditOut: {
+            /** Cents */
+            cents: number;
+            /**
+             * Canceled On
+             * Format: date
+             */
+            canceled_on: string;
+        };
+        /**
          * Kind
          * @enum {string}
          */
@@ -6303,7 +6316,8 @@ export interface components {
          *     `milestones_cents` of them. `other_cents` is everything else that was charged or forgiven:
          *     with it the total and what was added, less what was paid and is disputed, is what remains. Of a
          *     canceled order no total is owed: `other_cents` is what was charged of it; `kept_as` says of a
-         *     fee whether it stays a credit or was forfeited.
+         *     fee whether it stays a credit, was credited to another order or was forfeited.
+         *     `kept_credits` come off as well, and are not in `paid_cents`.
          */
         MoneyOut: {
             /** Balance Cents */
@@ -6331,7 +6345,9 @@ export interface components {
             /** Is Canceled */
             is_canceled: boolean;
             /** Kept As */
-            kept_as: ("credit" | "kept") | null;
+            kept_as: ("credit" | "used" | "kept") | null;
+            /** Kept Credits */
+            kept_credits: components["schemas"]["KeptCreditOut"][];
             /** Has Fee Receipt */
             has_fee_receipt: boolean;
             /** Milestones */
@@ -6535,7 +6551,9 @@ export interface components {
             /** Is Canceled */
             is_canceled: boolean;
             /** Kept As */
-            kept_as: ("credit" | "kept") | null;
+            kept_as: ("credit" | "used" | "kept") | null;
+            /** Kept Credits */
+            kept_credits: components["schemas"]["KeptCreditOut"][];
             /** Has Fee Receipt */
             has_fee_receipt: boolean;
             /** Milestones */

@@ -22,7 +22,7 @@ from standby.documents.services.document_data import (
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
-from standby.payments.services.ledger import balance_cents, balance_when_all_is_sent
+from standby.payments.services.ledger import balance_cents, unsent_cents
 from standby.payments.services.milestones import payment_titles
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.line_items import EXTRAS
@@ -147,8 +147,7 @@ def nothing_back_contents(
         "cancellation": _cancellation_facts(cancellation)
         | {
             "owed_cents": owed_cents,
-            "refunding_cents": balance_when_all_is_sent(document.order)
-            - balance_cents(document.order),
+            "refunding_cents": unsent_cents(document.order),
         },
     }
 

@@ -47,8 +47,15 @@ def pay_link(booking: BookingContext, *, until: datetime) -> TemplateContext:
 
 
 def date_confirmed(
-    booking: BookingContext, *, least_photos: int = LEAST_PHOTOS, wants_photos: bool = True
+    booking: BookingContext,
+    *,
+    least_photos: int = LEAST_PHOTOS,
+    wants_photos: bool = True,
+    remaining_cents: int | None = None,
+    credit: str = "",
 ) -> TemplateContext:
+    # `credit` names what a canceled reservation left, which `remaining_cents` counts; where these
+    # are not given, the page says them.
     # The request for photos is part of it, so that one minute brings one message (NEXT-01.4).
     photos = (
         f"Next, take {least_photos} photos with your phone. It takes about {TERMS.photos_take}. "
@@ -61,9 +68,14 @@ def date_confirmed(
         f"your bill if you go ahead within {TERMS.fee_credit_days} days of your final price."
     )
     # What is still to pay always comes with when it is due (PRICE-02.2).
+    to_pay = (
+        "What is still to pay is on your booking page"
+        if remaining_cents is None
+        else f"Still to pay at today's price: {dollars(max(0, remaining_cents))}"
+    )
     remaining = (
-        f"Still to pay at today's price: {dollars(booking.total_cents - booking.fee_cents)}, in "
-        "parts. The first is due after you accept the proposal and your cancellation period ends."
+        f"{to_pay}, in parts. {credit} The first is due after you accept the proposal and your "
+        "cancellation period ends."
     )
     return context_for(
         booking,
@@ -244,6 +256,7 @@ KINDS: Final = (
         name="date_confirmed",
         title="The date is confirmed",
         context=date_confirmed,
+        sample={"remaining_cents": 12_594_77},
         placeholders={
             "fee_received": "that the fee arrived and is credited; empty if none was due",
             "remaining": "what is still to pay and when; empty once the photos are there",

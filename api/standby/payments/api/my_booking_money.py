@@ -22,6 +22,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services import cancellations, ledger, refunds
+from standby.payments.services.fee_credits import is_used, kept_credits
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import (
@@ -81,6 +82,13 @@ class RefundOut(Schema):
         return refund.is_on_its_way(now())
 
 
+class KeptCreditOut(Schema):
+    """What a reservation that the customer canceled before takes off this one."""
+
+    cents: int
+    canceled_on: date
+
+
 class MethodOut(Schema):
     method: PayMethod
     surcharge_percent: float
@@ -96,7 +104,8 @@ class MoneyOut(Schema):
     `milestones_cents` of them. `other_cents` is everything else that was charged or forgiven:
     with it the total and what was added, less what was paid and is disputed, is what remains. Of a
     canceled order no total is owed: `other_cents` is what was charged of it; `kept_as` says of a
-    fee whether it stays a credit or was forfeited.
+    fee whether it stays a credit, was credited to another order or was forfeited.
+    `kept_credits` come off as well, and are not in `paid_cents`.
     """
 
     balance_cents: int
@@ -111,7 +120,8 @@ class MoneyOut(Schema):
     paid_cents: int
     remaining_cents: int
     is_canceled: bool
-    kept_as: Literal["credit", "kept"] | None
+    kept_as: Literal["credit", "used", "kept"] | None
+    kept_credits: list[KeptCreditOut]
     has_fee_receipt: bool
     milestones: list[MilestoneOut]
     entries: list[LedgerEntryOut]
@@ -215,9 +225,9 @@ def post_payment(
 )
 def get_cancellation(request: HttpRequest) -> CancellationOut:
     """What canceling now would keep and refund."""
-    order = visitor_order(request)
+    order, moment = visitor_order(request), now()
     try:
-        terms = cancellation_terms(order, now=now())
+        terms = cancellation_terms(order, now=moment)
     except NotCancellable:
         return CancellationOut(
             can_cancel=False,
@@ -227,7 +237,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
             owed_cents=0,
             words=WHY_OVER[order.status == Order.Status.CANCELLED],
         )
-    under_way = cancellations.under_way_words(order, owed_cents=terms.owed_cents)
+    under_way = cancellations.under_way_words(order, owed_cents=terms.owed_cents, now=moment)
     return CancellationOut(
         can_cancel=True,
         rule=terms.rule,
@@ -270,8 +280,9 @@ def post_cancel(
 def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     """Return the values of MoneyOut."""
     rate = catalog.configuration().card_surcharge_rate
-    paid = cancellations.payments_towards(order)
+    paid = [each for each in cancellations.payments_towards(order) if each.order_id == order.pk]
     plan = planned_milestones(order, now=now)
+    kept = kept_credits(order, is_planned=any(each.pk for each in plan), now=now)
     balance_cents = ledger.balance_cents(order)
     disputed_cents = ledger.undecided_cents(order)
     all_refunds = refunds.refunds_of(order)
@@ -299,7 +310,12 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         "late_fee_cents": late_fee_cents,
         "credit_cents": credit_cents,
         "milestones_cents": sum(each.amount_cents for each in plan) - credit_cents,
-        "other_cents": remaining_cents + paid_cents + disputed_cents - charged_cents,
+        "other_cents": remaining_cents
+        + paid_cents
+        + disputed_cents
+        + sum(credit.cents for credit in kept)
+        - charged_cents,
+        "kept_credits": kept,
         "paid_cents": paid_cents,
         "has_fee_receipt": any(
             each.purpose == Payment.Purpose.SCHEDULING_FEE and each.paid_at
@@ -328,7 +344,10 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
 
 def _kept_as(order: Order) -> str | None:
     cancellation = Cancellation.objects.filter(order=order, retained_cents__gt=0).first()
-    return _KEPT_AS.get(cancellation.rule) if cancellation else None
+    if cancellation is None:
+        return None
+    kept_as = _KEPT_AS.get(cancellation.rule)
+    return "used" if kept_as == "credit" and is_used(order) else kept_as
 
 
 def milestone_out(

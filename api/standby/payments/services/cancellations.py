@@ -7,6 +7,7 @@ from django.db.models import Q
 from standby.core import jobs
 from standby.core.models import Job
 from standby.core.money import dollars
+from standby.core.policy import CREDIT_LASTS
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
@@ -14,6 +15,7 @@ from standby.payments.rules import transfer_after_cancelling
 from standby.payments.selectors import moving_transfer_cents
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
+from standby.payments.services.fee_credits import KeptCredit, kept_credits
 from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import (
     PriceBelowPaid,
@@ -70,15 +72,30 @@ def visit_only_cents(order: Order, payments: list[Payment]) -> int:
     )
 
 
-def under_way_words(order: Order, *, owed_cents: int) -> str:
-    """Return what becomes of money on its way while the order is canceled; empty when none is.
+def under_way_words(order: Order, *, owed_cents: int, now: datetime) -> str:
+    """Return what becomes of other money while the order is canceled; empty when there is none.
 
+    That is a bank transfer or a refund on its way, and what an earlier cancellation left.
     `owed_cents` is what canceling leaves to be paid. Call it before the cancellation is settled.
     """
-    refunding_cents = ledger.balance_when_all_is_sent(order) - ledger.balance_cents(order)
+    refunding_cents = ledger.unsent_cents(order)
     refund = f"A refund of {dollars(refunding_cents)} from before is still on its way to you."
     transfer = transfer_after_cancelling(moving_transfer_cents(order), owed_cents=owed_cents)
-    return f"{refund if refunding_cents > 0 else ''} {transfer}".strip()
+    is_credited = order.milestones.exists()
+    credits_said = [
+        f"What you paid includes the {dollars(each.cents)} {each.name}."
+        if is_credited
+        else f"The {dollars(each.cents)} {each.name} stays as it is: it comes off your bill if "
+        f"you go ahead with another installation by {_last_day(each)}."
+        for each in kept_credits(order, is_planned=is_credited, now=now)
+    ]
+    said = [refund if refunding_cents > 0 else "", transfer, *credits_said]
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def _last_day(credit: KeptCredit) -> str:
+    day = credit.canceled_on + CREDIT_LASTS
+    return f"{day:%B} {day.day}"
 
 
 def settle_cancellation(

@@ -21,6 +21,7 @@ from standby.orders.services.order_log import CARDS, VISITOR, log_change, move_s
 from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, PaymentEvent
 from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
 from standby.payments.services import ledger, milestones, refunds
+from standby.payments.services.fee_credits import kept_credits
 from standby.payments.services.ledger import Kind
 
 _CHARGED_WHEN_PAID: Final = {
@@ -121,6 +122,18 @@ def payment_by_reference(reference: str) -> Payment | None:
         return None
     payments = Payment.objects.select_related("order__customer", "order__order_location")
     return payments.filter(public_id=public_id).first()
+
+
+def said_when_confirmed(order: Order, *, now: datetime) -> dict[str, Any]:
+    """Return for the mail that confirms a date what is still to pay, and what it counts."""
+    credit = " and ".join(
+        f"the {dollars(each.cents)} {each.name}"
+        for each in kept_credits(order, is_planned=False, now=now)
+    )
+    return {
+        "remaining_cents": milestones.what_remains(order, now=now)["remaining_cents"],
+        "credit": credit and f"{credit[0].upper()}{credit[1:]} is taken off.",
+    }
 
 
 def record_unpaid(payment: Payment, state: CheckoutState, *, now: datetime) -> None:

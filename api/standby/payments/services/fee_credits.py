@@ -1,15 +1,17 @@
 """Fees that come off the price of an installation, and for how long."""
 
 from collections.abc import Collection
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from standby.core.clock import local_date
 from standby.core.policy import CREDIT_LASTS
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
-from standby.payments.models import Cancellation, LedgerEntry, Payment
+from standby.payments.models import Cancellation, LedgerEntry, Payment, Refund
 from standby.payments.services.ledger import Kind
 
 _PAID: Final = (Payment.Status.PAID,)
@@ -20,26 +22,72 @@ def creditable_fees(
     order: Order, *, now: datetime, statuses: Collection[str] = _PAID
 ) -> list[Payment]:
     """Return the fees that come off the price if the customer goes ahead now."""
-    fees = _fees(statuses)
     # Clause 7 of the agreement credits the reservation fee for 30 days from the final price, and
     # the diagnostic whenever it was paid.
-    own = fees.filter(order=order)
+    own = Q(order=order)
     if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
-        own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
+        own &= Q(purpose=Payment.Purpose.DIAGNOSTIC)
     # If the customer cancelled an earlier order in time, its fee is credited for 30 days from that
     # cancellation.
-    earlier = fees.filter(order__cancellation__in=_kept(order, now=now)).exclude(order=order)
-    elsewhere = LedgerEntry.objects.filter(kind=Kind.CREDIT, payment__isnull=False)
-    return [*own, *earlier.exclude(pk__in=elsewhere.exclude(order=order).values("payment"))]
+    earlier = Q(order__cancellation__in=_kept(order, now=now)) & ~Q(order=order)
+    credited = LedgerEntry.objects.filter(kind=Kind.CREDIT, payment__isnull=False)
+    elsewhere = Q(pk__in=credited.exclude(order=order).values("payment"))
+    fees = Payment.objects.filter(
+        own | (earlier & ~elsewhere), purpose__in=_FEES, status__in=statuses
+    )
+    return sorted(fees.order_by("pk"), key=lambda fee: fee.order_id != order.pk)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptCredit:
+    """Money of a reservation canceled before that comes off this one; `cents` are positive."""
+
+    cents: int
+    canceled_on: date
+
+    @property
+    def name(self) -> str:
+        return f"credit from your reservation canceled {self.canceled_on:%B} {self.canceled_on.day}"
+
+
+def kept_credits(order: Order, *, is_planned: bool, now: datetime) -> list[KeptCredit]:
+    """Return what comes off this order of reservations that its customer canceled before.
+
+    Of an accepted order (`is_planned`), what its account was credited and still has or sends back.
+    """
+    if is_planned:
+        credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
+        fees = list(Payment.objects.filter(pk__in=credited).exclude(order=order))
+    elif order.status in Order.OVER:
+        return []
+    else:
+        fees = [fee for fee in creditable_fees(order, now=now) if fee.order_id != order.pk]
+    if not fees:
+        return []
+    canceled = Cancellation.objects.filter(order__in=[fee.order_id for fee in fees])
+    days = dict(canceled.values_list("order", "cancelled_at"))
+    unsent: dict[int, int] = {}
+    sending = Refund.objects.filter(payment__in=fees, status__in=Refund.UNSENT)
+    for refund in sending if is_planned else ():
+        unsent[refund.payment_id] = unsent.get(refund.payment_id, 0) + refund.amount_cents
+    kept = [
+        KeptCredit(
+            cents=fee.left_cents + unsent.get(fee.pk, 0), canceled_on=local_date(days[fee.order_id])
+        )
+        for fee in fees
+    ]
+    return [credit for credit in kept if credit.cents]
+
+
+def is_used(order: Order) -> bool:
+    """Whether money of this order was credited to another one."""
+    entries = LedgerEntry.objects.filter(payment__order=order, kind=Kind.CREDIT)
+    return entries.exclude(order=order).exists()
 
 
 def is_kept_as_credit(fee: Payment, *, now: datetime) -> bool:
     """Whether a payment of a canceled order comes off the next one that its customer accepts."""
     return fee.purpose in _FEES and _keeping(now=now).filter(order=fee.order_id).exists()
-
-
-def _fees(statuses: Collection[str]) -> QuerySet[Payment]:
-    return Payment.objects.filter(purpose__in=_FEES, status__in=statuses).order_by("pk")
 
 
 def _kept(order: Order, *, now: datetime) -> QuerySet[Cancellation]:

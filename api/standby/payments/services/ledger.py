@@ -39,11 +39,16 @@ def balance_cents(order: Order) -> int:
 
 def balance_when_all_is_sent(order: Order) -> int:
     """Return the balance in cents after all requested refunds have been sent."""
+    return balance_cents(order) + unsent_cents(order)
+
+
+def unsent_cents(order: Order) -> int:
+    """Return the cents of the order's refunds that were requested and not sent yet."""
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
     pending = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
         status__in=(Refund.Status.SENT, Refund.Status.REPLACED)
     )
-    return balance_cents(order) + sum(
+    return sum(
         refund.amount_cents
         for refund in pending.select_related("payment__order")
         if account_of(refund).pk == order.pk

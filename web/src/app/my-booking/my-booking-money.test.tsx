@@ -452,8 +452,33 @@ test("OPS-21.2 a credit that is being sent back is on its way, and not a balance
 test("TRUTH-04.1 other charges have a line of their own", async () => {
   await showBooking({}, { remaining_cents: 12_694_77 });
 
-  const other = await within(await part("Payments")).findByText("Other charges and credits");
+  const other = await within(await part("Payments")).findByText("Other charges");
   expect(other.closest("div")?.textContent).toMatch(/\$100\.00$/);
+});
+
+test("TRUTH-04.1 the credit of a canceled reservation is named, and what was taken off", async () => {
+  await showBooking(
+    {},
+    {
+      remaining_cents: 12_434_77,
+      kept_credits: [{ cents: 100_00, canceled_on: "2026-11-03" }],
+      other_cents: -60_00,
+    },
+  );
+  const payments = within(await part("Payments"));
+
+  const credit = await payments.findByText(/^Credit from your reservation canceled .*November 3/);
+  expect(credit.closest("div")?.textContent).toMatch(/100\.00$/);
+  expect(payments.getByText("Taken off").closest("div")?.textContent).toMatch(/60\.00$/);
+});
+
+test("a credit that another order used is no longer kept", async () => {
+  await showBooking(
+    { status: "cancelled" },
+    { is_canceled: true, kept_as: "used", remaining_cents: 0, milestones: [], credit_cents: 0 },
+  );
+  expect(await screen.findByText("Credited to your later reservation")).toBeTruthy();
+  expect(screen.queryByText(/Kept as a credit/)).toBeNull();
 });
 
 test("TRUTH-04.1 of a canceled order stands what was charged, and no total of the price", async () => {

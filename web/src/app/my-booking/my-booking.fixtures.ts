@@ -269,6 +269,7 @@ const MONEY: Omit<Money, "milestones_cents" | "other_cents"> = {
   remaining_cents: 12_594_77,
   is_canceled: false,
   kept_as: null,
+  kept_credits: [],
   has_fee_receipt: true,
   milestones: MILESTONES.map((each) => ({ ...each, status: "waiting", due_on: null })),
   entries: ENTRIES,

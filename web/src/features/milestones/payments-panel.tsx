@@ -91,6 +91,13 @@ function AccountLines({ money }: { money: Money }) {
         <MoneyLine name={m.milestones_surcharge()} cents={surcharge_cents} />
       )}
       {late_fee_cents !== 0 && <MoneyLine name={m.milestones_late_fee()} cents={late_fee_cents} />}
+      {money.kept_credits.map(({ canceled_on, cents }) => (
+        <MoneyLine
+          key={`${canceled_on} ${cents}`}
+          name={m.milestones_kept_credit({ day: longDay(canceled_on) })}
+          cents={-cents}
+        />
+      ))}
       {other_cents !== 0 && (
         <MoneyLine name={otherName(money)} note={m.milestones_other_note()} cents={other_cents} />
       )}
@@ -170,9 +177,11 @@ function StillToPay({ money }: { money: Money }) {
   );
 }
 
-function otherName({ is_canceled, kept_as }: Money): string {
+function otherName({ is_canceled, kept_as, other_cents }: Money): string {
   if (kept_as === "credit") return m.milestones_kept_as_credit({ days: feeCreditDays });
+  if (kept_as === "used") return m.milestones_used_credit();
   if (kept_as === "kept") return m.milestones_kept();
+  if (other_cents < 0) return m.milestones_taken_off();
   return is_canceled ? m.milestones_charged() : m.milestones_other();
 }
 
