@@ -33,7 +33,7 @@ from standby.pricing.rules.stay_on import modules_in
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
 from standby.workflows.decide_change_order import follow_price
-from standby.workflows.decide_photo_review import NothingLocked, price_of_quote, propose_price
+from standby.workflows.decide_photo_review import NothingLocked, propose_price
 
 
 class NoPriceChange(Invalid):
@@ -161,7 +161,9 @@ def _priced(agreed: Quote, lines: Sequence[LineItem]) -> tuple[list[LineItem], P
     agreed_lines = read_lines(agreed.line_items)
     entered = [_as_entered(line, agreed_lines) for line in lines]
     tax_rate = catalog.configuration().sales_tax_rate
-    return entered, changed_price(price_of_quote(agreed), agreed_lines, entered, tax_rate=tax_rate)
+    return entered, changed_price(
+        quoting.price_of_quote(agreed), agreed_lines, entered, tax_rate=tax_rate
+    )
 
 
 def _as_entered(line: LineItem, agreed_lines: Sequence[LineItem]) -> LineItem:

@@ -25,10 +25,8 @@ from standby.photos.models import PhotoReview
 from standby.photos.selectors import review_of
 from standby.photos.services.reviews import mark_decided, review_by_id
 from standby.pricing.models.quoting import Quote
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.line_items import LineKind
-from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
-from standby.pricing.selectors import catalog
+from standby.pricing.rules.pricing import FirmPrice
 from standby.pricing.services import quoting
 
 
@@ -74,8 +72,8 @@ def decide_photo_review(
     without.
 
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
-    ChangedMeanwhile, PriceAgreed, InstallationPriceMissing, DiscountBeyondPrice, ModulesUndecided,
-    ModulesNotAgreed and ModulesNotNeeded.
+    ChangedMeanwhile, PriceAgreed, InstallationPriceMissing, DiscountBeyondPrice, PriceBelowPaid,
+    ModulesUndecided, ModulesNotAgreed and ModulesNotNeeded.
     """
     with transaction.atomic(durable=True):
         bookings.lock_order(review_by_id(review_id).order_id)
@@ -96,6 +94,8 @@ def decide_photo_review(
             customer_said=decision.customer_said,
         )
         firm, lines = _decided_price(promised, decision, modules=needed, now=now)
+        if not firm.needs_approval:
+            ensure_not_below_paid(order, total_cents=firm.price.total_cents)
         decided_before_ft = _decided_run_ft(review)
         left_out = f"left out; the customer said: {decision.customer_said}"
         choice = left_out if decision.without_modules else "quoted"
@@ -115,7 +115,7 @@ def decide_photo_review(
             sales_tax_cents=firm.price.sales_tax_cents,
             total_cents=firm.price.total_cents,
             # A band that is no longer sold keeps the quoted package.
-            package=catalog.catalog_snapshot(now=now).packages.get(firm.band, order.quote.package),
+            package=quoting.package_of(order.quote, firm.band, now=now),
             confirmed_run_ft=decision.run_ft,
             modules_left_out=needed if decision.without_modules else 0,
             locked_at=None if firm.needs_approval else now,
@@ -180,11 +180,13 @@ def correct_lock(
         wrong = order.quote
         if wrong.locked_at is None:
             raise NothingLocked
-        firm = _firm_price_of(
+        firm = quoting.firm_price_of(
             first_promised(wrong), run_ft=run_ft, installation_cents=None, now=now
         )
         # Only the installation is wrong: extras that were added since stay.
-        price = replace(price_of_quote(wrong), installation_cents=firm.price.installation_cents)
+        price = replace(
+            quoting.price_of_quote(wrong), installation_cents=firm.price.installation_cents
+        )
         is_higher = price.total_cents > wrong.total_cents
         ensure_not_below_paid(order, total_cents=price.total_cents)
         review = review_of(order)
@@ -195,7 +197,7 @@ def correct_lock(
             band=firm.band,
             installation_cents=price.installation_cents,
             total_cents=price.total_cents,
-            package=catalog.catalog_snapshot(now=now).packages.get(firm.band, wrong.package),
+            package=quoting.package_of(wrong, firm.band, now=now),
             confirmed_run_ft=run_ft,
             locked_at=None if is_higher else now,
             now=now,
@@ -280,11 +282,15 @@ def preview_decision(
 ) -> tuple[FirmPrice, list[dict[str, Any]]]:
     """Return the firm price that a decision would give and its lines, without writing anything.
 
-    Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
+    Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing, DiscountBeyondPrice and
+    PriceBelowPaid.
     """
     order = review_by_id(review_id).order
     changes.ensure_price_may_change(order)
-    return _decided_price(order.quote, decision, modules=modules_to_quote(order), now=now)
+    firm, lines = _decided_price(order.quote, decision, modules=modules_to_quote(order), now=now)
+    if not firm.needs_approval:
+        ensure_not_below_paid(order, total_cents=firm.price.total_cents)
+    return firm, lines
 
 
 def _decided_run_ft(review: PhotoReview) -> int | None:
@@ -306,7 +312,7 @@ def _is_same(decision: Decision, quote: Quote) -> bool:
 def _decided_price(
     quote: Quote, decision: Decision, *, modules: int, now: datetime
 ) -> tuple[FirmPrice, list[dict[str, Any]]]:
-    firm = _firm_price_of(
+    firm = quoting.firm_price_of(
         quote, run_ft=decision.run_ft, installation_cents=decision.installation_cents, now=now
     )
     if decision.module_cents is None or not modules:
@@ -319,31 +325,6 @@ def may_be_decided(review: PhotoReview) -> bool:
     if review.status not in (PhotoReview.Status.SUBMITTED, PhotoReview.Status.DECIDED):
         return False
     return changes.price_may_change(review.order) and _earlier_outcome(review) is None
-
-
-def price_of_quote(quote: Quote) -> PriceBreakdown:
-    return PriceBreakdown(
-        installation_cents=quote.installation_cents,
-        generator_cents=quote.generator_cents,
-        permit_cents=quote.permit_cents,
-        sales_tax_cents=quote.sales_tax_cents,
-        discount_cents=quote.discount_cents,
-        extras_cents=quote.extras_cents,
-    )
-
-
-def _firm_price_of(
-    quote: Quote, *, run_ft: int, installation_cents: int | None, now: datetime
-) -> FirmPrice:
-    packages = catalog.catalog_snapshot(now=now).packages
-    return firm_price(
-        price_of_quote(quote),
-        quoted_band=DistanceBand(quote.band),
-        run_ft=run_ft,
-        installation_cents=installation_cents,
-        flat_cents={band: package.price_cents for band, package in packages.items()},
-        quoted_run_ft=quote.quoted_run_ft,
-    )
 
 
 def _earlier_outcome(review: PhotoReview) -> tuple[Quote, ChangeOrder | None] | None:

@@ -12,6 +12,7 @@ from standby.orders.models import ChangeOrder, Order
 from standby.orders.services import changes
 from standby.orders.services.changes import ChangeNotFound, PriceAgreed
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
+from standby.payments.services.milestones import PriceBelowPaid
 from standby.photos.models import PhotoReview
 from standby.photos.services import reviews as decisions
 from standby.photos.services.reviews import ReviewNotFound, ReviewNotReady
@@ -322,3 +323,18 @@ def test_yes_meets_no() -> None:
     with pytest.raises(StatusMoved):
         changes.decide_change(seen, to=ChangeOrder.Status.APPROVED, actor="visitor", now=NOW)
     assert ChangeOrder.objects.get().status == "declined"
+
+
+@pytest.mark.req("TRUTH-03.1")
+def test_photos_lock_no_price_below_what_was_paid() -> None:
+    review = a_submitted_review()
+    paid_cents = review.order.total_cents + 1
+    review.order.payments.update(
+        status="paid", provider_ref="pi_1", paid_at=NOW, amount_cents=paid_cents
+    )
+    with pytest.raises(PriceBelowPaid, match="Refund the difference instead"):
+        decide(review, run_ft=review.order.quote.quoted_run_ft or 10)
+    with pytest.raises(PriceBelowPaid):
+        preview_decision(review.public_id, Decision(run_ft=10), now=NOW)
+    review.refresh_from_db()
+    assert (review.status, review.order.quote.locked_at) == ("submitted", None)

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, Max, Q, QuerySet
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, NotFound, _
-from standby.pricing.models.catalog import Coupon, CouponUse
+from standby.pricing.models.catalog import Coupon, CouponUse, InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.line_items import (
@@ -21,7 +21,7 @@ from standby.pricing.rules.line_items import (
     with_installation,
 )
 from standby.pricing.rules.policy import UNFINISHED_WIZARD_RETENTION, WIZARD_IS_SILENT
-from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown
+from standby.pricing.rules.pricing import FirmPrice, PriceBreakdown, firm_price
 from standby.pricing.rules.stay_on import module_line
 from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
 from standby.pricing.selectors import catalog
@@ -315,3 +315,34 @@ def check_coupon(code: str, selection: catalog.Selection, *, now: datetime) -> P
     snapshot = catalog.catalog_snapshot(now=now)
     offer = snapshot.offer_for(selection, zip_code=zip_code, zip_city=zip_city)
     return offer.with_coupon(coupon).price
+
+
+def price_of_quote(quote: Quote) -> PriceBreakdown:
+    return PriceBreakdown(
+        installation_cents=quote.installation_cents,
+        generator_cents=quote.generator_cents,
+        permit_cents=quote.permit_cents,
+        sales_tax_cents=quote.sales_tax_cents,
+        discount_cents=quote.discount_cents,
+        extras_cents=quote.extras_cents,
+    )
+
+
+def firm_price_of(
+    quote: Quote, *, run_ft: int, installation_cents: int | None, now: datetime
+) -> FirmPrice:
+    """Return the firm price for a run in feet. Raises InstallationPriceMissing."""
+    packages = catalog.catalog_snapshot(now=now).packages
+    return firm_price(
+        price_of_quote(quote),
+        quoted_band=DistanceBand(quote.band),
+        run_ft=run_ft,
+        installation_cents=installation_cents,
+        flat_cents={band: package.price_cents for band, package in packages.items()},
+        quoted_run_ft=quote.quoted_run_ft,
+    )
+
+
+def package_of(quote: Quote, band: DistanceBand, *, now: datetime) -> InstallationPackage:
+    """Return the package of a band; one that is no longer sold keeps the quoted package."""
+    return catalog.catalog_snapshot(now=now).packages.get(band, quote.package)

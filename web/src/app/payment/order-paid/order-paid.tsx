@@ -147,7 +147,7 @@ const Next = ({ order }: { order: PaidOrder }) => {
         <Receipt order={order} />
         <Step
           title={m.payment_order_paid_next_steps_2_title({ hours: contactHours })}
-          text={m.payment_order_paid_next_steps_2_text()}
+          text={m.payment_order_paid_next_steps_2_text({ status })}
         />
         <Step
           title={m.payment_order_paid_next_steps_3_title({ status })}
