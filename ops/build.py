@@ -145,7 +145,7 @@ def _store_that_takes_uploads() -> str:
 
 
 def _make(pages: Path, choices: dict[str, str]) -> None:
-    print("Building the pages … ", end="", flush=True)
+    print("Building the pages, which takes some minutes … ", end="", flush=True)
     start = time.monotonic()
     unfinished = pages.with_name(f".unfinished-{pages.name}")
     shutil.rmtree(unfinished, ignore_errors=True)

@@ -426,3 +426,16 @@ def test_every_kind_that_is_queued_says_who_reads_it() -> None:
 
     assert {"date_held", "staff_needed", "zip_opened", "wizard_recovery"} <= queued
     assert queued | set(KINDS) == READABLE_KINDS
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize("kind", ["date_confirmed", "photo_link"])
+@pytest.mark.parametrize(("lower_ft", "times"), [(50, 1), (None, 0)])
+def test_a_lower_price_is_said_only_of_a_farther_band(
+    kind: str, lower_ft: int | None, times: int
+) -> None:
+    booking = replace(SAMPLE_BOOKING, lower_ft=lower_ft)
+    text = email_text(render_kind(kind, booking, **DEFINITIONS[kind].sample))
+    assert text.count("A run of 50 ft or less lowers it.") == times
+    assert ("lower" in text) is (times == 1)
+    assert "  " not in text.split("Day:")[0]

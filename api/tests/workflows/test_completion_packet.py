@@ -230,12 +230,12 @@ def test_the_power_is_not_on_while_an_inspection_or_the_start_up_failed(cards: T
             "set, connected and started. The final inspection is not on record yet. When",
         ),
         ("not_needed", "done", "set, connected and started. When"),
-        ("done", "to_do", "set, connected and inspected. The start-up is not on record yet. When"),
+        ("done", "to_do", "set, connected and inspected. The start-up is not on record yet."),
         (
             "requested",
             "requested",
             "set and connected. The final inspection is not on record yet. The start-up is not on "
-            "record yet. When",
+            "record yet.",
         ),
     ],
 )
@@ -252,4 +252,6 @@ def test_the_mail_of_power_on_says_inspected_and_started_only_where_it_is_on_rec
     turn_power_on(order, staff=JO, if_version=None, now=DONE)
 
     mail = Message.objects.get(kind="installation_done", channel="email")
-    assert f"Your installation is complete: {said} the grid goes down" in mail.text
+    assert f"Your installation is complete: {said}" in mail.text
+    assert ("takes over on its own" in mail.text) is (startup == "done")
+    assert (mail.subject == "Your generator is ready") is (startup == "done")

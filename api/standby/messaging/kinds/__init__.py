@@ -78,6 +78,7 @@ SAMPLE_BOOKING: Final = BookingContext(
     number="SB-7K3F9",
     fee_cents=100_00,
     total_cents=12_694_77,
+    lower_ft=25,
 )
 
 

@@ -59,12 +59,17 @@ class BookingContext:
     number: str
     fee_cents: int
     total_cents: int
+    lower_ft: int | None = None  # a run of this or less costs less; None: none does
     ends_on: date | None = None  # a later day than `day`, whose morning ends the work
 
     @property
     def brief_hours(self) -> str:
         hours = self.hours.replace(" and ", " \N{EN DASH} ")
         return f"{hours}, we finish {self.ends_on:%a} morning" if self.ends_on else hours
+
+    @property
+    def lower(self) -> str:
+        return f"A run of {self.lower_ft} ft or less lowers it." if self.lower_ft else ""
 
     @property
     def visit(self) -> tuple[tuple[str, str], ...]:

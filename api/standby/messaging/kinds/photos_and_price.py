@@ -20,7 +20,7 @@ from standby.messaging.rendering import MY_BOOKING, MY_PHOTOS, TemplateContext, 
 
 
 def photos_missing(booking: BookingContext, *, least: int = 5) -> TemplateContext:
-    return context_for(booking, button=TAKE_PHOTOS, least=str(least))
+    return context_for(booking, button=TAKE_PHOTOS, least=str(least), lower=booking.lower)
 
 
 def photos_received(booking: BookingContext, *, count: int) -> TemplateContext:
@@ -213,7 +213,10 @@ KINDS: Final = (
         title="Photos, please",
         context=photos_missing,
         sample={"least": 5},
-        placeholders={"least": "how many photos"},
+        placeholders={
+            "least": "how many photos",
+            "lower": "from which run on down it costs less; empty where none does",
+        },
         is_immediate=True,
     ),
     MessageKind(

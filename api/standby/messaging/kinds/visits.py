@@ -57,12 +57,13 @@ def date_confirmed(
     # `credit` names what a canceled reservation left, which `remaining_cents` counts; where these
     # are not given, the page says them.
     # The request for photos is part of it, so that one minute brings one message (NEXT-01.4).
-    photos = (
-        f"Next, take {least_photos} photos with your phone. It takes about {TERMS.photos_take}. "
-        "They confirm the distance and lock your price: a run in a nearer distance band lowers "
-        "it, and we never add anything without your approval. Location data is removed from every "
-        "photo."
+    sentences = (
+        f"Next, take {least_photos} photos with your phone. It takes about {TERMS.photos_take}.",
+        "They confirm the distance and lock your price.",
+        booking.lower,
+        "We never add anything without your approval. Location data is removed from every photo.",
     )
+    photos = " ".join(filter(None, sentences))
     received = (
         f"We received your {TERMS.fee_name} of {dollars(booking.fee_cents)}. All of it comes off "
         f"your bill if you go ahead within {TERMS.fee_credit_days} days of your final price."

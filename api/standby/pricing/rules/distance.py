@@ -41,10 +41,10 @@ class DistanceBand(StrEnum):
     @property
     def in_words(self) -> str:
         """The band for a sentence: "up to 25 ft", "25 to 50 ft"."""
-        nearer_ft = [feet for feet in BAND_LIMITS_FT if feet < self.max_distance_ft]
-        if not nearer_ft:
+        nearer_ft = nearer_limit_ft(self.max_distance_ft)
+        if nearer_ft is None:
             return f"up to {self.max_distance_ft} ft"
-        return f"{nearer_ft[-1]} to {self.max_distance_ft} ft"
+        return f"{nearer_ft} to {self.max_distance_ft} ft"
 
     @classmethod
     def _missing_(cls, value: object) -> "DistanceBand | None":
@@ -68,6 +68,12 @@ _LIMITS_FT: Final = limits_of(PACKAGES)  # nearest first
 BAND_LIMITS_FT: Final = tuple(_LIMITS_FT.values())
 FARTHEST_BAND: Final = tuple(_LIMITS_FT)[-1]
 LONGEST_FLAT_RUN_FT: Final = BAND_LIMITS_FT[-1]
+
+
+def nearer_limit_ft(run_ft: int) -> int | None:
+    """Return from which run on down the price is a nearer band's; None in the nearest band."""
+    nearer = [feet for feet in BAND_LIMITS_FT if feet < run_ft]
+    return nearer[-1] if nearer else None
 
 
 def feet_from_steps(steps: int) -> int:

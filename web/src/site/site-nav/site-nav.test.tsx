@@ -60,7 +60,8 @@ test("NAV-06.1 NAV-06.2 the footer leads everywhere, names languages, goes to th
     expect(screen.getByRole("link", { name: city }).getAttribute("href")).toMatch(/^\/tx\//);
   expect(screen.getByText("EN").getAttribute("aria-current")).toBe("true");
   expect(screen.getByText("coming soon", { exact: false }).textContent).toContain("ES");
-  expect(screen.getByText(/By appointment, Mon–Sat/)).toBeTruthy();
+  expect(screen.getByText(/Visits: By appointment, Mon–Sat/)).toBeTruthy();
+  expect(screen.getByText(/Phone support: Monday-Friday, 8 AM - 6 PM CST/)).toBeTruthy();
   expect(hrefOf("Back to top")).toBe("#top");
 });
 

@@ -186,7 +186,9 @@ export function SiteFooter() {
               text us
             </a>
             <br />
-            {company.hours}
+            {m.site_nav_visits({ hours: company.hours })}
+            <br />
+            {m.site_nav_support({ hours: company.supportHours })}
           </p>
         </div>
         <LinkList title={m.site_nav_explore()} links={exploreLinks} />

@@ -204,6 +204,8 @@ function ConfirmedVisit({ appointment }: { appointment: Appointment }) {
             m.payment_visit_paid_next_steps_1(),
             m.payment_visit_paid_next_steps_2({ turnaround: photoReview }),
             m.payment_visit_paid_next_steps_3(),
+            m.payment_visit_paid_next_steps_4(),
+            m.payment_visit_paid_next_steps_5(),
           ].map((step) => (
             <li key={step}>{step}</li>
           ))}
