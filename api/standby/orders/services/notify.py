@@ -27,7 +27,6 @@ from standby.orders.models import Appointment, Order, UndoableAct
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between
 from standby.orders.selectors import orders as bookings
-from standby.pricing.rules.distance import nearer_limit_ft
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +72,7 @@ def notify_customer(
         number=order.confirmation_code,
         fee_cents=order.scheduling_fee_cents,
         total_cents=order.total_cents,
-        lower_ft=nearer_limit_ft(order.package.max_distance_feet),
+        lower_ft=order.package.nearer_limit_ft,
         ends_on=appointment.ends_on if appointment.ends_on != appointment.day else None,
     )
     rendered = templates.render_message(kind, booking, now=now, **values)

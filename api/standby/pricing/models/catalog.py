@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Upper
 
-from standby.pricing.rules.distance import BAND_LIMITS_FT
+from standby.pricing.rules.distance import BAND_LIMITS_FT, nearer_limit_ft
 
 
 class CatalogVersion(models.Model):
@@ -53,6 +53,10 @@ class InstallationPackage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} (to {self.max_distance_feet} ft)"
+
+    @property
+    def nearer_limit_ft(self) -> int | None:
+        return nearer_limit_ft(self.max_distance_feet)
 
 
 class PackageIncludedService(models.Model):
