@@ -477,7 +477,7 @@ test("a credit that another order used is no longer kept", async () => {
     { status: "cancelled" },
     { is_canceled: true, kept_as: "used", remaining_cents: 0, milestones: [], credit_cents: 0 },
   );
-  expect(await screen.findByText("Credited to your later reservation")).toBeTruthy();
+  expect(await screen.findByText("Used for your later reservation")).toBeTruthy();
   expect(screen.queryByText(/Kept as a credit/)).toBeNull();
 });
 
