@@ -29,7 +29,7 @@ def creditable_fees(
         own &= Q(purpose=Payment.Purpose.DIAGNOSTIC)
     # If the customer cancelled an earlier order in time, its fee is credited for 30 days from that
     # cancellation.
-    earlier = Q(order__cancellation__in=_kept(order, now=now)) & ~Q(order=order)
+    earlier = Q(order__in=_kept(order, now=now).values("order")) & ~Q(order=order)
     credited = LedgerEntry.objects.filter(kind=Kind.CREDIT, payment__isnull=False)
     elsewhere = Q(pk__in=credited.exclude(order=order).values("payment"))
     fees = Payment.objects.filter(

@@ -45,7 +45,8 @@ def balance_when_all_is_sent(order: Order) -> int:
 def unsent_cents(order: Order) -> int:
     """Return the cents of the order's refunds that were requested and not sent yet."""
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
-    pending = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
+    own = Payment.objects.filter(order=order).values("pk")
+    pending = Refund.objects.filter(Q(payment__in=own) | Q(payment__in=credited)).exclude(
         status__in=(Refund.Status.SENT, Refund.Status.REPLACED)
     )
     return sum(
