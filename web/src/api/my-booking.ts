@@ -123,7 +123,7 @@ export const useMyBooking = ({ enabled = true } = {}) =>
   });
 export const useMoney = () =>
   useQuery({
-    queryKey: [KEY, "money"],
+    queryKey: [KEY, "money", orderInAddress()],
     queryFn: () => unwrap(api.GET("/api/my-booking/money", named())),
   });
 export const useDocuments = () =>

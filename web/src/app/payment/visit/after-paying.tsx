@@ -1,6 +1,6 @@
 /** What the thank-you page offers: the photos first, then everything to keep or to pass on. */
 import type { MouseEvent } from "react";
-import { type BookingMessage, calendarFile, feeReceipt } from "#api/my-booking.ts";
+import { type BookingMessage, calendarFile, feeReceipt, useMoney } from "#api/my-booking.ts";
 import { photosTake } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -46,9 +46,10 @@ export function PhotosFirst({ text }: PhotosFirstProps) {
 
 const WIDE = "max-xs:flex-[1_1_100%]";
 
-/** The calendar file, the receipt, and the facts for somebody else. */
+/** The calendar file, the receipt of a fee that was paid, and the facts for somebody else. */
 export function KeepAndForward({ appointment }: { appointment: Appointment }) {
   const facts = factsOf(appointment);
+  const { data: money } = useMoney();
 
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2">
@@ -56,10 +57,12 @@ export function KeepAndForward({ appointment }: { appointment: Appointment }) {
         <Icon name="calendar" size="sm" />
         {m.appointment_booked_calendar()}
       </Button>
-      <Button className={WIDE} variant="outline" href={feeReceipt()}>
-        <Icon name="document" size="sm" />
-        {m.payment_visit_paid_receipt()}
-      </Button>
+      {money?.has_fee_receipt && (
+        <Button className={WIDE} variant="outline" href={feeReceipt()}>
+          <Icon name="document" size="sm" />
+          {m.payment_visit_paid_receipt()}
+        </Button>
+      )}
       <Button
         className={WIDE}
         variant="outline"

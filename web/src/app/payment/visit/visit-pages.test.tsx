@@ -41,6 +41,14 @@ const messagesAre = (outcomes: Partial<Record<"email" | "sms", Outcome>>) =>
       ),
     ),
   );
+const feeAsked: unknown[] = [];
+const feeIs = ({ isPaid }: { isPaid: boolean }) =>
+  server.use(
+    http.get("*/api/my-booking/money", ({ request }) => {
+      feeAsked.push(new URL(request.url).searchParams.get("order"));
+      return HttpResponse.json({ has_fee_receipt: isPaid });
+    }),
+  );
 const is = (change: Partial<Appointment>) => () =>
   HttpResponse.json({ appointment: anAppointment(change) });
 const missing = () => refused(404, "order_not_found");
@@ -48,6 +56,7 @@ const missing = () => refused(404, "order_not_found");
 beforeEach(() => {
   requests.length = 0;
   links.length = 0;
+  feeAsked.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.stubGlobal("gtag", gtag.mockClear());
   localStorage.removeItem("counted-orders");
@@ -55,6 +64,7 @@ beforeEach(() => {
   reservedDraft();
   answers(is({}));
   messagesAre({ email: "delivered", sms: "sent" });
+  feeIs({ isPaid: true });
   server.use(
     http.get("*/api/my-booking", () => refused(404, "order_not_found")),
     http.post("*/api/my-booking/access-link", async ({ request }) => {
@@ -346,12 +356,24 @@ test("NEXT-01.1 NEXT-01.3 the photos come first; then calendar, receipt and forw
   expect(first?.getAttribute("href")).toBe(`/my-booking/photos?order=${ORDER_ID}`);
   expect(screen.getByText("SB-7K3F9")).toBeTruthy();
   expect(hrefOf("Add to calendar")).toBe(`/api/my-booking/appointment.ics?order=${ORDER_ID}`);
-  expect(hrefOf("See your receipt")).toBe(`/api/my-booking/fee-receipt?order=${ORDER_ID}`);
+  const receipt = await screen.findByRole("link", { name: "See your receipt" });
+  expect(receipt.getAttribute("href")).toBe(`/api/my-booking/fee-receipt?order=${ORDER_ID}`);
   const mail = new URL(hrefOf("Forward the details") ?? "");
   expect(mail.searchParams.get("subject")).toBe(
     "Generator installation on Thursday, March 5, 2026",
   );
   expect(mail.searchParams.get("body")).toMatch(/8:30 AM – 12:30 PM.*9 Grogans.*SB-7K3F9/s);
+});
+
+test("TRUTH-03.1 without a paid fee no receipt is offered", async () => {
+  feeIs({ isPaid: false });
+  show();
+  await thanks();
+  await vi.waitFor(() => expect(feeAsked).toEqual([ORDER_ID]));
+  await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+
+  expect(screen.getByRole("link", { name: "Add to calendar" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "See your receipt" })).toBeNull();
 });
 
 test("where the browser has a menu for sharing, it is used, without a link to the booking", async () => {
