@@ -13,7 +13,12 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.crew_seats import DayFull, SlotRoom, close_free_seats, slot_room
-from standby.orders.services.notify import notify_customer, notify_staff
+from standby.orders.services.notify import (
+    notify_customer,
+    notify_staff,
+    tell_who_comes,
+    waiting_channels,
+)
 from standby.orders.services.order_log import VISITOR, ensure_version, record_act
 from standby.photos.services.reviews import open_review
 from standby.pricing.selectors import catalog
@@ -190,6 +195,17 @@ def _move(
     if appointment.assigned_to is None:
         topic = f"{moved}: who comes, instead of {technician.name}, who is off or busy that day?"
         notify_staff(order, topic=topic, now=now)
-    elif actor == VISITOR:
+        return
+    if waiting := waiting_channels(order, kind="technician_assigned"):
+        # It names the old day and is not sent any more; who comes is still to be told.
+        tell_who_comes(
+            technician,
+            appointment=appointment,
+            occasion=f"{appointment.day:%Y%m%d}:{appointment.sequence}",
+            channels=waiting,
+            undo=act,
+            now=now,
+        )
+    if actor == VISITOR:
         topic = f"{moved}, {appointment.time_window}: please tell {technician.name}, who comes then"
         notify_staff(order, topic=topic, now=now)

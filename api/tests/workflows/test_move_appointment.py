@@ -1,5 +1,6 @@
 """Appointments are moved by staff, and rescheduled by the homeowner."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -29,12 +30,17 @@ from standby.orders.services import appointments as booking
 from standby.orders.services.appointments import DayClosed
 from standby.orders.services.crew_seats import DayFull, SlotRoom, slot_room
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
-from standby.orders.services.technicians import get_technician_by_name, set_technician
+from standby.orders.services.technicians import (
+    assign_technician,
+    get_technician_by_name,
+    set_technician,
+)
 from standby.workflows.move_appointment import (
     OnlyHeld,
     move_appointment,
     reschedule_appointment,
 )
+from standby.workflows.still_so import why_not_so
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -268,6 +274,30 @@ def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: 
     Technician.objects.update(is_active=False)
     reschedule(order, Slot(DAY, TimeWindow.MORNING))
     assert appointment_of(order).assigned_to is None
+
+
+def who_comes(order: Order, *, channel: str) -> list[Message]:
+    told = Message.objects.filter(order_ref=order.public_id, kind="technician_assigned")
+    return list(told.filter(channel=channel).order_by("pk"))
+
+
+@pytest.mark.req("TRUTH-03.1")
+@pytest.mark.parametrize("by", [move, reschedule])
+def test_who_comes_is_told_anew_with_the_new_day_where_it_was_not_sent_yet(
+    order: Order, by: Callable[[Order], object]
+) -> None:
+    assign_technician(order.pk, name="Grace", phone="281-555-0107", actor="staff Jo", now=NOW)
+    Message.objects.filter(channel="sms").update(status="sent", sent_at=NOW)
+
+    by(order)
+
+    old, new = who_comes(order, channel="email")
+    assert (why_not_so(old), why_not_so(new)) == ("out_of_date", "")
+    assert "November 20" in old.text
+    assert "November 20" not in new.text
+    assert "Monday, November 24" in new.text
+    assert "Grace" in new.text
+    assert len(who_comes(order, channel="sms")) == 1
 
 
 def on(day: date) -> SlotRoom:

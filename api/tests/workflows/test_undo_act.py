@@ -42,6 +42,7 @@ from standby.workflows.move_appointment import move_appointment
 from standby.workflows.pay_for_project import VisitAhead, reach_milestone
 from standby.workflows.resend_message import NotToday, resend_message
 from standby.workflows.retention import purge_old_traces
+from standby.workflows.still_so import why_not_so
 from standby.workflows.undo_act import (
     ActNotFound,
     PowerIsOn,
@@ -305,10 +306,15 @@ def test_a_visit_that_goes_back_keeps_its_technician(order: Order) -> None:
     slot = Slot(OTHER_DAY, TimeWindow.MORNING)
     move_appointment(str(visit.public_id), slot=slot, actor=JO, now=NOW)
 
+    assert told(order, "technician_assigned") == 4
+
     undo()
 
     visit.refresh_from_db()
     assert (visit.day, visit.assigned_to) == (DAY, grace)
+    # What was written of the old day is so again.
+    waiting = Message.objects.filter(order_ref=order.public_id, kind="technician_assigned")
+    assert [why_not_so(each) for each in waiting] == ["", ""]
 
 
 @pytest.mark.req("OPS-18.1")

@@ -23,7 +23,7 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services import templates
-from standby.orders.models import Appointment, Order, UndoableAct
+from standby.orders.models import Appointment, Order, Technician, UndoableAct
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between
 from standby.orders.selectors import orders as bookings
@@ -115,6 +115,36 @@ def notify_customer(
     if undo is not None:
         undo.message_keys += [message.dedupe_key for message in messages]
         undo.save(update_fields=["message_keys"])
+
+
+def tell_who_comes(
+    technician: Technician,
+    *,
+    appointment: Appointment,
+    occasion: str,
+    channels: Collection[str] = tuple(Message.Channel),
+    undo: UndoableAct | None,
+    now: datetime,
+) -> None:
+    """Tell the homeowner who leads the visit and on which day, once for each `occasion`."""
+    notify_customer(
+        appointment.order,
+        kind="technician_assigned",
+        dedupe_part=f"{technician.public_id}:{occasion}",
+        now=now,
+        channels=channels,
+        technician_name=technician.name,
+        technician_phone=technician.phone,
+        undo=undo,
+    )
+
+
+def waiting_channels(order: Order, *, kind: str) -> set[str]:
+    """Return the channels by which messages of a kind of the order wait to be sent."""
+    waiting = Message.objects.filter(
+        order_ref=order.public_id, kind=kind, status=Message.Status.QUEUED
+    )
+    return set(waiting.values_list("channel", flat=True))
 
 
 def withdraw_waiting(order: Order, *, kind: str) -> bool:

@@ -18,7 +18,7 @@ from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import revoke_feeds
-from standby.orders.services.notify import notify_customer
+from standby.orders.services.notify import tell_who_comes
 from standby.orders.services.order_log import ensure_version, log_change, record_act
 
 Days = tuple[date, date]  # that of a job's afternoon, and that of its morning
@@ -452,12 +452,6 @@ def _assign_and_notify(
     act = record_act(
         appointment.order, UndoableAct.Act.TECHNICIAN, before=before, actor=staff, now=now
     )
-    notify_customer(
-        appointment.order,
-        kind="technician_assigned",
-        dedupe_part=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
-        now=now,
-        technician_name=technician.name,
-        technician_phone=technician.phone,
-        undo=act,
+    tell_who_comes(
+        technician, appointment=appointment, occasion=f"{now:%Y%m%d%H%M%S}", undo=act, now=now
     )
