@@ -81,6 +81,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "read_payouts": "checked for new payouts",
     "get_cancellation_choices": "viewed what canceling would refund",
     "cancel_order_by_staff": "canceled an order",
+    "get_refund_effect": "checked what a refund would change",
     "request_refund": "requested a refund",
     "retry_refund": "sent a refund again",
     "look_at_board": "viewed the day board",
