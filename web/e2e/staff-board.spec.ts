@@ -88,6 +88,7 @@ test("OPS-10.1 OPS-11.5 a job is dragged to a free day, a technician onto it; a 
 
   await carry(page, card(page, name), head(page, free));
   await page.getByLabel(/Reason/).fill("The crane comes later");
+  await expect(card(page, name)).toHaveCSS("opacity", "1"); // it fades in once it is let go
   await expectNoViolationsAtBothWidths(page, "another day for a job");
   await dialog(page, name)
     .getByRole("button", { name: `Move to ${short(free)}` })

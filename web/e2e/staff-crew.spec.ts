@@ -43,7 +43,7 @@ async function takePhoto(page: Page, stage: "before" | "after") {
 }
 
 async function draw(page: Page) {
-  const pad = page.getByRole("img", { name: /Sign here/ });
+  const pad = page.getByRole("img", { name: /signs here/ });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (!box) throw new Error("no field to sign in");
