@@ -88,11 +88,11 @@ test("OPS-19.2 OPS-19.3 a job done without signal is sent once and complete when
   await takePhoto(page, "after");
   await page.getByRole("spinbutton", { name: "Hours" }).fill("7.5");
   await page.getByRole("button", { name: "Add hours" }).click();
-  await page.getByLabel("Full name of who signs").fill("Cora Crew");
+  await page.getByLabel("Full name of the homeowner").fill("Cora Crew");
   await draw(page);
   await expectNoViolationsAtBothWidths(page, "a job without signal");
   await page.getByRole("button", { name: "Save the signature" }).click();
-  await page.getByRole("button", { name: "Yes, they are here and sign" }).click();
+  await page.getByRole("button", { name: "Yes, they are signing in person" }).click();
   await page.getByRole("button", { name: "The job is complete" }).click();
   await expect(
     page.getByText(/^Cora Crew’s page then says .* and what is left of the price becomes due\./),

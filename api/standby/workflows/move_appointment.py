@@ -15,8 +15,8 @@ from standby.orders.services import orders as ordering
 from standby.orders.services.crew_seats import DayFull, SlotRoom, close_free_seats, slot_room
 from standby.orders.services.notify import (
     notify_customer,
+    notify_of_technician,
     notify_staff,
-    tell_who_comes,
     waiting_channels,
 )
 from standby.orders.services.order_log import VISITOR, ensure_version, record_act
@@ -198,7 +198,7 @@ def _move(
         return
     if waiting := waiting_channels(order, kind="technician_assigned"):
         # It names the old day and is not sent any more; who comes is still to be told.
-        tell_who_comes(
+        notify_of_technician(
             technician,
             appointment=appointment,
             occasion=f"{appointment.day:%Y%m%d}:{appointment.sequence}",

@@ -17,7 +17,7 @@ from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import log_change, record_act
-from standby.payments.services.charges import said_when_confirmed
+from standby.payments.services.charges import confirmation_values
 from standby.tracking.rules.next_actions import OrderFacts
 from standby.tracking.rules.staff_actions import may_resend, may_send
 from standby.tracking.selectors.orders import order_summaries
@@ -124,7 +124,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         if is_of_staff or kind == _RENDERED_AGAIN:
             values: dict[str, Any] = {}
             if kind == _RENDERED_AGAIN:
-                values = said_when_confirmed(order, now=now)
+                values = confirmation_values(order, now=now)
                 values["wants_photos"] = may_resend(_PHOTO_LINK, summary.facts)
             notify_customer(
                 order,

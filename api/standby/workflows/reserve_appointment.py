@@ -127,7 +127,7 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
             raise booking.HoldExpired from error
         quoting.reclaim_use(order.public_id, now=now)
         ordering.schedule_order(
-            appointment, actor=VISITOR, now=now, **payments.said_when_confirmed(order, now=now)
+            appointment, actor=VISITOR, now=now, **payments.confirmation_values(order, now=now)
         )
         open_review(appointment.order, now=now)
         return appointment
@@ -143,7 +143,7 @@ def _book_again(
     appointment = order.appointments.latest("created_at", "pk")
     booking.reseat_appointment(appointment, slot=slot, on=on, now=now)
     ordering.schedule_order(
-        appointment, actor=VISITOR, now=now, **payments.said_when_confirmed(order, now=now)
+        appointment, actor=VISITOR, now=now, **payments.confirmation_values(order, now=now)
     )
     open_review(order, now=now)
     return appointment

@@ -40,7 +40,7 @@ def _follow_up(payment: Payment, *, now: datetime) -> SettlementOutcome:
         orders.add_call_after_payment(payment.order, now=now)
         return SettlementOutcome.PAID
     if not orders.confirm_paid_appointment(
-        payment.order, now=now, **charges.said_when_confirmed(payment.order, now=now)
+        payment.order, now=now, **charges.confirmation_values(payment.order, now=now)
     ):
         return SettlementOutcome.DATE_LOST
     open_review(payment.order, now=now)

@@ -117,7 +117,7 @@ def notify_customer(
         undo.save(update_fields=["message_keys"])
 
 
-def tell_who_comes(
+def notify_of_technician(
     technician: Technician,
     *,
     appointment: Appointment,

@@ -204,11 +204,11 @@ def change_order(
     update_search_text(order)
 
 
-def schedule_order(appointment: Appointment, *, actor: str, now: datetime, **said: Any) -> None:
+def schedule_order(appointment: Appointment, *, actor: str, now: datetime, **values: Any) -> None:
     """Schedule the order of a confirmed appointment; later confirmations leave its status.
 
     Issues the price receipt, records the consent to texts and queues the confirmation message,
-    which has the values `said`. Call it in a transaction with the order's row locked. Idempotent.
+    which has these `values`. Call it in a transaction with the order's row locked. Idempotent.
     """
     order = appointment.order
     move_status(order, Order.Status.SCHEDULED, actor=actor, now=now)
@@ -226,11 +226,11 @@ def schedule_order(appointment: Appointment, *, actor: str, now: datetime, **sai
         dedupe_part=f"{now:%Y%m%d%H%M%S}",
         now=now,
         appointment=appointment,
-        **said,
+        **values,
     )
 
 
-def confirm_paid_appointment(order: Order, *, now: datetime, **said: Any) -> bool:
+def confirm_paid_appointment(order: Order, *, now: datetime, **values: Any) -> bool:
     """Confirm the appointment whose fee was paid and schedule the order.
 
     Returns False when its date is gone; then the customer is asked for another one, and staff are
@@ -253,7 +253,7 @@ def confirm_paid_appointment(order: Order, *, now: datetime, **said: Any) -> boo
     except StatusMoved:
         notify_staff(order, topic="paid after it was canceled", now=now)
         return False
-    schedule_order(appointment, actor=CARDS, now=now, **said)
+    schedule_order(appointment, actor=CARDS, now=now, **values)
     return True
 
 

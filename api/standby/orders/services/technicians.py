@@ -18,7 +18,7 @@ from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import revoke_feeds
-from standby.orders.services.notify import tell_who_comes
+from standby.orders.services.notify import notify_of_technician
 from standby.orders.services.order_log import ensure_version, log_change, record_act
 
 Days = tuple[date, date]  # that of a job's afternoon, and that of its morning
@@ -452,6 +452,6 @@ def _assign_and_notify(
     act = record_act(
         appointment.order, UndoableAct.Act.TECHNICIAN, before=before, actor=staff, now=now
     )
-    tell_who_comes(
+    notify_of_technician(
         technician, appointment=appointment, occasion=f"{now:%Y%m%d%H%M%S}", undo=act, now=now
     )

@@ -22,7 +22,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services import cancellations, ledger, refunds
-from standby.payments.services.fee_credits import is_used, kept_credits
+from standby.payments.services.fee_credits import is_credited_elsewhere, kept_credits
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import (
@@ -347,7 +347,7 @@ def _kept_as(order: Order) -> str | None:
     if cancellation is None:
         return None
     kept_as = _KEPT_AS.get(cancellation.rule)
-    return "used" if kept_as == "credit" and is_used(order) else kept_as
+    return "used" if kept_as == "credit" and is_credited_elsewhere(order) else kept_as
 
 
 def milestone_out(

@@ -82,15 +82,15 @@ def under_way_words(order: Order, *, owed_cents: int, now: datetime) -> str:
     refund = f"A refund of {dollars(refunding_cents)} from before is still on its way to you."
     transfer = transfer_after_cancelling(moving_transfer_cents(order), owed_cents=owed_cents)
     is_credited = order.milestones.exists()
-    credits_said = [
+    credit_sentences = [
         f"What you paid includes the {dollars(each.cents)} {each.name}."
         if is_credited
         else f"The {dollars(each.cents)} {each.name} stays as it is: it comes off your bill if "
         f"you go ahead with another installation by {_last_day(each)}."
         for each in kept_credits(order, is_planned=is_credited, now=now)
     ]
-    said = [refund if refunding_cents > 0 else "", transfer, *credits_said]
-    return " ".join(sentence for sentence in said if sentence)
+    sentences = [refund if refunding_cents > 0 else "", transfer, *credit_sentences]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _last_day(credit: KeptCredit) -> str:

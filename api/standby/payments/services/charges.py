@@ -124,7 +124,7 @@ def payment_by_reference(reference: str) -> Payment | None:
     return payments.filter(public_id=public_id).first()
 
 
-def said_when_confirmed(order: Order, *, now: datetime) -> dict[str, Any]:
+def confirmation_values(order: Order, *, now: datetime) -> dict[str, Any]:
     """Return for the mail that confirms a date what is still to pay, and what it counts."""
     credit = " and ".join(
         f"the {dollars(each.cents)} {each.name}"
@@ -155,7 +155,7 @@ def _tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now
     # At once, also while the customer may still cancel: they believe that it was paid.
     milestone = payment.milestone
     if page is not None and payment.order.status == Order.Status.CANCELLED:
-        _tell_late_transfer_failed(payment, page=page, now=now)
+        _notify_late_transfer_failed(payment, page=page, now=now)
         return
     if page is None or milestone is None or milestone.status != Milestone.Status.DUE:
         return
@@ -173,7 +173,7 @@ def _tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now
     )
 
 
-def _tell_late_transfer_failed(payment: Payment, *, page: CheckoutSession, now: datetime) -> None:
+def _notify_late_transfer_failed(payment: Payment, *, page: CheckoutSession, now: datetime) -> None:
     # Customer and staff were told that it was on its way when the order was canceled.
     order, amount = payment.order, dollars(payment.amount_cents)
     owed_cents = max(0, ledger.balance_when_all_is_sent(order))

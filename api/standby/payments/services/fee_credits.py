@@ -79,7 +79,7 @@ def kept_credits(order: Order, *, is_planned: bool, now: datetime) -> list[KeptC
     return [credit for credit in kept if credit.cents]
 
 
-def is_used(order: Order) -> bool:
+def is_credited_elsewhere(order: Order) -> bool:
     """Whether money of this order was credited to another one."""
     entries = LedgerEntry.objects.filter(payment__order=order, kind=Kind.CREDIT)
     return entries.exclude(order=order).exists()

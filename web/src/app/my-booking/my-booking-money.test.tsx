@@ -469,7 +469,7 @@ test("TRUTH-04.1 the credit of a canceled reservation is named, and what was tak
 
   const credit = await payments.findByText(/^Credit from your reservation canceled .*November 3/);
   expect(credit.closest("div")?.textContent).toMatch(/100\.00$/);
-  expect(payments.getByText("Taken off").closest("div")?.textContent).toMatch(/60\.00$/);
+  expect(payments.getByText("Other credits").closest("div")?.textContent).toMatch(/60\.00$/);
 });
 
 test("a credit that another order used is no longer kept", async () => {

@@ -147,13 +147,13 @@ test("TRUTH-03.3 one tap signs nothing: the homeowner types the name and a quest
   const sign = await screen.findByRole<HTMLButtonElement>("button", { name: "Sign by name" });
   expect(sign.disabled).toBe(true);
 
-  await user.type(screen.getByLabelText("Full name of who signs"), "Ada Lovelace");
+  await user.type(screen.getByLabelText("Full name of the homeowner"), "Ada Lovelace");
   await click("Sign by name");
-  expect(await screen.findByRole("heading", { name: /^Does Ada Lovelace sign/ })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: /^Is Ada Lovelace signing/ })).toBeTruthy();
   await click("Not yet");
   expect(waiting).toEqual([]);
   await click("Sign by name");
-  await click("Yes, they are here and sign");
+  await click("Yes, they are signing in person");
   await waitFor(() => expect(waiting.map(({ command }) => command.kind)).toEqual(["sign"]));
 
   await click("Take the signature back");

@@ -81,7 +81,7 @@ export function SignaturePart({ job }: { job: CrewJob }) {
         onClose={() => setAsking(false)}
         title={m.crew_sign_ask({ is: isInked ? "drawn" : "typed", name: name.trim() })}
       >
-        <p>{m.crew_sign_consequence()}</p>
+        <p>{m.crew_sign_consequence({ statement: m.crew_signature_note() })}</p>
         <Button size="xl" variant="cta-green" onClick={sign}>
           {m.crew_sign_confirm()}
         </Button>
