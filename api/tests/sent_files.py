@@ -134,10 +134,6 @@ def not_pictures() -> Mapping[str, bytes]:
         "jpeg and zip": jpeg + a_zip(),
         "jpeg and zip with a comment": jpeg + a_zip()[:-2] + b"\x05\x00hello",
         "png and zip": png + a_zip(),
-        "jpeg and html": jpeg + HTML,
-        "png and html": png + HTML,
-        "jpeg and svg": jpeg + SVG.upper(),
-        "jpeg and php": jpeg + b"<?php system($_GET[0]); ?>",
         "jpeg and pdf": jpeg[:2] + b"\xff\xfe\x00\x20" + PDF[:30] + jpeg[2:] + PDF,
         "gif and jpeg": b"GIF89a" + jpeg,
     }
@@ -158,6 +154,77 @@ def broken_pictures() -> Mapping[str, bytes]:
         "a png with a wrong sum": png[:60] + b"\xff" * 8 + png[68:],
         "a png without size": b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", bytes(13)) + _chunk(b"IEND"),
     }
+
+
+@cache
+def behind_pictures() -> Mapping[str, bytes]:
+    """What stands behind the picture in files of phones, and what a stranger may put there."""
+    film = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + bytes(5000)
+    return {
+        "a motion photo of a Pixel": film,
+        "a motion photo of a Samsung": b"\0\0\x30\x0aMotionPhoto_Data" + film + b"SEFHk\0\0\0SEFT",
+        "a film whose bytes look like markup": film + b"<%@" + bytes(500) + b"<SVG" + b"<?php",
+        "a depth map": a_jpeg(64, 48, mode="L"),
+        "a page": HTML,
+        "zeros of a card": bytes(4096),
+        "one letter of an end": b"\xff",
+    }
+
+
+def a_jpeg_with_gain_map() -> bytes:
+    """Two pictures in one file: what is seen, and how much brighter a better screen shows it."""
+    return saved(a_picture(), "MPO", save_all=True, append_images=[a_picture(160, 120)])
+
+
+def a_profile(*columns: tuple[float, float, float], gamma: float, space: bytes = b"RGB ") -> bytes:
+    """An ICC profile of three primaries (XYZ under D50) and one curve; of gray without any."""
+    curve = b"curv" + bytes(4) + struct.pack(">IH", 1, round(gamma * 256)) + bytes(2)
+    tags = {b"wtpt": _xyz((0.9642, 1.0, 0.8249))}
+    for name, column in zip(b"rgb", columns, strict=False):
+        tags[bytes([name]) + b"XYZ"], tags[bytes([name]) + b"TRC"] = _xyz(column), curve
+    if not columns:
+        tags[b"kTRC"] = curve
+    at, table, content = 132 + 12 * len(tags), struct.pack(">I", len(tags)), b""
+    for name, tag in tags.items():
+        table += name + struct.pack(">II", at + len(content), len(tag))
+        content += tag
+    head = struct.pack(">I4xI", at + len(content), 0x02400000) + b"mntr" + space + b"XYZ "
+    head = head.ljust(36, b"\0") + b"acsp"
+    return head.ljust(68, b"\0") + _xyz((0.9642, 1.0, 0.8249))[8:] + bytes(48) + table + content
+
+
+def _xyz(of: tuple[float, float, float]) -> bytes:
+    return b"XYZ " + bytes(4) + struct.pack(">3i", *(round(value * 65536) for value in of))
+
+
+DISPLAY_P3 = a_profile(  # its curve is sRGB's, here nearly
+    (0.51512, 0.24120, -0.00105),
+    (0.29198, 0.69225, 0.04189),
+    (0.15710, 0.06657, 0.78407),
+    gamma=2.2,
+)
+ADOBE_RGB = a_profile(
+    (0.60974, 0.31111, 0.01947), (0.20528, 0.62567, 0.06087), (0.14919, 0.06322, 0.74457), gamma=2.2
+)
+PROPHOTO = a_profile(
+    (0.79767, 0.28804, 0.0), (0.13519, 0.71188, 0.0), (0.03134, 0.00009, 0.82491), gamma=1.8
+)
+LINEAR_GRAY = a_profile(gamma=1.0, space=b"GRAY")
+
+
+def a_png_of_16_bits(*, channels: int) -> bytes:
+    """From black to white, from left to right: 256 by 16 pixels of 1, 2, 3 or 4 times 16 bits."""
+    kind = {1: 0, 2: 4, 3: 2, 4: 6}[channels]
+    full = b"\xff\xff" if channels in {2, 4} else b""
+    colors = channels - bool(full)
+    row = b"\0" + b"".join(struct.pack(">H", x * 257) * colors + full for x in range(256))
+    header = struct.pack(">IIBBBBB", 256, 16, 16, kind, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + _chunk(b"IHDR", header)
+        + _chunk(b"IDAT", zlib.compress(row * 16))
+        + _chunk(b"IEND")
+    )
 
 
 def a_film(

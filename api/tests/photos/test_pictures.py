@@ -35,7 +35,6 @@ from sent_files import (
 
 from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, PictureRefused
 from standby.photos.providers.pictures.child import MOST_CPU_S
-from standby.photos.providers.pictures.file_type import type_of
 from standby.photos.providers.pictures.process import ProcessingJob, identify_photo
 
 MIB = 1024 * 1024
@@ -172,18 +171,6 @@ def test_e4_what_is_no_photo_is_refused_by_its_bytes_and_what_cannot_be_read_too
         name in broken_pictures() and code == "photo_unreadable"
     )
     print(f"E4: {name}: {code}")
-
-
-def test_a_film_behind_a_photo_or_a_missing_end_is_no_reason_to_refuse(tmp_path: Path) -> None:
-    """Phones write a short film behind the picture; it is dropped with all else."""
-    progressive = a_jpeg(progressive=True)
-    moving = progressive + b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + bytes(5000)
-
-    for content in (moving, progressive[:-2], progressive + b"\xff"):
-        path = sent(tmp_path, content)
-        assert identify_photo(path, types=PHOTO_TYPES, kind="photo") == "image/jpeg"
-
-    assert b"ftyp" not in developed(tmp_path, moving).shown.read_bytes()
 
 
 MEASURE = """
@@ -386,21 +373,3 @@ def test_e6_part_of_a_film_and_none_at_all_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(PictureRefused, match=r"video_(unreadable|type_refused)"):
             develop(kind="video", file=sent(tmp_path, content), folder=tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("head", "content_type"),
-    [
-        (b"\0\0\0\x14ftypqt  ", "video/quicktime"),
-        (b"\0\0\0\x08wide\0\0\0\0mdat", "video/quicktime"),
-        (b"\0\0\0\x18ftypmp42", "video/mp4"),
-        (b"\0\0\0\x18ftypheic", "image/heic"),
-        (b"\0\0\0\x18ftypmif1", "image/heic"),
-        (b"\0\0\0\x18ftypavif", None),
-        (b"\0\0\0\x18ftypM4A ", None),
-        (b"", None),
-        (b"\xff\xd8", None),
-    ],
-)
-def test_a_file_is_known_by_its_first_bytes(head: bytes, content_type: str | None) -> None:
-    assert type_of(head) == content_type

@@ -1,5 +1,12 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { FileProblem, type PhotoProcessor, prepared } from "./prepare-photo.ts";
+import {
+  FileProblem,
+  kindOf,
+  type PhotoProcessor,
+  prepared,
+  TYPE_OF_BRAND,
+} from "./prepare-photo.ts";
 
 const MB = 1024 * 1024;
 const SMALLER = new Blob(["smaller"]);
@@ -45,6 +52,24 @@ test.each([
   const file = sized(head, 10 * MB);
 
   expect(await prepared(file, "photo", unable)).toEqual({ bytes: file, contentType });
+});
+
+type Shared = {
+  brands: Record<string, string[]>;
+  cases: { head: string; type: string | null }[];
+};
+const shared: Shared = JSON.parse(readFileSync("../contract/file-cases.json", "utf8"));
+
+test("PHOTO-03.4 the browser takes the brands that the server takes", () => {
+  const listed = Object.entries(shared.brands).flatMap(([type, brands]) =>
+    brands.map((brand) => [brand, type] as const),
+  );
+  expect(new Map(TYPE_OF_BRAND)).toEqual(new Map(listed));
+});
+
+test.each(shared.cases)("a file that begins with $head is $type", async ({ head, type }) => {
+  const file = new Blob([Uint8Array.from(head.match(/../g) ?? [], (two) => parseInt(two, 16))]);
+  expect(await kindOf(file)).toBe(type);
 });
 
 test.each([

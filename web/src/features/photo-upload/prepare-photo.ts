@@ -52,24 +52,33 @@ export const VIDEO_ACCEPT = "video/mp4,video/quicktime,.mp4,.mov";
 
 type FileKind = "image/png" | "image/jpeg" | "image/heic" | "video/mp4" | "video/quicktime";
 
-const PNG = [0x89, 0x50, 0x4e, 0x47];
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
-const HEIC_BRANDS = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
+// The server's list (photos/providers/pictures/file_type.py); contract/file-cases.json holds both.
+const HEIC_BRANDS = "heic heim heis heix hevc hevm hevs hevx mif1 msf1";
+const MP4_BRANDS =
+  "3g2a 3gp4 3gp5 3gp6 3gp7 M4V_ M4VH M4VP MSNV XAVC avc1 " +
+  "iso2 iso3 iso4 iso5 iso6 iso7 iso8 iso9 isom mp41 mp42 mp4v";
+export const TYPE_OF_BRAND: ReadonlyMap<string, FileKind> = new Map([
+  ...HEIC_BRANDS.split(" ").map((brand) => [brand, "image/heic"] as const),
+  ...MP4_BRANDS.split(" ").map((brand) => [brand.replace("_", " "), "video/mp4"] as const),
+  ["qt  ", "video/quicktime"],
+]);
+const OLD_MOV = new Set(["moov", "mdat", "wide", "free", "skip"]);
 
 /**
  * Detect photo or video by magic number, because file names and MIME types are unreliable; null for
  * any other file.
  */
-async function kindOf(file: Blob): Promise<FileKind | null> {
+export async function kindOf(file: Blob): Promise<FileKind | null> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   const begins = (bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
   if (begins(PNG)) return "image/png";
   if (begins(JPEG)) return "image/jpeg";
   const letters = String.fromCharCode(...head);
-  if (letters.slice(4, 8) !== "ftyp") return null;
-  const brand = letters.slice(8, 12);
-  if (HEIC_BRANDS.has(brand)) return "image/heic";
-  return brand.startsWith("qt") ? "video/quicktime" : "video/mp4";
+  const box = letters.slice(4, 8);
+  if (box === "ftyp") return TYPE_OF_BRAND.get(letters.slice(8, 12)) ?? null;
+  return OLD_MOV.has(box) ? "video/quicktime" : null;
 }
 
 /** Thrown for a file that cannot be uploaded; `photo_upload_problem` has the text for each code. */

@@ -21,9 +21,14 @@ export async function shrunk(photo: Blob, largestBytes: number): Promise<Blob> {
 }
 
 async function drawnWithin(picture: ImageBitmap, side: number): Promise<Blob> {
-  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
-  const width = Math.round(picture.width * scale);
-  const height = Math.round(picture.height * scale);
+  const { width: w, height: h } = picture;
+  // A panorama may be longer than other photos, and as large in all, as on the server.
+  const scale = Math.min(
+    1,
+    Math.max(side / Math.max(w, h), Math.sqrt((0.75 * side ** 2) / (w * h))),
+  );
+  const width = Math.round(w * scale);
+  const height = Math.round(h * scale);
   if ("OffscreenCanvas" in globalThis) {
     const canvas = new OffscreenCanvas(width, height);
     draw(canvas.getContext("2d"), picture);

@@ -5,7 +5,10 @@ environment variables, so that a file made to exploit a decoder harms only this 
 result as one line of JSON. Imports nothing of standby, so that it starts fast.
 """
 
+import hashlib
+import io
 import json
+import math
 import resource
 import sys
 from contextlib import suppress
@@ -18,6 +21,7 @@ LARGEST_OUTPUT_BYTES = 128 * 1024 * 1024
 MOST_OPEN_FILES = 64
 
 SHOWN_PX = 4096  # enough to read a breaker's label
+SHOWN_AREA_PX = 4096 * 3072  # a panorama along a wall may be longer, and as large in all
 THUMBNAIL_PX = 480
 LOGO_PX = (960, 320)  # three times as large as it is shown
 STRIP_PX = 512
@@ -28,6 +32,9 @@ CUT_SHORT_S = 1.5  # shorter than the container claims: the rest was never uploa
 VIDEO_CODECS = frozenset({"h264", "hevc", "mpeg4", "av1", "vp9"})
 AUDIO_CODECS = frozenset({"aac", "mp3", "alac", "ac3", "opus"})
 
+
+END_OF_JPEG = b"\xff\xd9"
+ANY_BITS = bytes(range(1, 255))
 
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, ZeroDivisionError)
 
@@ -72,14 +79,14 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
     from PIL import Image, ImageOps  # noqa: PLC0415
 
     picture = open_photo(path, most_pixels=rules["most_pixels"])
-    try:
-        picture.draft("RGB", (SHOWN_PX, SHOWN_PX))  # a JPEG is decoded no larger than needed
-        picture.load()
-    except _BROKEN as unreadable:
-        raise PhotoRejected("photo_unreadable") from unreadable
-    if picture.mode != "RGB":
+    size = _shown_size(picture.width, picture.height)
+    picture = _loaded(picture, path, draft=("RGB", size))
+    if picture.mode == "I;16":
+        picture = picture.point(lambda bright: bright / 256, "L")
+    elif picture.mode not in {"RGB", "CMYK", "L"} or picture.has_transparency_data:
         picture = _in_plain_colours(picture)
-    picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
+    picture.thumbnail(size, Image.Resampling.LANCZOS)
+    picture = _in_srgb(picture, mode="RGB")
     with suppress(*_BROKEN):  # invalid EXIF data is ignored
         picture = ImageOps.exif_transpose(picture)
     converted = Image.new("RGB", picture.size)
@@ -96,11 +103,12 @@ def develop_logo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str
 
     formats = ("PNG", "JPEG", "WEBP")
     picture = open_photo(path, most_pixels=rules["most_pixels"], formats=formats)
-    try:
-        picture.load()
+    picture = _loaded(picture, path)
+    if picture.mode == "I;16":
+        picture = picture.point(lambda bright: bright / 256, "L")
+    if picture.mode not in {"RGB", "CMYK", "L"} or picture.has_transparency_data:
         picture = picture.convert("RGBA")
-    except _BROKEN as unreadable:
-        raise PhotoRejected("photo_unreadable") from unreadable
+    picture = _in_srgb(picture, mode="RGBA" if picture.mode == "RGBA" else "RGB")
     with suppress(*_BROKEN):
         picture = ImageOps.exif_transpose(picture)
     picture.thumbnail(LOGO_PX, Image.Resampling.LANCZOS)
@@ -108,6 +116,80 @@ def develop_logo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str
     converted.paste(picture)
     converted.save(folder / "logo.png", "PNG", optimize=True)
     return {"width_px": picture.width, "height_px": picture.height}
+
+
+def _shown_size(width_px: int, height_px: int) -> tuple[int, int]:
+    scale = max(
+        SHOWN_PX / max(width_px, height_px), math.sqrt(SHOWN_AREA_PX / (width_px * height_px))
+    )
+    return max(1, round(width_px * scale)), max(1, round(height_px * scale))
+
+
+def _loaded(picture: Any, path: Path, *, draft: tuple[Any, ...] | None = None) -> Any:
+    # Drafted, a JPEG is decoded no larger than needed. What was decoded in vain is freed before the
+    # next try: two copies with a decoder exceed the memory limit.
+    if _is_decoded(picture, draft=draft):
+        return picture
+    if picture.format in {"JPEG", "MPO"}:
+        picture.close()
+        whole = _with_an_end(path, draft=draft)
+        if whole is not None:
+            return whole
+    raise PhotoRejected("photo_unreadable")
+
+
+def _with_an_end(path: Path, *, draft: tuple[Any, ...] | None) -> Any:
+    # Of a JPEG whose end marker alone is missing, as browsers show it; None where pixels are
+    # missing too. They are where any bits before the end change the picture.
+    from PIL import Image  # noqa: PLC0415
+
+    content, seen = path.read_bytes().rstrip(b"\xff"), b""
+    for tail in (ANY_BITS, b""):
+        sent = io.BytesIO(content + tail + END_OF_JPEG)
+        picture = Image.open(sent, formats=("JPEG",))
+        if not _is_decoded(picture, draft=draft):
+            return None
+        before, seen = seen, _fingerprint(picture)
+        if not before:
+            picture.close()
+    return picture if seen == before else None
+
+
+def _is_decoded(picture: Any, *, draft: tuple[Any, ...] | None) -> bool:
+    try:
+        if draft:
+            picture.draft(*draft)
+        picture.load()
+    except _BROKEN:
+        return False
+    return True
+
+
+def _fingerprint(picture: Any) -> bytes:
+    # In strips, because two full copies exceed the memory limit.
+    seen = hashlib.sha256()
+    for top in range(0, picture.height, STRIP_PX):
+        strip = picture.crop((0, top, picture.width, min(top + STRIP_PX, picture.height)))
+        seen.update(strip.tobytes())
+    return seen.digest()
+
+
+def _in_srgb(picture: Any, *, mode: str) -> Any:
+    # Phones save Display P3 and scanners their own colors: read as sRGB they would look dull. A
+    # profile that cannot be read, or is of another kind of picture, is ignored.
+    from PIL import ImageCms  # noqa: PLC0415
+
+    profile = picture.info.get("icc_profile")
+    if profile:
+        with suppress(ImageCms.PyCMSError, *_BROKEN):
+            return ImageCms.profileToProfile(
+                picture,
+                ImageCms.ImageCmsProfile(io.BytesIO(profile)),
+                ImageCms.createProfile("sRGB"),
+                renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
+                outputMode=mode,
+            )
+    return picture if picture.mode == mode else picture.convert(mode)
 
 
 def _in_plain_colours(picture: Any) -> Any:

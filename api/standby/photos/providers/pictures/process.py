@@ -107,6 +107,6 @@ def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:
     content_type = type_of(content)
     if content_type not in types:
         raise PictureRefused(f"{kind}_type_refused")
-    if kind == "photo" and is_polyglot(content, content_type=content_type):
+    if kind == "photo" and is_polyglot(content):
         raise PictureRefused("photo_type_refused")
     return content_type
