@@ -174,6 +174,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "get_waits": "viewed what waits",
     "count_waits": "viewed what waits",
     "mark_message_answered": "marked a message as answered",
+    "settle_likely_stop": "decided whether a text was an opt-out",
     "list_colleagues": "viewed the names of colleagues",
     "list_tasks": "viewed tasks",
     "add_task": "added a task",

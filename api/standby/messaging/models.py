@@ -26,6 +26,7 @@ class Message(models.Model):
 
         NOT = ""
         OPTED_OUT = "opted_out"
+        PAUSED = "paused"  # until staff decide whether words were an opt-out
         UNSUBSCRIBED = "unsubscribed"  # from reminders alone
         OUT_OF_DATE = "out_of_date"  # its content was no longer so
         ORDER_CANCELED = "order_canceled"
@@ -96,6 +97,7 @@ class Message(models.Model):
                     skipped_because__in=[
                         "",
                         "opted_out",
+                        "paused",
                         "unsubscribed",
                         "out_of_date",
                         "order_canceled",
@@ -132,7 +134,10 @@ class Message(models.Model):
 
 
 class Suppression(models.Model):
-    """A recipient we may not write to by one channel, checked at the moment of sending."""
+    """A recipient we may not write to by one channel, checked at the moment of sending.
+
+    A pause lasts until staff decide whether what the customer wrote, its `cause`, was an opt-out.
+    """
 
     PERSONAL = ("recipient",)
 
@@ -141,6 +146,10 @@ class Suppression(models.Model):
         max_length=254
     )  # normalized: digits of a phone number, email in lower case
     reason = models.CharField(max_length=100)
+    is_pause = models.BooleanField(default=False, db_default=False)
+    cause = models.ForeignKey(
+        "InboundMessage", on_delete=models.SET_NULL, null=True, related_name="suppressions"
+    )
     since = models.DateTimeField()
     lifted_at = models.DateTimeField(null=True)
 
@@ -198,7 +207,7 @@ class InboundMessage(models.Model):
     subject = models.CharField(max_length=200, blank=True)
     text = models.TextField(max_length=4000)
     order_ref = models.UUIDField(null=True, db_index=True)
-    meaning = models.CharField(max_length=10)  # stop, start, help, words
+    meaning = models.CharField(max_length=12)  # stop, likely_stop, start, help, words
     received_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
     answered_by = models.CharField(max_length=40, blank=True, default="", db_default="")
@@ -210,6 +219,11 @@ class InboundMessage(models.Model):
                 name="inbound_messages_to_answer",
                 fields=["received_at"],
                 condition=Q(meaning="words", answered_at__isnull=True),
+            ),
+            models.Index(
+                name="inbound_messages_to_settle",
+                fields=["received_at"],
+                condition=Q(meaning="likely_stop"),
             ),
         ]
         constraints = [

@@ -15,7 +15,7 @@ from standby.core.policy import MARKET_ZONE
 
 
 class Outcome(StrEnum):
-    """What became of a message of ours; the last five name why it was not sent."""
+    """What became of a message of ours; the last six name why it was not sent."""
 
     QUEUED = "queued"
     SENT = "sent"
@@ -24,6 +24,7 @@ class Outcome(StrEnum):
     UNDELIVERED = "undelivered"
     DEAD = "dead"
     OPTED_OUT = "opted_out"
+    PAUSED = "paused"
     UNSUBSCRIBED = "unsubscribed"
     OUT_OF_DATE = "out_of_date"
     ORDER_CANCELED = "order_canceled"
@@ -33,6 +34,7 @@ class Outcome(StrEnum):
 # Ends "… was not sent: "
 WHY_NOT_SENT: Final[Mapping[Outcome, str]] = {
     Outcome.OPTED_OUT: "the customer has opted out",
+    Outcome.PAUSED: "what the customer wrote may be an opt-out, and nobody has decided yet",
     Outcome.UNSUBSCRIBED: "the reader unsubscribed from reminders",
     Outcome.OUT_OF_DATE: "it was out of date",
     Outcome.ORDER_CANCELED: "the order was canceled",
@@ -98,57 +100,86 @@ def _is_gsm(text: str) -> bool:
 
 class ReplyIntent(StrEnum):
     STOP = "stop"
+    LIKELY_STOP = "likely_stop"  # looks like an opt-out, which staff decide
     START = "start"
     HELP = "help"
     WORDS = "words"
 
 
+# Carriers' words and their Spanish forms. They act at once, alone or with a courtesy around them.
 _STOP: Final = frozenset({
     "stop", "stopall", "quit", "end", "revoke", "optout", "unsubscribe", "cancel",
-    "alto", "parar", "pare", "cancelar", "baja",
+    "alto", "parar", "pare", "cancelar", "baja", "nomas",
 })  # fmt: skip
 _START: Final = frozenset({"start", "unstop", "empezar"})
 _HELP: Final = frozenset({"help", "info", "ayuda"})
-_FILLER_WORDS: Final = frozenset({
-    "please", "pls", "now", "it", "all", "this", "these", "the", "me", "us", "my", "texts", "text",
-    "messages", "message", "sms", "thanks", "thank", "you", "ok", "okay", "just", "hi", "hello",
-    "by", "por", "favor", "ya", "gracias",
+_COURTESY: Final = frozenset({
+    "please", "pls", "now", "all", "the", "me", "us", "my", "texts", "text", "messages", "message",
+    "sms", "thanks", "thank", "you", "ok", "okay", "just", "hi", "hello", "por", "favor", "ya",
+    "gracias",
 })  # fmt: skip
-_STOPPING: Final = re.compile(
+_STOP_SIGNS: Final = frozenset("\N{OCTAGONAL SIGN}\N{NO ENTRY}\N{NO ENTRY SIGN}\N{RAISED HAND}")
+# Of texts, or of us: "take out the old generator" and "do not contact the HOA" are about the job.
+_TEXTS: Final = r"(?:texts?|texting|txts?|messages?|messaging|sms|notifications|alerts)\b"
+_LIST: Final = rf"(?:{_TEXTS}|(?:mailing |contact )?list|system|contacts|database)"
+_LAST: Final = r"(?: (?:please|pls|now|already|thanks|thank you|ok))* *$"
+_WHO: Final = r"(?:me|us|my (?:\w+ )?(?:number|phone)|this (?:number|phone))"
+_LIKELY_STOP: Final = re.compile(
     r"\b(?:"
-    r"(?:stop|quit|end|cease) (?:\w+ ){0,2}(?:texting|texts|messaging|messages|contacting|sms)"
-    r"|stop (?:sending|contacting|bothering|spamming)"
-    r"|(?:do not|don t|dont|never) (?:ever )?(?:text|message|contact|sms)"
-    r"|no (?:more )?(?:texts|messages|mas)(?: please)?$"
+    r"(?:stop|quit|end|cease) (?:with )?(?:all |the |these |those |your |sending |any ){0,3}"
+    rf"{_TEXTS}(?! (?:him|her|them|the|to|my (?!number|phone|cell)\w+)\b)"
+    r"|(?:stop|quit) (?:sending|contacting|bothering|spamming|harassing) "
+    r"(?:me|us|this|these|those|so many)\b"
+    rf"|(?:stop|quit) (?:contacting|bothering|spamming|it|this|these|that){_LAST}"
+    r"|(?<!\bi )(?<!\bwe )(?:do not|don t|dont|never) (?:ever )?(?:text|message|contact|sms|bother)"
+    rf"(?:{_LAST}| {_WHO}\b| (?:again|anymore|any more)\b)"
+    r"(?! (?:before|until|till|after|while|during|if|when|about|on|at|between)\b)"
+    rf"|no more {_TEXTS}(?! (?:from|came|have|has|yet|since)\b)"
+    r"|(?:no (?:quiero|necesito|deseo)|ya no quiero) (?:\w+ ){0,3}(?:mensajes|textos)"
     r"|no mas (?:mensajes|textos)"
-    r"|(?:opt|take|leave) (?:me )?(?:out|off|alone)"
-    r"|remove (?:me|my number)"
-    r"|unsubscribe"
-    r"|(?:revoke|withdraw) (?:\w+ ){0,2}(?:consent|permission)"
-    r"|(?:deje|dejen|para|pare|paren) de (?:enviar|mandar|escribir)\w*"
-    r")\b"
+    rf"|opt (?:me |us )?out(?:{_LAST}"
+    rf"| of (?:\w+ ){{0,2}}(?:{_TEXTS}|updates|this|these|all|everything)\b)"
+    rf"|(?:take|get) {_WHO} off(?:{_LAST}| (?:\w+ ){{0,3}}{_LIST}\b)"
+    rf"|remove {_WHO}(?:{_LAST}| from (?:\w+ ){{0,3}}{_LIST}\b)"
+    r"|leave (?:me|us) alone"
+    r"|unsubscribe|unsuscribe|unsub"
+    r"|(?:revoke|withdraw) (?:my|our|all) (?:\w+ )?(?:consent|permission)"
+    r"|(?:deje|dejen|deja|dejar|para|pare|paren) de "
+    r"(?:enviar|mandar|escribir|textear|molestar|contactar)\w*"
+    r"|no (?:me|nos) (?:escriba|mande|envie|textee|contacte|moleste)n?"
+    rf"(?: (?:mas|mensajes|textos|nada)\b|{_LAST})"
+    r"|(?:dar|de|den|da)(?:me|nos) de baja"
+    r"|(?:quite|quiten|borre|borren|elimine|eliminen) mi (?:numero|telefono)"
+    r")"
+)
+_MISSPELT: Final = re.compile(
+    r"s+t+o+p+[a-z]?|sotp|stpo|tsop|stp|s top|st op|sto p|unsub\w*|unsus\w*"
 )
 _SEPARATORS: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST_READ: Final = 1600  # longest text that carriers deliver
 
 
 def parse_reply(text: str) -> ReplyIntent:
-    """Classify a reply, in any case, spelling and punctuation; unclear ones are WORDS for staff."""
+    """Classify a reply, in any case, spelling and punctuation; unclear ones are WORDS for staff.
+
+    Only what consists of an agreed word is STOP; what merely looks like it is LIKELY_STOP.
+    """
     # Lowercase letters without accents; each run of anything else becomes one space.
     plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
     without = "".join(sign for sign in plain if not unicodedata.combining(sign))
     normalized = _SEPARATORS.sub(" ", without.casefold()).strip()
-    words = [word for word in normalized.split() if word not in _FILLER_WORDS]
-    if (
-        normalized.replace(" ", "") == "nomas"
-        or _all_in(words, _STOP)
-        or _STOPPING.search(normalized)
+    joined = re.sub(r"\b(opt) (out)\b|\b(no) (mas)\b", r"\1\2\3\4", normalized)
+    words = [word for word in joined.split() if word not in _COURTESY]
+    for known, intent in (
+        (_STOP, ReplyIntent.STOP),
+        (_START, ReplyIntent.START),
+        (_HELP, ReplyIntent.HELP),
     ):
-        return ReplyIntent.STOP
-    if _all_in(words, _START):
-        return ReplyIntent.START
-    if _all_in(words, _HELP):
-        return ReplyIntent.HELP
+        if _all_in(words, known):
+            return intent
+    is_sign = not words and any(sign in _STOP_SIGNS for sign in plain)
+    if is_sign or _MISSPELT.fullmatch(" ".join(words)) or _LIKELY_STOP.search(normalized):
+        return ReplyIntent.LIKELY_STOP
     return ReplyIntent.WORDS
 
 

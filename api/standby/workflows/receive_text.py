@@ -1,6 +1,11 @@
-"""Texts from the provider: replies of customers, and the delivery status of ours."""
+"""Texts from the provider: replies of customers, and the delivery status of ours.
+
+An agreed word such as STOP acts at once. What only looks like an opt-out pauses texts to that
+number until staff decide, and is asked about once. Staff are told of both, with the words.
+"""
 
 import logging
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -14,11 +19,17 @@ from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import ReplyIntent, parse_reply
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
+from standby.messaging.services.inbound import likely_stop
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_staff
 
 _STOP_REPLY: Final = (
     "{0.name}: you are opted out and get no more texts from us. START turns them on."
+)
+# The one question that may follow what looks like an opt-out.
+_QUESTION: Final = (
+    "{0.name}: did you mean to end our texts? Reply STOP to end them or START to keep them. "
+    "Until then we send none."
 )
 _START_REPLY: Final = "{0.name}: texts are on again. Reply STOP to opt out, HELP for help."
 _HELP_REPLY: Final = (
@@ -34,7 +45,7 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
     """
     meaning = parse_reply(text)
     with transaction.atomic(durable=True):
-        _received, is_new = InboundMessage.objects.get_or_create(
+        received, is_new = InboundMessage.objects.get_or_create(
             provider_ref=sid[:64],
             defaults={
                 "channel": Message.Channel.SMS,
@@ -46,34 +57,86 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
         )
         if not is_new:
             return ""
-        if meaning == ReplyIntent.HELP:
-            return _HELP_REPLY.format(company())
-        if meaning == ReplyIntent.WORDS:
-            _notify_staff(sid=sid, sender=sender, text=text, now=now)
-            return ""
-        agrees = meaning == ReplyIntent.START
-        consents.record_consent(
-            Message.Channel.SMS,
-            recipient=sender,
-            agrees=agrees,
-            purpose="transactional",
-            wording=text,
-            page="a text message",
-            now=now,
+        if meaning in _FOR_STAFF:
+            _notify_staff(received, template=_FOR_STAFF[meaning], text=text, now=now)
+        return _REPLIES[meaning](received, now).format(company())
+
+
+def _help(_received: InboundMessage, _now: datetime) -> str:
+    return _HELP_REPLY
+
+
+def _no_reply(_received: InboundMessage, _now: datetime) -> str:
+    return ""
+
+
+def _pause(received: InboundMessage, now: datetime) -> str:
+    channel, sender = Message.Channel.SMS, received.sender
+    is_asked = consents.was_ever_paused(channel, recipient=sender)
+    is_new = consents.pause(channel, recipient=sender, cause=received, now=now)
+    return _QUESTION if is_new and not is_asked else ""
+
+
+def _stop(received: InboundMessage, now: datetime) -> str:
+    _record_consent(received, agrees=False, page=_BY_TEXT, now=now)
+    # One confirmation only, however often STOP is sent.
+    is_change = consents.suppress(
+        Message.Channel.SMS,
+        recipient=received.sender,
+        reason="answered a text",
+        cause=received,
+        now=now,
+    )
+    return _STOP_REPLY if is_change else ""
+
+
+def _start(received: InboundMessage, now: datetime) -> str:
+    _record_consent(received, agrees=True, page=_BY_TEXT, now=now)
+    channel, sender = Message.Channel.SMS, received.sender
+    is_change = consents.remove_suppression(channel, recipient=sender, now=now)
+    return _START_REPLY if is_change else ""
+
+
+def settle_likely_stop(message_id: int, *, is_opt_out: bool, staff: str, now: datetime) -> None:
+    """Decide whether a text was an opt-out, with all of its sender that wait for the same.
+
+    One that was not becomes words to answer, and the pause ends; an opt-out by STOP stays. Raises
+    InboundMessageNotFound; safe to repeat.
+    """
+    with transaction.atomic():
+        received = likely_stop(message_id)
+        if received is None:
+            return
+        key = phone_key(received.sender)
+        waiting = InboundMessage.objects.filter(meaning=ReplyIntent.LIKELY_STOP)
+        waiting = waiting.filter(sender__endswith=key) if key else waiting.filter(pk=received.pk)
+        if not waiting.update(meaning=ReplyIntent.STOP if is_opt_out else ReplyIntent.WORDS):
+            return
+        channel, sender = Message.Channel.SMS, received.sender
+        if not is_opt_out:
+            consents.end_pause(channel, recipient=sender, now=now)
+            return
+        _record_consent(received, agrees=False, page=f"{_BY_TEXT}, as {staff} read it", now=now)
+        consents.suppress(
+            channel, recipient=sender, reason=f"decided by {staff}", cause=received, now=now
         )
-        if agrees:
-            is_change = consents.remove_suppression(Message.Channel.SMS, recipient=sender, now=now)
-        else:
-            is_change = consents.suppress(
-                Message.Channel.SMS, recipient=sender, reason="answered a text", now=now
-            )
-        # One confirmation only, however often STOP is sent.
-        reply = _START_REPLY if agrees else _STOP_REPLY
-        return reply.format(company()) if is_change else ""
 
 
-def _notify_staff(*, sid: str, sender: str, text: str, now: datetime) -> None:
+def _record_consent(received: InboundMessage, *, agrees: bool, page: str, now: datetime) -> None:
+    consents.record_consent(
+        Message.Channel.SMS,
+        recipient=received.sender,
+        agrees=agrees,
+        purpose="transactional",
+        wording=received.text,
+        page=page,
+        now=now,
+    )
+
+
+def _notify_staff(received: InboundMessage, *, template: str, text: str, now: datetime) -> None:
     # Staff get a mail for at most ten texts of one sender an hour; further ones are only stored.
+    sender = received.sender
     try:
         consume(rule=TEXTS_PER_SENDER, subject=sender, now=now)
     except LimitReached:
@@ -85,7 +148,8 @@ def _notify_staff(*, sid: str, sender: str, text: str, now: datetime) -> None:
     )
     notifications.queue_staff_email(
         "text_received",
-        dedupe_key=f"text_received:{sid}",
+        template=template,
+        dedupe_key=f"text_received:{received.provider_ref}",
         order_ref=order.public_id if order else None,
         now=now,
         sender=sender,
@@ -94,6 +158,20 @@ def _notify_staff(*, sid: str, sender: str, text: str, now: datetime) -> None:
         order=order.confirmation_code if order else "unknown",
     )
 
+
+_BY_TEXT: Final = "a text message"
+_FOR_STAFF: Final[Mapping[str, str]] = {
+    ReplyIntent.STOP: "text_opted_out",
+    ReplyIntent.LIKELY_STOP: "text_paused",
+    ReplyIntent.WORDS: "text_received",
+}
+_REPLIES: Final[Mapping[str, Callable[[InboundMessage, datetime], str]]] = {
+    ReplyIntent.STOP: _stop,
+    ReplyIntent.LIKELY_STOP: _pause,
+    ReplyIntent.START: _start,
+    ReplyIntent.HELP: _help,
+    ReplyIntent.WORDS: _no_reply,
+}
 
 log = logging.getLogger(__name__)
 

@@ -55,6 +55,14 @@ class CustomerOptedOut(Conflict):
     )
 
 
+class TextsPaused(Conflict):
+    code = "texts_paused"
+    message = _(
+        "What the customer wrote may be an opt-out, so texts are paused and nothing was sent. "
+        "Decide about it in the conversation, or under What waits."
+    )
+
+
 def sendable_kinds(facts: OrderFacts) -> list[MessageKind]:
     """Return the messages that staff may send of their own accord now."""
     return [
@@ -161,7 +169,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
 def open_channels(order: Order, channels: set[str]) -> set[str]:
     """Return those of the channels on which the customer takes messages.
 
-    Raises NoWayLeft and CustomerOptedOut.
+    Raises NoWayLeft, CustomerOptedOut and TextsPaused.
     """
     subscribed = {channel for channel in channels if address_of(order, channel)}
     if not subscribed:
@@ -169,7 +177,8 @@ def open_channels(order: Order, channels: set[str]) -> set[str]:
     customer = order.customer
     suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
     if subscribed <= set(suppressed):
-        raise CustomerOptedOut
+        is_paused = "paused" in {suppressed[channel] for channel in subscribed}
+        raise TextsPaused if is_paused else CustomerOptedOut
     return subscribed - set(suppressed)
 
 

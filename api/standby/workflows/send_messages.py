@@ -131,8 +131,8 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
 
 
 def _skipped_because(message: Message, *, now: datetime) -> Message.Skipped:
-    if consents.is_suppressed(message.channel, recipient=message.recipient):
-        return Message.Skipped.OPTED_OUT
+    if because := consents.refusal(message.channel, recipient=message.recipient):
+        return Message.Skipped(because)
     is_stale = message.stale_at is not None and message.stale_at <= now
     link = message.link_ref
     if is_stale or (

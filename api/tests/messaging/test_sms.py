@@ -84,26 +84,64 @@ def test_typographic_signs_are_made_plain_and_other_letters_stay() -> None:
 
 STOPS = [
     "STOP", "stop", "Stop.", " sToP!!! ", "STOPALL", "quit", "END", "end.", "Revoke", "OPT OUT",
-    "opt-out", "OptOut", "cancel", "CANCEL", "Unsubscribe", "UNSUBSCRIBE ME", "ALTO", "parar",
-    "Parar por favor", "CANCELAR", "No más", "no mas", "NO MAS!", "stop texting me",
-    "Please stop texting me", "Stop sending me these", "please stop", "STOP please, thanks",
-    "stop all messages", "don't text me again", "Do not contact me", "dont text me",
-    "remove me from your list", "Take me off your list", "leave me alone", "no more texts",
-    "opt me out", "I want to opt out", "I revoke my consent", "deje de enviar mensajes",
-    "\uff33\uff34\uff2f\uff30", "“Stop”", "stop stop stop", "no más mensajes",
+    "opt-out", "OptOut", "opt out please", "cancel", "CANCEL", "Unsubscribe", "UNSUBSCRIBE ME",
+    "ALTO", "parar", "Parar por favor", "CANCELAR", "No más", "no mas", "NO MAS!", "please stop",
+    "STOP please, thanks", "please end the texts", "Stop. Thank you", "stop all messages",
+    "stop stop stop", "baja", "\uff33\uff34\uff2f\uff30", "“Stop”",
+]  # fmt: skip
+LIKELY = [
+    "stop texting me", "Please stop texting me", "Stop sending me these", "don't text me again",
+    "Do not contact me", "dont text me", "remove me from your list", "Take me off your list",
+    "Take me off", "leave me alone", "no more texts", "no more texts pls",
+    "No more messages please!", "opt me out", "I want to opt out", "opt out of these texts",
+    "I revoke my consent", "deje de enviar mensajes", "no más mensajes",
+    "no me manden mas mensajes", "ya no quiero mensajes", "no quiero recibir sus textos",
+    "quiero darme de baja", "borren mi número", "no me escriban", "stopp", "STOPPP", "stpo",
+    "sotp", "unsubscibe", "unsuscribe", "Unsub me pls", "\N{OCTAGONAL SIGN}", "\N{NO ENTRY}\ufe0f",
+    "\N{NO ENTRY SIGN} texts", "\N{RAISED HAND}", "Quit sending me this", "stop with the messages",
+    "stop contacting us", "Remove my number please", "remove me from the system",
+    "How do I unsubscribe from this", "I withdraw my consent", "never text this number again",
+    "Don't message my cell phone anymore", "stop texting my number", "stop bothering me",
+    "stop it", "Please stop this!", "get me off this text list",
+    "We want to opt out of all messages", "don't text me, call me",
 ]  # fmt: skip
 WORDS = [
     "Can you stop by on Friday?", "Cancel my appointment please call me", "When does it end?",
     "Is the gate code still 4321", "", "   ", "...", "The bus stop is at our corner",
     "I need help with the photos", "no", "yes", "thank you", "👍", "You can start at 8",
     "Please tell the crew to come to the back door",
+    # everyday words that opted customers out
+    "I can take off work on Tuesday if that helps", "Can you take out the old generator too?",
+    "Do not contact the HOA yet, I am still waiting for their letter",
+    "Leave out the key? No, gate code is 4321", "Please don't text my wife, text me",
+    "Could you leave off the surge protector?", "we opt out of the surge protector",
+    "I never text, please call me", "stop by please", "STOP this terrible bill",
+    # more of their kinds
+    "Stop at the gate and honk", "please stop the sprinkler before you dig",
+    "The cover came off, take off the old one", "Take the old unit off our hands",
+    "Leave off the second slab", "Opt out of the extended warranty for us",
+    "I never text while driving, call me", "We do not text after 9, just call",
+    "Don't contact my neighbor about the fence", "Never message the builder, he is slow",
+    "Please don't text me before 8, I work nights",
+    "Remove me from the Tuesday slot, Friday is better",
+    "Remove the old transfer switch", "Take me off the Tuesday slot", "Leave the dog alone please",
+    "I got no more messages from you, when do you come?", "No messages came, send the link again",
+    "The city may withdraw its permission", "Stop texting my wife",
+    "End of the driveway is fine", "Cancel the second photo",
+    "Stop texting my old number, this one is right", "We quit smoking so no lighter here",
+    "Can you end before 5?", "Is there an end cap on the gas line", "The stop valve is on the left",
+    "Do not text the code, call me", "No mas preguntas por ahora", "Para de llover el martes",
+    "No me manden a Juan, otra persona", "the alto sax is in the garage",
+    "\N{OCTAGONAL SIGN} the dog bites",
 ]  # fmt: skip
 
 
+@pytest.mark.req("MSG-05.1")
 @pytest.mark.parametrize(
     ("meaning", "said"),
     [
         *((ReplyIntent.STOP, said) for said in STOPS),
+        *((ReplyIntent.LIKELY_STOP, said) for said in LIKELY),
         *((ReplyIntent.WORDS, said) for said in WORDS),
         *((ReplyIntent.START, said) for said in ("START", "Start.", "unstop", "start please")),
         *((ReplyIntent.HELP, said) for said in ("HELP", "info", "Help me please", "Ayuda")),
@@ -125,5 +163,5 @@ def test_e13_no_more_is_read_than_a_text_can_hold(filler: str) -> None:
     """However long and hostile it is."""
     read, unread = filler * 20, filler * 1600
 
-    assert parse_reply(f"{read}, stop texting me") == ReplyIntent.STOP
+    assert parse_reply(f"{read}, stop texting me") == ReplyIntent.LIKELY_STOP
     assert parse_reply(f"{unread}, stop texting me") == ReplyIntent.WORDS

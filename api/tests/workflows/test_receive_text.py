@@ -91,6 +91,7 @@ def test_ten_texts_of_one_sender_an_hour_are_mailed_to_staff_and_stop_always_cou
     assert Message.objects.filter(kind="text_received").count() == 10
     assert InboundMessage.objects.count() == 12
     assert "opted out" in receive("STOP", sid="SM99")
+    assert Message.objects.filter(kind="text_received").count() == 10
     receive("Hello?", sid="SM100", sender="+12815550199")
     assert Message.objects.filter(kind="text_received").count() == 11
 

@@ -133,7 +133,7 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
     for number in range(3):
         queue(kind=f"news-{number}")
     queue("(979) 555-0100")
-    receive_text(sid="SM1", sender="+12815550100", text="stop texting me", now=NOW)
+    receive_text(sid="SM1", sender="+12815550100", text="STOP", now=NOW)
 
     send_all(a_post(texts=texts))
 

@@ -2507,6 +2507,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/inbound-messages/{message_id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Settle
+         * @description Decide whether a text was an opt-out; safe to repeat, the first decision stays.
+         *
+         *     If it was not, texts go on and it waits for an answer.
+         */
+        post: operations["settle_likely_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/colleagues": {
         parameters: {
             query?: never;
@@ -5090,10 +5112,10 @@ export interface components {
         };
         /**
          * Outcome
-         * @description What became of a message of ours; the last five name why it was not sent.
+         * @description What became of a message of ours; the last six name why it was not sent.
          * @enum {string}
          */
-        Outcome: "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "opted_out" | "unsubscribed" | "out_of_date" | "order_canceled" | "dropped";
+        Outcome: "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "opted_out" | "paused" | "unsubscribed" | "out_of_date" | "order_canceled" | "dropped";
         /**
          * QuoteSentOut
          * @description What becomes of the message, as far as it is known now.
@@ -7794,6 +7816,8 @@ export interface components {
             sms_updates: boolean;
             /** Opted Out */
             opted_out: ("email" | "sms")[];
+            /** Texts Paused */
+            texts_paused: boolean;
             /** Balance Cents */
             balance_cents: number;
             /** Missing */
@@ -8904,7 +8928,8 @@ export interface components {
          * ConversationEntryOut
          * @description `outcome` is empty for what the customer wrote. `code` is that of the order it was about.
          *
-         *     `sender` is the address from which a customer's email came.
+         *     `sender` is the address from which a customer's email came. `is_to_settle`: a text that may be an
+         *     opt-out; until it is settled, no texts are sent to its number.
          */
         ConversationEntryOut: {
             /** Id */
@@ -8935,6 +8960,8 @@ export interface components {
             sender: string;
             /** Is To Answer */
             is_to_answer: boolean;
+            /** Is To Settle */
+            is_to_settle: boolean;
         };
         /**
          * ConversationOut
@@ -9054,7 +9081,7 @@ export interface components {
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_transfers" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "paused_texts" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.
@@ -9113,6 +9140,11 @@ export interface components {
             photos: number;
             /** Leads */
             leads: number;
+        };
+        /** LikelyStopIn */
+        LikelyStopIn: {
+            /** Is Opt Out */
+            is_opt_out: boolean;
         };
         /**
          * ColleagueOut
@@ -23392,6 +23424,111 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    settle_likely_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LikelyStopIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

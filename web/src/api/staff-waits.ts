@@ -85,6 +85,16 @@ const markAnswered = (messageId: number) =>
     }),
   );
 
+type LikelyStop = Schemas["LikelyStopIn"] & { id: number };
+
+const settle = ({ id, ...body }: LikelyStop) =>
+  unwrap(
+    staff.POST("/api/staff/inbound-messages/{message_id}/settle", {
+      params: { path: { message_id: id } },
+      body,
+    }),
+  );
+
 /** A change of what waits; everything that shows it is loaded again. */
 function useWaitsMutation<Request, Answer>(mutationFn: (request: Request) => Promise<Answer>) {
   const queries = useQueryClient();
@@ -100,3 +110,4 @@ function useWaitsMutation<Request, Answer>(mutationFn: (request: Request) => Pro
 export const useAddTask = () => useWaitsMutation(addTask);
 export const useChangeTask = () => useWaitsMutation(changeTask);
 export const useMarkAnswered = () => useWaitsMutation(markAnswered);
+export const useSettleLikelyStop = () => useWaitsMutation(settle);

@@ -5,7 +5,7 @@ Consents are an append-only record. Suppressions are checked before each message
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 
 from standby.core.errors import NotFound, _
 from standby.core.guards import ERASED
-from standby.messaging.models import Consent, Message, Suppression
+from standby.messaging.models import Consent, InboundMessage, Message, Suppression
 from standby.messaging.selectors import recipient_key, reminded_by_mail
 
 Purpose = Literal["transactional", "recovery", "opening"]
@@ -59,15 +59,51 @@ def has_answered(channel: str, *, recipient: str) -> bool:
     return Consent.objects.filter(channel=channel, recipient=key, purpose="transactional").exists()
 
 
-def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> bool:
-    """Suppress messages to this recipient by this channel. Returns False if they already were."""
+def suppress(
+    channel: str,
+    *,
+    recipient: str,
+    reason: str,
+    cause: InboundMessage | None = None,
+    now: datetime,
+) -> bool:
+    """Suppress messages to this recipient by this channel. Returns False if they already were.
+
+    A pause becomes an opt-out. `cause` is the text that asked for it.
+    """
+    facts = {"reason": reason[:100], "since": now, "is_pause": False, "cause": cause}
+    if _live(channel, recipient=recipient).filter(is_pause=True).update(**facts):
+        return True
+    return _suppress_once(channel, recipient=recipient, facts=facts)
+
+
+def pause(channel: str, *, recipient: str, cause: InboundMessage, now: datetime) -> bool:
+    """Pause messages to this recipient until staff decide about `cause`.
+
+    Returns False if they were suppressed or paused already.
+    """
+    reason = "words that may be an opt-out"
+    facts = {"reason": reason, "since": now, "is_pause": True, "cause": cause}
+    return _suppress_once(channel, recipient=recipient, facts=facts)
+
+
+def _suppress_once(channel: str, *, recipient: str, facts: dict[str, Any]) -> bool:
+    key = recipient_key(channel, recipient=recipient)
     _, is_new = Suppression.objects.get_or_create(
-        channel=channel,
-        recipient=recipient_key(channel, recipient=recipient),
-        lifted_at=None,
-        defaults={"reason": reason[:100], "since": now},
+        channel=channel, recipient=key, lifted_at=None, defaults=facts
     )
     return is_new
+
+
+def end_pause(channel: str, *, recipient: str, now: datetime) -> None:
+    """Send messages to this recipient again. An opt-out stays."""
+    _live(channel, recipient=recipient).filter(is_pause=True).update(lifted_at=now)
+
+
+def was_ever_paused(channel: str, *, recipient: str) -> bool:
+    key = recipient_key(channel, recipient=recipient)
+    paused = Suppression.objects.filter(channel=channel, recipient=key, cause__isnull=False)
+    return paused.exists()
 
 
 def remove_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
@@ -79,14 +115,25 @@ def may_be_reminded(address: str) -> bool:
     return bool(reminded_by_mail([address]))
 
 
+def refusal(channel: str, *, recipient: str) -> Literal["", "opted_out", "paused"]:
+    """Return why nothing may be sent to this recipient by this channel; "" where it may."""
+    pauses = _live(channel, recipient=recipient).values_list("is_pause", flat=True)
+    is_pause = pauses.first()
+    if is_pause is None:
+        return ""
+    return "paused" if is_pause else "opted_out"
+
+
 def is_suppressed(channel: str, *, recipient: str) -> bool:
-    return _live(channel, recipient=recipient).exists()
+    return refusal(channel, recipient=recipient) != ""
 
 
-def suppressed_channels(*, email: str, phone: str) -> set[str]:
+def suppressed_channels(*, email: str, phone: str) -> dict[str, Literal["opted_out", "paused"]]:
+    """Return the channels by which nothing may be sent to a customer, and why."""
     by_mail = _live(Message.Channel.EMAIL, recipient=email)
     by_text = _live(Message.Channel.SMS, recipient=phone)
-    return set((by_mail | by_text).values_list("channel", flat=True))
+    rows = (by_mail | by_text).values_list("channel", "is_pause")
+    return {channel: "paused" if is_pause else "opted_out" for channel, is_pause in rows}
 
 
 def suppressed_among(recipients: Collection[tuple[str, str]]) -> set[tuple[str, str]]:

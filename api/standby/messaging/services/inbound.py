@@ -8,11 +8,22 @@ from django.db.models import Q, QuerySet
 from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
 from standby.messaging.models import InboundMessage, Message
+from standby.messaging.rules import ReplyIntent
 
 
 class InboundMessageNotFound(NotFound):
     code = "inbound_message_not_found"
     message = _("There is no such message.")
+
+
+def likely_stop(message_id: int) -> InboundMessage | None:
+    """Return a text that may be an opt-out; None when that is decided. Raises
+    InboundMessageNotFound.
+    """
+    message = InboundMessage.objects.filter(pk=message_id).first()
+    if message is None:
+        raise InboundMessageNotFound
+    return message if message.meaning == ReplyIntent.LIKELY_STOP else None
 
 
 def mark_answered(message_id: int, *, actor: str, now: datetime) -> None:

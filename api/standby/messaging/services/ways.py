@@ -6,7 +6,7 @@ from uuid import UUID
 from standby.messaging.providers import wiring
 from standby.messaging.rules import Outcome
 from standby.messaging.selectors import newest_by_channel
-from standby.messaging.services.consents import is_suppressed
+from standby.messaging.services.consents import refusal
 
 Way = Literal["email", "sms"]
 _WAYS: Final[tuple[Way, ...]] = ("email", "sms")
@@ -20,8 +20,8 @@ def not_connected() -> list[Way]:
 
 def outcome_ahead(way: str, *, recipient: str) -> Outcome:
     """Return what a message to this recipient comes to, as far as it is known when it is queued."""
-    if is_suppressed(way, recipient=recipient):
-        return Outcome.OPTED_OUT
+    if because := refusal(way, recipient=recipient):
+        return Outcome(because)
     return Outcome.KEPT if way in not_connected() else Outcome.QUEUED
 
 

@@ -11,6 +11,7 @@ class WaitKey(StrEnum):
     """The groups, in their order on the screen."""
 
     PHOTO_REVIEWS = "photo_reviews"
+    PAUSED_TEXTS = "paused_texts"
     REPLIES = "replies"
     LEADS = "leads"
     QUOTE_REQUESTS = "quote_requests"
@@ -33,6 +34,7 @@ class WaitKey(StrEnum):
 # Who may do what a group waits for.
 SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.PHOTO_REVIEWS: Permission.REVIEW_PHOTOS,
+    WaitKey.PAUSED_TEXTS: Permission.SEND_MESSAGES,
     WaitKey.REPLIES: Permission.SEND_MESSAGES,
     WaitKey.LEADS: Permission.PLACE_ORDERS,
     WaitKey.QUOTE_REQUESTS: Permission.SEND_MESSAGES,
@@ -53,6 +55,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
 }
 GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.PHOTO_REVIEWS: "photos to review",
+    WaitKey.PAUSED_TEXTS: "texts that may be an opt-out",
     WaitKey.REPLIES: "messages to answer",
     WaitKey.LEADS: "leads to contact",
     WaitKey.QUOTE_REQUESTS: "custom quotes to make",

@@ -19,7 +19,8 @@ MOST_SHOWN: Final = 200
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationEntry:
     """One text or email. `outcome` is that of ours; "" for the customer's. `sender` is the address
-    of a customer's email: nothing proves that the customer wrote it.
+    of a customer's email: nothing proves that the customer wrote it. `is_to_settle`: it may be an
+    opt-out, and texts are paused until staff decide.
     """
 
     id: str
@@ -33,6 +34,7 @@ class ConversationEntry:
     code: str = ""
     sender: str = ""
     is_to_answer: bool = False
+    is_to_settle: bool = False
 
 
 def conversation_of(order: Order, *, kinds: Collection[str]) -> list[ConversationEntry]:
@@ -83,4 +85,5 @@ def _from_customer(message: InboundMessage) -> ConversationEntry:
         text=without_links(message.text),
         sender=message.sender if message.channel == Message.Channel.EMAIL else "",
         is_to_answer=is_words and message.answered_at is None,
+        is_to_settle=message.meaning == "likely_stop",
     )

@@ -180,6 +180,14 @@ def _replies(_user: User, now: datetime) -> Group:
     waiting = InboundMessage.objects.filter(
         meaning="words", answered_at=None, received_at__gte=now - _REPLIES_MATTER_FOR
     ).exclude(text="")
+    return _by_sender(waiting)
+
+
+def _paused_texts(_user: User, _now: datetime) -> Group:
+    return _by_sender(InboundMessage.objects.filter(meaning="likely_stop"))
+
+
+def _by_sender(waiting: QuerySet[InboundMessage]) -> Group:
     senders = waiting.values("sender").annotate(
         newest=Max("pk"), texts=Count("pk"), since=Min("received_at")
     )
@@ -493,6 +501,7 @@ def _about(order: Order, detail: str = "") -> dict[str, Any]:
 
 _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.PHOTO_REVIEWS: _photo_reviews,
+    WaitKey.PAUSED_TEXTS: _paused_texts,
     WaitKey.REPLIES: _replies,
     WaitKey.LEADS: _leads,
     WaitKey.QUOTE_REQUESTS: _quote_requests,

@@ -37,7 +37,8 @@ _LONGEST_MAIL: Final = 4000
 class ConversationEntryOut(Schema):
     """`outcome` is empty for what the customer wrote. `code` is that of the order it was about.
 
-    `sender` is the address from which a customer's email came.
+    `sender` is the address from which a customer's email came. `is_to_settle`: a text that may be
+    an opt-out; until it is settled, no texts are sent to its number.
     """
 
     id: str
@@ -51,6 +52,7 @@ class ConversationEntryOut(Schema):
     code: str
     sender: str
     is_to_answer: bool
+    is_to_settle: bool
 
 
 class WayOut(Schema):

@@ -235,6 +235,7 @@ class StaffOrderOut(MyBookingOut):
     email_updates: bool
     sms_updates: bool
     opted_out: list[Literal["email", "sms"]]
+    texts_paused: bool
     balance_cents: int
     missing: list[Missing]
     installation_steps: list[StepOut]
@@ -298,7 +299,8 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "answers": answers_in_words(order),
             "email_updates": customer.email_updates and "email" not in suppressed,
             "sms_updates": customer.sms_updates and "sms" not in suppressed,
-            "opted_out": sorted(suppressed),
+            "opted_out": sorted(each for each, why in suppressed.items() if why == "opted_out"),
+            "texts_paused": suppressed.get("sms") == "paused",
             "balance_cents": summary.balance_cents,
             "missing": summary.facts.missing,
             "installation_steps": booking.steps,

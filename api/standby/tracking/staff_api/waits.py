@@ -10,7 +10,7 @@ from ninja import Router, Schema, Status
 
 from standby.accounts.staff_auth import StaffBearer, staff_may, staff_member, staff_name
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut, RowId
+from standby.core.schema import ProblemOut, RowId, StrictIn
 from standby.messaging.services.inbound import mark_answered
 from standby.tracking.rules.waits import SEEN_WITH, TO_KNOW_ONLY, WaitKey
 from standby.tracking.selectors.waits import (
@@ -19,6 +19,7 @@ from standby.tracking.selectors.waits import (
     waiting_counts,
     waiting_groups,
 )
+from standby.workflows.receive_text import settle_likely_stop
 
 router = Router(tags=["staff"])
 
@@ -114,4 +115,25 @@ def _groups_of(request: HttpRequest) -> list[WaitKey]:
 def post_answered(request: HttpRequest, message_id: RowId) -> Status[None]:
     """Mark a customer's text or email, and their earlier ones, as answered. Safe to repeat."""
     mark_answered(message_id, actor=staff_name(request), now=now())
+    return Status(204, None)
+
+
+class LikelyStopIn(StrictIn):
+    is_opt_out: bool
+
+
+@router.post(
+    "/staff/inbound-messages/{message_id}/settle",
+    response={204: None, **dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEND_MESSAGES),
+    operation_id="settle_likely_stop",
+)
+def post_settle(request: HttpRequest, message_id: RowId, payload: LikelyStopIn) -> Status[None]:
+    """Decide whether a text was an opt-out; safe to repeat, the first decision stays.
+
+    If it was not, texts go on and it waits for an answer.
+    """
+    settle_likely_stop(
+        message_id, is_opt_out=payload.is_opt_out, staff=staff_name(request), now=now()
+    )
     return Status(204, None)

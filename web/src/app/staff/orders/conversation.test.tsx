@@ -20,6 +20,7 @@ const anEntry = (change: Partial<Entry> = {}): Entry => ({
   code: "",
   sender: "",
   is_to_answer: true,
+  is_to_settle: false,
   ...change,
 });
 
@@ -55,6 +56,19 @@ test("OPS-21.1 texts and emails are one thread, with what became of ours", async
   expect(thread.getByText("Needs an answer")).toBeTruthy();
   expect(thread.getByText("Your day is confirmed")).toBeTruthy();
   expect(thread.getByText("no such handset")).toBeTruthy();
+});
+
+test("MSG-05.3 words that may be an opt-out are decided in the conversation", async () => {
+  const path = "/inbound-messages/7/settle";
+  mockCall("post", path, () => HttpResponse.json({ detail: "Busy." }, { status: 503 }));
+  const thread = await show({ entries: [anEntry({ is_to_answer: false, is_to_settle: true })] });
+  expect(thread.getByText("May be an opt-out: texts are paused")).toBeTruthy();
+
+  await user.click(thread.getByRole("button", { name: /was not meant as an opt-out/ }));
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ is_opt_out: false });
+  expect(await thread.findByRole("alert")).toBeTruthy();
 });
 
 test("what we wrote and nobody got is said to be kept", async () => {

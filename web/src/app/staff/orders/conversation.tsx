@@ -18,6 +18,7 @@ import { Allowed, NotInRole, useMe } from "../session/me.tsx";
 import { FormTextArea, FormTextField } from "../shell/form.tsx";
 import { KeptNote, OutcomeBadge } from "../shell/message-outcome.tsx";
 import { SegmentedChoice } from "../shell/screen.tsx";
+import { SettleButtons } from "../shell/settle-buttons.tsx";
 import { drafts, orderKey, useOrderAction } from "./order-action.tsx";
 import { LoadedPart } from "./parts.tsx";
 import { segmentsOf } from "./text-length.ts";
@@ -111,6 +112,16 @@ function EntryItem({ order, entry }: { order: StaffOrder; entry: Entry }) {
           <OutcomeBadge outcome={outcome} />
           {error}
         </p>
+      )}
+      {entry.is_to_settle && (
+        <>
+          <p>
+            <Badge tone="warning">{m.staff_conversation_to_settle()}</Badge>
+          </p>
+          <Allowed to="send_messages">
+            <SettleButtons id={Number(entry.id)} name={order.customer.name} />
+          </Allowed>
+        </>
       )}
       {entry.is_to_answer && (
         <p>

@@ -362,11 +362,15 @@ test("a part that does not load leaves the rest of the order standing", async ()
 });
 
 test.each([
-  [["sms"], "Opted out of texts", "No consent to texts"],
-  [[], "No consent to texts", "Opted out of texts"],
-] as const)("with %j turned off, the phone has “%s” beside it", async (opted_out, says, not) => {
-  serveOrder({ sms_updates: false, opted_out: [...opted_out] });
-  await showOrder();
-  expect(screen.getByText(says)).toBeTruthy();
-  expect(screen.queryByText(not)).toBeNull();
-});
+  [["sms"], false, "Opted out of texts", "No consent to texts"],
+  [[], false, "No consent to texts", "Opted out of texts"],
+  [[], true, "Texts are paused: opt-out or not?", "No consent to texts"],
+] as const)(
+  "with %j off and paused %s, the phone has “%s” beside it",
+  async (off, texts_paused, says, not) => {
+    serveOrder({ sms_updates: false, opted_out: [...off], texts_paused });
+    await showOrder();
+    expect(screen.getByText(says)).toBeTruthy();
+    expect(screen.queryByText(not)).toBeNull();
+  },
+);

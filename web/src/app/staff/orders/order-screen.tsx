@@ -165,6 +165,11 @@ const Jumps = () => (
   </nav>
 );
 
+function whyNoTexts({ texts_paused, opted_out }: StaffOrder): string {
+  if (texts_paused) return m.staff_order_no_texts_paused();
+  return opted_out.includes("sms") ? m.staff_order_no_texts() : m.staff_order_no_texts_consent();
+}
+
 function OrderHead({ order }: { order: StaffOrder }) {
   const { customer, address } = order;
   return (
@@ -176,13 +181,7 @@ function OrderHead({ order }: { order: StaffOrder }) {
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
           <Term name={m.staff_order_phone()}>
             <a href={telHref(customer.phone)}>{formatPhone(customer.phone)}</a>
-            {!order.sms_updates && (
-              <Fact>
-                {order.opted_out.includes("sms")
-                  ? m.staff_order_no_texts()
-                  : m.staff_order_no_texts_consent()}
-              </Fact>
-            )}
+            {!order.sms_updates && <Fact>{whyNoTexts(order)}</Fact>}
           </Term>
           <Term name={m.staff_order_email()}>
             <a href={`mailto:${customer.email}`}>{customer.email}</a>

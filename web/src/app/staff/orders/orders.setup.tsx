@@ -140,6 +140,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder => ({
   email_updates: true,
   sms_updates: true,
   opted_out: [],
+  texts_paused: false,
   balance_cents: 0,
   missing: ["proposal", "permit", "technician"],
   installation_steps: PREPARATIONS.map((step) => ({

@@ -13,6 +13,7 @@ const TONES: Record<Outcome, BadgeTone> = {
   undelivered: "danger",
   dead: "danger",
   opted_out: "warning",
+  paused: "warning",
   unsubscribed: "quiet",
   out_of_date: "quiet",
   order_canceled: "quiet",

@@ -144,6 +144,19 @@ test("a task is done and a text is answered from here", async () => {
   expect(sent[0]?.body).toEqual({ is_done: true });
 });
 
+test("MSG-05.3 words that may be an opt-out are decided here", async () => {
+  mockCall("post", "/inbound-messages/7/settle", () => new HttpResponse(null, { status: 204 }));
+  show([aGroup("paused_texts", anItem({ detail: "no more texts pls" }))]);
+  expect((await group("Opt-out or not?")).getByText("no more texts pls")).toBeTruthy();
+
+  await click("Opt Ada Lovelace out of texts");
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await click("The text from Ada Lovelace was not meant as an opt-out: send texts again");
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ body }) => body)).toEqual([{ is_opt_out: true }, { is_opt_out: false }]);
+});
+
 test("OPS-15.3 what a task says and its day are changed here", async () => {
   mockCall("patch", "/tasks/t1", () => HttpResponse.json({}));
   show([aGroup("tasks", anItem({ id: "t1", title: "Order cable", due_on: "2030-01-02" }))]);

@@ -24,6 +24,7 @@ import { chipLook, Fact, LineFrame } from "../orders/parts.tsx";
 import { useMay, useMe } from "../session/me.tsx";
 import { deadline } from "../shell/deadline.ts";
 import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
+import { SettleButtons } from "../shell/settle-buttons.tsx";
 import { EditTask } from "../tasks/edit-task.tsx";
 import { TaskForm } from "../tasks/task-form.tsx";
 
@@ -147,6 +148,7 @@ function More({ group, count, isLoading, onMore }: MoreProps) {
 
 // The part of an order's page where it is done.
 const PARTS: Partial<Record<WaitKey, string>> = {
+  paused_texts: "#conversation",
   replies: "#conversation",
   steps: "#readiness",
   failed_messages: "#messages",
@@ -169,6 +171,7 @@ function hrefOf(group: WaitKey, { id, order_id, due_on }: WaitingItem): string |
 }
 
 const CALLED = new Set<WaitKey>([
+  "paused_texts",
   "replies",
   "leads",
   "quote_requests",
@@ -241,6 +244,7 @@ function Act({ group, item }: { group: WaitKey; item: WaitingItem }): ReactNode 
       </>
     );
   if (group === "lapsed_holds") return <CallBackButton item={item} />;
+  if (group === "paused_texts") return <SettleButtons id={Number(item.id)} name={item.title} />;
   if (group === "replies") return <AnsweredButton item={item} />;
   return null;
 }
