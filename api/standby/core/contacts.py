@@ -4,7 +4,8 @@ import re
 from typing import Final
 from unicodedata import normalize
 
-from standby.core.policy import FEWEST_PHONE_DIGITS
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumber, PhoneNumberType
 
 _EMAIL: Final = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@"
@@ -41,33 +42,100 @@ def is_plausible_email(text: str) -> bool:
     )
 
 
+# An extension as people and phones write it. It is no part of the number that texts go to.
+_EXTENSION: Final = re.compile(
+    r"(?i)\s*(?:;ext=|[,;]?\s*(?:extension|ext|x|#)[.:#]?)\s*([0-9]{1,7})\s*"
+)
+_MOST_DIGITS: Final = 15  # E.164
+_FEWEST_ABROAD: Final = 8
+_ABROAD: Final = "011"  # dialed in the United States before the code of another country
+# What the plan of North America can never give out: codes that begin with 0 or 1, emergency and
+# service codes such as 911, reserved ones; and what is typed to fill a field. Area codes are not
+# looked up: the library learns of new ones, such as Houston's 621, years after people have them.
+_OF_THE_PLAN: Final = re.compile(r"(?!555|37|96|([0-9])\1{9})[2-9](?!11)[0-8][0-9][2-9][0-9]{6}")
+_NO_TEXTS: Final = frozenset({
+    PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST,
+    PhoneNumberType.PERSONAL_NUMBER, PhoneNumberType.UAN, PhoneNumberType.VOIP,
+})  # fmt: skip
+
+
 def is_callable_phone(text: str) -> bool:
-    """Whether the text has 10 to 15 digits, however they are written."""
-    digits = digits_of(text)
-    # No area code begins with 1: it is the country code, and the number's last digit is missing.
-    is_cut_short = len(digits) == 10 and digits.startswith("1") and "+" not in text
-    return FEWEST_PHONE_DIGITS <= len(digits) <= 15 and not is_cut_short
+    """Whether the numbering plan can have such a number, however it is written; it may have an
+    extension. A number of another country begins with + or 011.
+    """
+    if digits := us_phone_digits(text):
+        return _OF_THE_PLAN.fullmatch(digits) is not None
+    abroad = _digits_abroad(text)
+    if abroad is None:
+        return False
+    try:
+        return phonenumbers.is_valid_number(phonenumbers.parse(f"+{abroad}", None))
+    except NumberParseException:
+        return False
+
+
+def has_all_digits(text: str) -> bool:
+    """Whether the text has as many digits as a phone number, which may still be none."""
+    return us_phone_digits(text) is not None or _digits_abroad(text) is not None
+
+
+def takes_texts(text: str) -> bool:
+    """Whether texts can reach the number: not a toll-free one, nor one of another country.
+
+    The plan of North America does not tell mobile phones from landlines.
+    """
+    digits = us_phone_digits(text)
+    if digits is None or not is_callable_phone(text):
+        return False
+    number = PhoneNumber(country_code=1, national_number=int(digits))
+    return phonenumbers.number_type(number) not in _NO_TEXTS
+
+
+def _digits_abroad(text: str) -> str | None:
+    main, _ = split_extension(text)
+    digits = digits_of(main)
+    if not main.lstrip().startswith("+") and not digits.startswith(_ABROAD):
+        return None
+    abroad = digits.removeprefix(_ABROAD)
+    is_long_enough = _FEWEST_ABROAD <= len(abroad) <= _MOST_DIGITS
+    return abroad if is_long_enough and not abroad.startswith("1") else None
+
+
+def split_extension(text: str) -> tuple[str, str]:
+    """Return the number as typed, and the digits of its extension or ""."""
+    match = _EXTENSION.search(text)
+    if match is None or match.end() != len(text):
+        return text, ""
+    return text[: match.start()], match[1]
 
 
 def us_phone_digits(text: str) -> str | None:
-    """Return the ten digits of a number of the United States, without the country code 1."""
-    digits = digits_of(text)
+    """Return the ten digits of a number of the United States, without the country code 1 and
+    without its extension.
+    """
+    main, _ = split_extension(text)
+    digits = digits_of(main)
     if digits.startswith("1"):
         digits = digits[1:]
-    elif text.lstrip().startswith("+"):
+    elif main.lstrip().startswith("+"):
         return None
     return digits if len(digits) == 10 else None
 
 
 def format_phone(text: str) -> str:
-    """Format a number of the United States as (NNN) NNN-NNNN; return anything else as typed."""
-    digits = us_phone_digits(text)
-    return text if digits is None else f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
+    """Format a number of the United States as (NNN) NNN-NNNN x12; return anything else as typed."""
+    digits, (_, extension) = us_phone_digits(text), split_extension(text)
+    if digits is None:
+        return text
+    shown = f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
+    return f"{shown} x{extension}" if extension else shown
 
 
 def phone_key(text: str) -> str:
-    """Return the last ten digits, so that a number matches with or without the country code 1."""
-    return digits_of(text)[-10:]
+    """Return the last ten digits, so that a number matches with or without the country code 1 and
+    its extension.
+    """
+    return digits_of(split_extension(text)[0])[-10:]
 
 
 def digits_of(text: str) -> str:

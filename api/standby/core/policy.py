@@ -84,7 +84,6 @@ EMAIL_CHANGES_PER_ACCOUNT: Final = RateLimitRule(
     name="email_changes_account", limit=3, window=timedelta(hours=1)
 )
 
-FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
 IDEMPOTENCY_RETENTION: Final = timedelta(days=30)  # long enough for retries of payments
 
 

@@ -22,7 +22,12 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from standby.core.contacts import has_web_address, is_callable_phone, is_plausible_email
+from standby.core.contacts import (
+    has_all_digits,
+    has_web_address,
+    is_callable_phone,
+    is_plausible_email,
+)
 
 # Characters that a form cannot enter: they break logs, mail headers and PostgreSQL (NUL), or turn
 # the text around them.
@@ -101,9 +106,13 @@ def _require_plausible_email(text: str) -> str:
 
 
 def _require_callable_phone(text: str) -> str:
-    if not is_callable_phone(text):
+    if not has_all_digits(text):
         raise PydanticCustomError(
             "phone_incomplete", "Please enter a phone number with its area code."
+        )
+    if not is_callable_phone(text):
+        raise PydanticCustomError(
+            "phone_unknown", "No phone has this number. Please check its digits."
         )
     return text
 

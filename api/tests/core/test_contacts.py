@@ -11,6 +11,8 @@ from standby.core.contacts import (
     has_web_address,
     is_callable_phone,
     is_plausible_email,
+    phone_key,
+    takes_texts,
 )
 from standby.messaging.providers.texts import TextRefused, in_e164
 
@@ -31,6 +33,36 @@ WEB_ADDRESSES = cases_of("web-address")
 def test_a_phone_number_is_read_as_in_the_browser(case: dict[str, Any]) -> None:
     assert format_phone(case["typed"]).strip() == case["shown"]
     assert is_callable_phone(case["typed"]) is case["callable"]
+    assert takes_texts(case["typed"]) is case["texts"]
+    assert phone_key(case["typed"]) == case["key"]
+
+
+@pytest.mark.req("CONTACT-01.1")
+@pytest.mark.parametrize("case", CASES, ids=[case["typed"] for case in CASES])
+def test_texts_go_to_the_ten_digits_where_there_are_such(case: dict[str, Any]) -> None:
+    if case["texts"]:
+        assert in_e164(case["typed"]) == f"+1{case['key']}"
+        return
+    with pytest.raises(TextRefused):
+        in_e164(case["typed"])
+
+
+@pytest.mark.parametrize(
+    "typed", ["+99 1234 5678", "+999 123 456 789", "+44 1", "011 44 20", "+44 00 0000 0000"]
+)
+def test_a_number_that_no_country_has_is_none(typed: str) -> None:
+    assert not is_callable_phone(typed)
+
+
+def test_area_codes_without_texts_are_those_of_the_numbering_plan() -> None:
+    file = Path(__file__).parents[3] / "contract" / "phone-cases.json"
+    listed = json.loads(file.read_text(encoding="utf-8"))["area_codes_without_texts"]
+
+    assert listed == [
+        str(code)
+        for code in range(200, 1000)
+        if is_callable_phone(f"{code}3451234") and not takes_texts(f"{code}3451234")
+    ]
 
 
 @pytest.mark.parametrize("case", EMAILS, ids=[case["typed"] for case in EMAILS])

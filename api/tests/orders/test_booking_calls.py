@@ -203,6 +203,10 @@ def test_the_client_need_not_speak_of_money(browser: Client, left_out: str) -> N
         ("customerData.email", "ada", "email_implausible"),
         ("customerData.email", "a@b.co\r\nBcc: x@y.zz", "value_error"),
         ("customerData.phone", "555", "phone_incomplete"),
+        *(
+            ("customerData.phone", nobodys, "phone_unknown")
+            for nobodys in ("000-000-0000", "(713) 055-0100", "(911) 555-0100", "+99 1234 5678")
+        ),
         ("customerData", ..., "missing"),
         ("wizardData.location.distance.band", "huge", "enum"),
         ("wizardData.scheduling.selected_date", "2020-01-02", "day_not_offered"),

@@ -1,10 +1,11 @@
 """Replies to texts: STOP ends them, START brings them back, the rest is for somebody to read."""
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, appointment_of, reserve
+from bookings import ADA, NOW, a_wish, appointment_of, reserve
 from django.conf import settings
 from photo_reviews import an_order_that_asks_for_photos, announced
 from whole_orders import a_refund
@@ -15,6 +16,7 @@ from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import Consent, InboundMessage, Message, Suppression
 from standby.orders.models import Order
 from standby.payments.models import Payment
+from standby.tracking.selectors.find_orders import orders_matching
 from standby.workflows.receive_text import receive_text, record_text_status
 from standby.workflows.record_request import record_request
 
@@ -75,6 +77,20 @@ def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str
     assert told.recipient == settings.MAIL_FROM
     assert told.order_ref == (order.public_id if sender.endswith("2815550100") else None)
     assert "4321" in told.text
+
+
+@pytest.mark.req("CONTACT-01.1")
+@pytest.mark.parametrize(
+    "typed", ["(281) 555-0100 x123", "281.555.0100 ext. 5", "+12815550100;ext=7"]
+)
+def test_a_text_finds_the_order_of_a_number_with_an_extension(typed: str) -> None:
+    order = reserve(a_wish(contact=replace(ADA, phone=typed)))
+
+    receive("The gate code is 4321")
+
+    assert Message.objects.get(kind="text_received").order_ref == order.public_id
+    assert list(orders_matching("2815550100")) == [order]
+    assert list(orders_matching("(281) 555-0100")) == [order]
 
 
 def test_words_of_a_text_become_no_link_to_the_booking() -> None:

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Protocol
 
 import httpx
 
-from standby.core.contacts import us_phone_digits
+from standby.core.contacts import takes_texts, us_phone_digits
 from standby.core.provider_calls import ProviderDown, outgoing
 
 log = logging.getLogger(__name__)
@@ -137,8 +137,8 @@ class TwilioTexts:
 
 def in_e164(phone: str) -> str:
     digits = us_phone_digits(phone)
-    if digits is None:
-        raise TextRefused("not a phone number of the United States")
+    if digits is None or not takes_texts(phone):
+        raise TextRefused("texts cannot reach this number: toll-free, or not of the United States")
     return f"+1{digits}"
 
 

@@ -139,6 +139,18 @@ test("A11Y-01.2 a phone number that is pasted or filled in is formatted at once"
   expect(field("Mobile phone").value).toBe("(713) 555-0123");
 });
 
+test.each([
+  ["800-555-0123", true],
+  ["+44 20 7946 0958", true],
+  ["(713) 555-0101", false],
+  ["(281) 555-7402 x123", false],
+  ["800-555", false],
+])("CONTACT-01.2 texts cannot reach %s is said while it is typed: %s", async (typed, isSaid) => {
+  render(<Form />);
+  await userEvent.type(field("Mobile phone"), typed);
+  expect(screen.queryByText("Texts (SMS) can’t reach this number.") !== null).toBe(isSaid);
+});
+
 test("a full contact has no errors", () => {
   expect(errorsOf(ADA)).toEqual({});
 });
@@ -162,6 +174,10 @@ test.each([
   ["+1 713.555.0101", undefined],
   ["(713) 555-010", ["Please enter a 10-digit phone number"]],
   ["555-0101", ["Please enter a 10-digit phone number"]],
+  ["(281) 555-7402 x123", undefined],
+  ["000-000-0000", ["No phone has this number. Please check its digits."]],
+  ["(713) 055-0100", ["No phone has this number. Please check its digits."]],
+  ["(911) 555-0100", ["No phone has this number. Please check its digits."]],
 ])("a phone has ten digits, however they are written: %s", (phone, errors) => {
   expect(errorsOf({ ...ADA, phone })?.phone).toEqual(errors);
 });

@@ -1,11 +1,10 @@
 import { type KeyboardEvent, type RefCallback, type RefObject, useRef } from "react";
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
-import { isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmailField } from "#ui/email-field.tsx";
-import { emailText, requiredText, useFormField } from "#ui/form.tsx";
+import { emailText, phoneText, requiredText, useFormField } from "#ui/form.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -13,10 +12,7 @@ import { TextField } from "#ui/text-field.tsx";
 export const contactSchema = v.object({
   // The server says beside the field that a link is left out, as of the other forms.
   name: requiredText(m.contact_name_missing()),
-  phone: v.pipe(
-    requiredText(m.contact_phone_missing()),
-    v.check(isWholePhone, m.contact_phone_short()),
-  ),
+  phone: phoneText(m.contact_phone_missing()),
   email: emailText(m.contact_email_missing()),
 });
 

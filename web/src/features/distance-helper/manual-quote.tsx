@@ -2,13 +2,18 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, unwrap } from "#api/client.ts";
-import { isWholePhone } from "#lib/phone.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
 import { AddressAutofillParts, useAddressAutofill } from "#ui/address-autofill.tsx";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
-import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
+import {
+  phoneText,
+  requiredText,
+  showServerErrors,
+  useFormChange,
+  useFormField,
+} from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
@@ -19,7 +24,7 @@ const TYPED_KEY = "manualQuote";
 
 const schema = v.object({
   name: requiredText(m.contact_name_missing()),
-  phone: v.pipe(v.string(), v.check(isWholePhone, m.contact_phone_short())),
+  phone: phoneText(m.contact_phone_short()),
   email: v.string(),
   address: requiredText(m.coverage_check_empty()),
   notes: v.string(),

@@ -7,12 +7,11 @@ import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
-import { isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { EmailField } from "#ui/email-field.tsx";
-import { emailText, requiredText, useFormField } from "#ui/form.tsx";
+import { emailText, phoneText, useFormField } from "#ui/form.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Modal } from "#ui/modal.tsx";
@@ -97,10 +96,7 @@ function Ways({ saved: { url, token, valid_until } }: { saved: Saved }) {
   );
 }
 
-const PHONE = v.pipe(
-  requiredText(m.save_quote_text_missing()),
-  v.check(isWholePhone, m.contact_phone_short()),
-);
+const PHONE = phoneText(m.save_quote_text_missing());
 
 type SendFormProps = {
   field: typeof EmailField | typeof PhoneField;
