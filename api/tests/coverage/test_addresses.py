@@ -1,5 +1,8 @@
 """What an address says by itself."""
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from standby.coverage.rules.addresses import (
     extract_zip,
     is_zip,
     phone_digits,
+    street_lacks,
 )
 
 
@@ -105,3 +109,14 @@ def test_coordinates_are_two_numbers_on_earth(text: str, found: tuple[float, flo
 def test_ten_digits_of_a_phone_are_formatted(typed: str, digits: str | None, shown: str) -> None:
     assert phone_digits(typed) == digits
     assert format_phone(typed) == shown
+
+
+STREETS = json.loads(
+    (Path(__file__).parents[3] / "contract" / "address-cases.json").read_text(encoding="utf-8")
+)["cases"]
+
+
+@pytest.mark.req("CONTACT-01.3")
+@pytest.mark.parametrize("case", STREETS, ids=[case["typed"] for case in STREETS])
+def test_a_crew_finds_a_home_or_what_it_lacks_is_known(case: dict[str, str]) -> None:
+    assert street_lacks(case["typed"]) == case["lacks"]

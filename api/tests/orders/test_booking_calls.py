@@ -217,6 +217,13 @@ def test_the_client_need_not_speak_of_money(browser: Client, left_out: str) -> N
             "1 Main St, El Paso, TX 79901",
             "address_not_covered",
         ),
+        *(
+            ("wizardData.location.address.formatted", home, code)
+            for home, code in (
+                ("PO Box 1234, The Woodlands, TX 77380", "address_is_po_box"),
+                ("Waterway Ave, The Woodlands, TX 77380", "address_has_no_number"),
+            )
+        ),
         ("wizardData.generator.product.model_number", "9999", "generator_not_sold"),
         ("wizardData.generator.product.model_number", None, "generator_missing"),
         ("wizardData.pricing.discounts.coupon_code", "HALF", "coupon_unknown"),

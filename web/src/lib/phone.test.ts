@@ -11,7 +11,9 @@ import {
 } from "#lib/phone.ts";
 
 type Case = { typed: string; shown: string; callable: boolean; texts: boolean; key: string };
-const golden: { cases: Case[]; area_codes_without_texts: string[] } = JSON.parse(readFileSync("../contract/phone-cases.json", "utf8"));
+const golden: { cases: Case[]; area_codes_without_texts: string[] } = JSON.parse(
+  readFileSync("../contract/phone-cases.json", "utf8"),
+);
 
 test.each(golden.cases)("A11Y-01.2 the phone $typed is shown as $shown", (phone) => {
   expect(formatPhone(phone.typed).trim()).toBe(phone.shown);

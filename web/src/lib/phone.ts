@@ -37,7 +37,8 @@ function isAbroad(input: string): boolean {
 // countries the server alone knows the plan: its library would weigh more than the form.
 const OF_THE_PLAN = /^(?!555|37|96|(\d)\1{9})[2-9](?!11)[0-8]\d[2-9]\d{6}$/;
 // Toll-free, paid and personal numbers: no mobile phone has one.
-const NO_TEXTS = /^(?:8(?:00|33|44|55|66|77|88)|900|5(?:00|2[1-9]|3[23]|44|66|77|88)|6(?:00|22|33))/;
+const NO_TEXTS =
+  /^(?:8(?:00|33|44|55|66|77|88)|900|5(?:00|2[1-9]|3[23]|44|66|77|88)|6(?:00|22|33))/;
 
 /**
  * Whether the numbering plan can have such a number, however it is written; it may have an extension. A

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection
-from typing import Final
+from typing import Final, Literal
 
 from standby.core.contacts import digits_of, us_phone_digits
 
@@ -18,6 +18,18 @@ _UNIT_WORDS: Final = frozenset(
     ("apt", "apartment", "unit", "ste", "suite", "bldg", "building", "lot", "box", "no", "number")
 )
 _FEWEST_PHONE_DIGITS: Final = 7
+_BOX: Final = r"(?:box|bx|drawer)\b"
+_PO_BOX: Final = re.compile(
+    rf"(?:^|[^a-z0-9])(?:p\.? ?o\.?|post(?:al)? ?office) ?{_BOX}|^(?:{_BOX}|apartado\b)[^a-z]*[0-9]"
+)
+# A number as houses have them, after a unit or not, and the beginning of a street's name.
+_HOUSE: Final = re.compile(
+    r"(?:(?:apt|apartment|unit|ste|suite|bldg|building|lot|#)\.? ?#?[0-9a-z-]+ )?"
+    r"(?:[0-9]+[a-z]?(?:[-/][0-9]+[a-z]?)?(?: ?[0-9]\u2044[0-9]| [0-9]/[0-9])?"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten)"
+    r" (?!(?:tx|texas|usa?)\b|p\.? ?o\.? ?box)(?:[0-9]{1,2} )?[0-9]*[^0-9 ]"
+)
+_DIGITS_OF_HOUSE: Final = re.compile(r"^([0-9]+[a-z]?) ?, ?(?=[a-z])")
 ANY_COVERED_CITY: Final = "default"  # a covered city without its own fee
 _UNIT: Final = re.compile(r"(?:apt|apartment|unit|ste|suite|bldg|building|lot|floor|rm|room)\b|#")
 
@@ -38,6 +50,21 @@ def extract_zip(address: str) -> str | None:
         if not is_house_number and not is_unit:
             zip_code = match.group(1)
     return zip_code
+
+
+def street_lacks(address: str) -> Literal["po_box", "no_number"] | None:
+    """Return why a crew cannot find a home by this address; None when it can, or has coordinates.
+
+    The browser asks alike (address-rules.ts).
+    """
+    text = unicodedata.normalize("NFKC", address[:LONGEST_ADDRESS]).lower()
+    if extract_coordinates(text):
+        return None
+    text = _DIGITS_OF_HOUSE.sub(r"\1 ", " ".join(text.split()))
+    parts = [part.strip() for part in text.split(",")]
+    if any(_HOUSE.match(part) for part in parts):
+        return None
+    return "po_box" if any(_PO_BOX.search(part) for part in parts) else "no_number"
 
 
 def is_zip(text: str) -> bool:

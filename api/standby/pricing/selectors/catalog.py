@@ -13,7 +13,13 @@ from django.db.models import Count, Q, QuerySet
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.market import LOAD_MODULE
-from standby.coverage.rules.addresses import ANY_COVERED_CITY, city_of, extract_zip, township_of
+from standby.coverage.rules.addresses import (
+    ANY_COVERED_CITY,
+    city_of,
+    extract_zip,
+    street_lacks,
+    township_of,
+)
 from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.pricing.models.catalog import (
     AppConfiguration,
@@ -55,6 +61,16 @@ class GeneratorNotSold(Invalid):
 class AddressNotCovered(Invalid):
     code = "address_not_covered"
     message = _("We are not in your area, yet.")
+
+
+class AddressIsPoBox(Invalid):
+    code = "address_is_po_box"
+    message = _("A crew can't come to a PO box. Please enter the street address of the home.")
+
+
+class AddressHasNoNumber(Invalid):
+    code = "address_has_no_number"
+    message = _("Please enter the street address of the home, with its house number.")
 
 
 class GeneratorMissing(Invalid):
@@ -191,7 +207,7 @@ def configuration() -> Configuration:
 def covered_zip_of(selection: Selection) -> tuple[str, str]:
     """Return the covered ZIP code of a selection, and its city.
 
-    Raises GeneratorMissing and AddressNotCovered.
+    Raises GeneratorMissing and the errors of `covered_zip_at`.
     """
     if selection.generator_choice == "buy_here" and not selection.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
@@ -201,8 +217,14 @@ def covered_zip_of(selection: Selection) -> tuple[str, str]:
 def covered_zip_at(address: str, *, claimed: str, field: str) -> tuple[str, str]:
     """Return the covered ZIP code of an address, and its city.
 
-    The ZIP code in the address outranks the claimed one. Raises AddressNotCovered, naming `field`.
+    The ZIP code in the address outranks the claimed one. Raises AddressIsPoBox, AddressHasNoNumber
+    and AddressNotCovered, naming `field`.
     """
+    lacks = street_lacks(address)
+    if lacks == "po_box":
+        raise AddressIsPoBox(field=field)
+    if lacks == "no_number":
+        raise AddressHasNoNumber(field=field)
     try:
         covered = get_zip(extract_zip(address) or claimed)
     except ZipNotCovered as error:

@@ -6,7 +6,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { useEarlyInput, useIsHydrated } from "#ui/hydration.ts";
 import { type BringAddressField, ChosenAddress } from "./address-field.tsx";
-import { homeAddressProblem } from "./address-rules.ts";
+import { homeAddressProblem, streetProblem } from "./address-rules.ts";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
 
 const NOTHING_TYPED = {
@@ -58,8 +58,10 @@ export function AddressBox(props: AddressBoxProps) {
     if (result?.status === "covered") onCovered(result.place);
   };
   const choose = (chosen: string) => {
+    const problem = streetProblem(chosen);
     setAddress(chosen);
-    setProblem(null);
+    setProblem(problem);
+    if (problem) return input.current?.focus();
     setMode("display");
     void goOnIfCovered(chosen);
     requestAnimationFrame(() => document.getElementById(submitId)?.focus());
