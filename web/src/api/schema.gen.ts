@@ -8928,8 +8928,8 @@ export interface components {
          * ConversationEntryOut
          * @description `outcome` is empty for what the customer wrote. `code` is that of the order it was about.
          *
-         *     `sender` is the address from which a customer's email came. `is_to_settle`: a text that may be an
-         *     opt-out; until it is settled, no texts are sent to its number.
+         *     `sender` is the address from which a customer's email came. `is_to_settle`: a text that may be
+         *     an opt-out; until it is settled, no texts are sent to its number.
          */
         ConversationEntryOut: {
             /** Id */
