@@ -17,9 +17,8 @@ from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import ReplyIntent, parse_reply
-from standby.messaging.services import consents
+from standby.messaging.services import consents, inbound
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.inbound import likely_stop
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_staff
 
@@ -104,13 +103,8 @@ def settle_likely_stop(message_id: int, *, is_opt_out: bool, staff: str, now: da
     InboundMessageNotFound; safe to repeat.
     """
     with transaction.atomic():
-        received = likely_stop(message_id)
+        received = inbound.settle_likely_stop(message_id, is_opt_out=is_opt_out)
         if received is None:
-            return
-        key = phone_key(received.sender)
-        waiting = InboundMessage.objects.filter(meaning=ReplyIntent.LIKELY_STOP)
-        waiting = waiting.filter(sender__endswith=key) if key else waiting.filter(pk=received.pk)
-        if not waiting.update(meaning=ReplyIntent.STOP if is_opt_out else ReplyIntent.WORDS):
             return
         channel, sender = Message.Channel.SMS, received.sender
         if not is_opt_out:

@@ -16,14 +16,22 @@ class InboundMessageNotFound(NotFound):
     message = _("There is no such message.")
 
 
-def likely_stop(message_id: int) -> InboundMessage | None:
-    """Return a text that may be an opt-out; None when that is decided. Raises
-    InboundMessageNotFound.
+def settle_likely_stop(message_id: int, *, is_opt_out: bool) -> InboundMessage | None:
+    """Turn a text that may be an opt-out, and all others of its sender, into STOP or into words.
+
+    Returns None when that was decided before. Raises InboundMessageNotFound.
     """
-    message = InboundMessage.objects.filter(pk=message_id).first()
-    if message is None:
-        raise InboundMessageNotFound
-    return message if message.meaning == ReplyIntent.LIKELY_STOP else None
+    meaning = ReplyIntent.STOP if is_opt_out else ReplyIntent.WORDS
+    row = InboundMessage.objects.filter(pk=message_id)
+    if not row.filter(meaning=ReplyIntent.LIKELY_STOP).update(meaning=meaning):
+        if not row.exists():
+            raise InboundMessageNotFound
+        return None
+    message = row.get()
+    if key := phone_key(message.sender):
+        others = InboundMessage.objects.filter(meaning=ReplyIntent.LIKELY_STOP)
+        others.filter(sender__endswith=key).update(meaning=meaning)
+    return message
 
 
 def mark_answered(message_id: int, *, actor: str, now: datetime) -> None:
