@@ -241,6 +241,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/staff/saved-filters": {"name": "Mine", "query": "status=reserved"},
     "POST /api/staff/tasks": {"title": "Call Vera", "order_id": "{order_id}"},
     "PATCH /api/staff/tasks/{task_id}": {"is_done": True},
+    "POST /api/staff/inbound-messages/{message_id}/settle": {"is_opt_out": True},
     "PATCH /api/staff/orders/{order_id}/contact": {"name": "Vera King"},
     "POST /api/staff/customers/{customer_id}/erase": {
         "typed_name": "Vera Victim",
