@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema, Status
+from pydantic import StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_may, staff_member, staff_name
 from standby.core.roles import Permission
@@ -119,7 +120,7 @@ def post_answered(request: HttpRequest, message_id: RowId) -> Status[None]:
 
 
 class LikelyStopIn(StrictIn):
-    is_opt_out: bool
+    is_opt_out: StrictBool
 
 
 @router.post(
