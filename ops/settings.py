@@ -28,6 +28,7 @@ PARTS: Final = {
     "mail": "Email",
     "inbox": "Replies by email",
     "texts": "Texts",
+    "visitor_messages_a_day": "Messages that visitors cause",
     "files": "Photos and papers",
     "sign_in_providers": "Sign-in with accounts elsewhere",
     "analytics_ids": "Visits counted by Google",

@@ -331,6 +331,13 @@ class SettingTable(BaseSettings):
     twilio_api_base: Annotated[HttpAddress, Address("where Twilio's API is; for proxies")] = (
         "https://api.twilio.com"
     )
+    visitor_messages_a_day: Annotated[
+        Whole,
+        Plain(
+            "how many emails, and how many texts, visitors may cause in a day before anybody has"
+            " paid; further ones are not sent and raise an alarm"
+        ),
+    ] = Field(default=1000, alias="STANDBY_VISITOR_MESSAGES_A_DAY", ge=0, le=10_000_000)
     files: Annotated[
         Literal["local", "s3"],
         Plain("where photos and papers are: a folder, or a bucket", "local; with a bucket s3"),

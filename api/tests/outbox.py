@@ -14,6 +14,7 @@ from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail
 from standby.messaging.providers.texts import SmsMessage
 from standby.messaging.services import outbox as notifications
+from standby.messaging.services.consents import confirm_number
 from standby.workflows.send_messages import SendContext, message_handlers
 
 KEYS: Final = ["k" * 50]
@@ -59,8 +60,10 @@ def send_all(post: SendContext, *, now: datetime = NOW) -> int:
 
 
 def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -> None:
-    """A mail where it is to an address, else a text."""
+    """A mail where it is to an address, else a text to a number that has agreed by a text."""
     channel = Message.Channel.EMAIL if "@" in to else Message.Channel.SMS
+    if channel == Message.Channel.SMS:
+        confirm_number(to, now=now)
     message = Message(
         kind=kind,
         channel=channel,

@@ -347,6 +347,7 @@ UNIQUE: Final = (
     "staff_users.username",
     "stripe_checkout_sessions.reference",
     "tables_sessions.token_hash",
+    "texted_numbers.recipient",
     "trail_chains.actor",
     "technicians.user",
     "wizard_sessions.session_id",

@@ -173,6 +173,20 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
             next_window.update(used_before=F("used_before") - cost)
 
 
+def has_room(*, rule: RateLimitRule, subject: str, now: datetime) -> bool:
+    """Whether `consume` would take one now. Nothing is taken."""
+    length_s, window_s = _window(rule, now=now)
+    left_s = window_s + length_s - int(now.timestamp())
+    buckets = RateLimitBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject))
+    bucket = buckets.filter(window_started_s__gte=window_s - length_s).first()
+    used = 0
+    if bucket is not None:
+        is_this_window = bucket.window_started_s >= window_s
+        fading = bucket.used_before if is_this_window else bucket.used
+        used = fading * left_s + (bucket.used * length_s if is_this_window else 0)
+    return used + length_s <= rule.limit * length_s
+
+
 def expired_buckets(*, now: datetime) -> QuerySet[RateLimitBucket]:
     oldest_s = int((now - _BUCKET_RETENTION).timestamp())
     return RateLimitBucket.objects.filter(window_started_s__lt=oldest_s)

@@ -27,6 +27,8 @@ class Message(models.Model):
         NOT = ""
         OPTED_OUT = "opted_out"
         PAUSED = "paused"  # until staff decide whether words were an opt-out
+        UNCONFIRMED = "unconfirmed"  # the number got its one text and has not said yes
+        OVER_BUDGET = "over_budget"  # visitors caused too many that day
         UNSUBSCRIBED = "unsubscribed"  # from reminders alone
         OUT_OF_DATE = "out_of_date"  # its content was no longer so
         ORDER_CANCELED = "order_canceled"
@@ -80,6 +82,11 @@ class Message(models.Model):
                 fields=["provider_ref"],
                 condition=~Q(provider_ref=""),
             ),
+            models.Index(
+                name="messages_over_budget",
+                fields=["dead_at"],
+                condition=Q(skipped_because="over_budget"),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(name="message_is_queued_once", fields=["dedupe_key"]),
@@ -98,6 +105,8 @@ class Message(models.Model):
                         "",
                         "opted_out",
                         "paused",
+                        "unconfirmed",
+                        "over_budget",
                         "unsubscribed",
                         "out_of_date",
                         "order_canceled",
@@ -168,13 +177,17 @@ class Suppression(models.Model):
 
 
 class Consent(models.Model):
-    """A consent given or withdrawn, with its wording, page and time. Append-only."""
+    """A consent given or withdrawn, with its wording, page and time. Append-only.
+
+    `is_proven`: it came in a text from that number. On a page somebody may type anybody's number.
+    """
 
     PERSONAL = ("recipient",)
 
     channel = models.CharField(max_length=5, choices=Message.Channel.choices)
     recipient = models.CharField(max_length=254)  # normalized like a suppression's
     is_given = models.BooleanField()
+    is_proven = models.BooleanField(default=False, db_default=False)
     purpose = models.CharField(max_length=20)  # transactional, recovery, opening
     wording = models.CharField(max_length=500)
     page = models.CharField(max_length=200)
@@ -192,6 +205,26 @@ class Consent(models.Model):
         return f"consent {self.pk} by {self.channel}"
 
 
+class TextedNumber(models.Model):
+    """What a phone number itself has shown: whether a text from it agreed to ours.
+
+    Until then a single text goes to it, which asks for a yes: `asked_by` is the message that did.
+    """
+
+    PERSONAL = ("recipient",)
+
+    recipient = models.CharField(max_length=254, unique=True)  # normalized like a suppression's
+    asked_at = models.DateTimeField(null=True)
+    asked_by = models.BigIntegerField(null=True)
+    confirmed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "texted_numbers"
+
+    def __str__(self) -> str:
+        return f"texted number {self.pk}"
+
+
 class InboundMessage(models.Model):
     """An inbound text or email, stored once, with its meaning; staff answer those that are words.
 
@@ -207,7 +240,7 @@ class InboundMessage(models.Model):
     subject = models.CharField(max_length=200, blank=True)
     text = models.TextField(max_length=4000)
     order_ref = models.UUIDField(null=True, db_index=True)
-    meaning = models.CharField(max_length=12)  # stop, likely_stop, start, help, words
+    meaning = models.CharField(max_length=12)  # stop, likely_stop, start, yes, help, words
     received_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
     answered_by = models.CharField(max_length=40, blank=True, default="", db_default="")

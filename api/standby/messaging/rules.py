@@ -9,13 +9,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Set
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal
 
 from standby.core.policy import MARKET_ZONE
 
 
 class Outcome(StrEnum):
-    """What became of a message of ours; the last six name why it was not sent."""
+    """What became of a message of ours; the last eight name why it was not sent."""
 
     QUEUED = "queued"
     SENT = "sent"
@@ -25,6 +25,8 @@ class Outcome(StrEnum):
     DEAD = "dead"
     OPTED_OUT = "opted_out"
     PAUSED = "paused"
+    UNCONFIRMED = "unconfirmed"
+    OVER_BUDGET = "over_budget"
     UNSUBSCRIBED = "unsubscribed"
     OUT_OF_DATE = "out_of_date"
     ORDER_CANCELED = "order_canceled"
@@ -35,6 +37,8 @@ class Outcome(StrEnum):
 WHY_NOT_SENT: Final[Mapping[Outcome, str]] = {
     Outcome.OPTED_OUT: "the customer has opted out",
     Outcome.PAUSED: "what the customer wrote may be an opt-out, and nobody has decided yet",
+    Outcome.UNCONFIRMED: "the number got one text, and nobody has answered YES from it",
+    Outcome.OVER_BUDGET: "visitors had caused as many messages that day as we send",
     Outcome.UNSUBSCRIBED: "the reader unsubscribed from reminders",
     Outcome.OUT_OF_DATE: "it was out of date",
     Outcome.ORDER_CANCELED: "the order was canceled",
@@ -102,6 +106,7 @@ class ReplyIntent(StrEnum):
     STOP = "stop"
     LIKELY_STOP = "likely_stop"  # looks like an opt-out, which staff decide
     START = "start"
+    YES = "yes"  # to the one text that asked; `says_yes` finds it
     HELP = "help"
     WORDS = "words"
 
@@ -159,15 +164,20 @@ _SEPARATORS: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST_READ: Final = 1600  # longest text that carriers deliver
 
 
+_YES: Final = re.compile(
+    r"(?:yes|yeah|yep|y|si|ok|okay|acepto)"
+    r"(?: (?:please|pls|thanks|thank you|por favor|gracias))*"
+    r"(?P<code> [a-z]+ [0-9a-z]{5})?"
+)
+
+
 def parse_reply(text: str) -> ReplyIntent:
     """Classify a reply, in any case, spelling and punctuation; unclear ones are WORDS for staff.
 
     Only what consists of an agreed word is STOP; what merely looks like it is LIKELY_STOP.
     """
-    # Lowercase letters without accents; each run of anything else becomes one space.
     plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
-    without = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    normalized = _SEPARATORS.sub(" ", without.casefold()).strip()
+    normalized = _normalized(plain)
     joined = re.sub(r"\b(opt) (out)\b|\b(no) (mas)\b", r"\1\2\3\4", normalized)
     words = [word for word in joined.split() if word not in _COURTESY]
     for known, intent in (
@@ -181,6 +191,20 @@ def parse_reply(text: str) -> ReplyIntent:
     if is_sign or _MISSPELT.fullmatch(" ".join(words)) or _LIKELY_STOP.search(normalized):
         return ReplyIntent.LIKELY_STOP
     return ReplyIntent.WORDS
+
+
+def says_yes(text: str) -> Literal["", "yes", "with_code"]:
+    """Whether a reply consists of a yes, alone or with the code that our link put behind it."""
+    match = _YES.fullmatch(_normalized(unicodedata.normalize("NFKD", text[:_LONGEST_READ])))
+    if match is None:
+        return ""
+    return "with_code" if match["code"] else "yes"
+
+
+def _normalized(decomposed: str) -> str:
+    # Lowercase letters without accents; each run of anything else becomes one space.
+    without = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return _SEPARATORS.sub(" ", without.casefold()).strip()
 
 
 def _all_in(words: list[str], known: frozenset[str]) -> bool:

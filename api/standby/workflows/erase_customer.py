@@ -12,7 +12,7 @@ from django.db.models import Sum
 from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
 from standby.documents.models import OrderFile
-from standby.messaging.models import Consent, Message, Suppression
+from standby.messaging.models import Consent, Message, Suppression, TextedNumber
 from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
 from standby.orders.services.order_log import CLOCK, log_change
@@ -79,7 +79,7 @@ def erase_customer(
             wiped = holding.table._default_manager.filter(pk__in=keys)
             if holding.erased_values is None:
                 wiped.delete()
-            elif holding.table in (Suppression, Consent):
+            elif holding.table in (Suppression, Consent, TextedNumber):
                 anonymize_recipients(holding.table, keys)
             else:
                 wiped.update(**holding.erased_values)

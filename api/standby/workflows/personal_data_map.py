@@ -18,7 +18,7 @@ from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.crews.models import JobReport
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument, OrderFile, Proposal
-from standby.messaging.models import Consent, InboundMessage, Message, Suppression
+from standby.messaging.models import Consent, InboundMessage, Message, Suppression, TextedNumber
 from standby.orders.models import (
     AccessLink,
     Appointment,
@@ -358,6 +358,9 @@ PERSONAL_DATA_MAP: Final = (
     ),
     PersonalDataTable(
         Consent, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
+    ),
+    PersonalDataTable(
+        TextedNumber, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
     ),
     PersonalDataTable(NotifyRequest, None, find=_by_phone(NotifyRequest, "phone_number")),
     PersonalDataTable(

@@ -1,6 +1,7 @@
 """Texts from the provider: replies of customers, and the delivery status of ours.
 
-An agreed word such as STOP acts at once. What only looks like an opt-out pauses texts to that
+An agreed word such as STOP acts at once, and so does the YES that the one text to a number asks
+for. What only looks like an opt-out pauses texts to that
 number until staff decide, and is asked about once. Staff are told of both, with the words.
 """
 
@@ -16,7 +17,7 @@ from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import InboundMessage, Message
-from standby.messaging.rules import ReplyIntent, parse_reply
+from standby.messaging.rules import ReplyIntent, parse_reply, says_yes
 from standby.messaging.services import consents, inbound
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
@@ -31,6 +32,7 @@ _QUESTION: Final = (
     "Until then we send none."
 )
 _START_REPLY: Final = "{0.name}: texts are on again. Reply STOP to opt out, HELP for help."
+_YES_REPLY: Final = "{0.name}: thank you, texts are on. Reply STOP to opt out, HELP for help."
 _HELP_REPLY: Final = (
     "{0.name} home standby power: texts about your installation. Questions: {0.phone}. Message and "
     "data rates may apply. Reply STOP to opt out."
@@ -42,8 +44,8 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
 
     Idempotent by the provider's message id: a repeat returns "".
     """
-    meaning = parse_reply(text)
     with transaction.atomic(durable=True):
+        meaning = _meaning_of(text, sender=sender)
         received, is_new = InboundMessage.objects.get_or_create(
             provider_ref=sid[:64],
             defaults={
@@ -59,6 +61,18 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
         if meaning in _FOR_STAFF:
             _notify_staff(received, template=_FOR_STAFF[meaning], text=text, now=now)
         return _REPLIES[meaning](received, now).format(company())
+
+
+def _meaning_of(text: str, *, sender: str) -> ReplyIntent:
+    # "Yes" is an answer to our question, unless staff asked another one or texts were ended: then
+    # it is for staff to read.
+    meaning, yes = parse_reply(text), says_yes(text)
+    if not yes or meaning != ReplyIntent.WORDS:
+        return meaning
+    if consents.is_suppressed(Message.Channel.SMS, recipient=sender):
+        return meaning
+    is_answer = yes == "with_code" or consents.number_state(sender) == "asked"
+    return ReplyIntent.YES if is_answer else meaning
 
 
 def _help(_received: InboundMessage, _now: datetime) -> str:
@@ -77,7 +91,8 @@ def _pause(received: InboundMessage, now: datetime) -> str:
 
 
 def _stop(received: InboundMessage, now: datetime) -> str:
-    _record_consent(received, agrees=False, page=_BY_TEXT, now=now)
+    consents.record_texted_consent(received, agrees=False, now=now)
+    consents.unconfirm_number(received.sender, now=now)
     # One confirmation only, however often STOP is sent.
     is_change = consents.suppress(
         Message.Channel.SMS,
@@ -90,10 +105,19 @@ def _stop(received: InboundMessage, now: datetime) -> str:
 
 
 def _start(received: InboundMessage, now: datetime) -> str:
-    _record_consent(received, agrees=True, page=_BY_TEXT, now=now)
+    consents.record_texted_consent(received, agrees=True, now=now)
     channel, sender = Message.Channel.SMS, received.sender
+    consents.confirm_number(sender, now=now)
     is_change = consents.remove_suppression(channel, recipient=sender, now=now)
     return _START_REPLY if is_change else ""
+
+
+def _yes(received: InboundMessage, now: datetime) -> str:
+    consents.record_texted_consent(received, agrees=True, now=now)
+    consents.confirm_number(received.sender, now=now)
+    theirs = Order.objects.filter(customer__phone_key=phone_key(received.sender))
+    notifications.queue_unconfirmed(list(theirs.values_list("public_id", flat=True)), now=now)
+    return _YES_REPLY
 
 
 def settle_likely_stop(message_id: int, *, is_opt_out: bool, staff: str, now: datetime) -> None:
@@ -110,22 +134,12 @@ def settle_likely_stop(message_id: int, *, is_opt_out: bool, staff: str, now: da
         if not is_opt_out:
             consents.end_pause(channel, recipient=sender, now=now)
             return
-        _record_consent(received, agrees=False, page=f"{_BY_TEXT}, as {staff} read it", now=now)
+        page = f"a text message, as {staff} read it"
+        consents.record_texted_consent(received, agrees=False, page=page, now=now)
+        consents.unconfirm_number(sender, now=now)
         consents.suppress(
             channel, recipient=sender, reason=f"decided by {staff}", cause=received, now=now
         )
-
-
-def _record_consent(received: InboundMessage, *, agrees: bool, page: str, now: datetime) -> None:
-    consents.record_consent(
-        Message.Channel.SMS,
-        recipient=received.sender,
-        agrees=agrees,
-        purpose="transactional",
-        wording=received.text,
-        page=page,
-        now=now,
-    )
 
 
 def _notify_staff(received: InboundMessage, *, template: str, text: str, now: datetime) -> None:
@@ -153,7 +167,6 @@ def _notify_staff(received: InboundMessage, *, template: str, text: str, now: da
     )
 
 
-_BY_TEXT: Final = "a text message"
 _FOR_STAFF: Final[Mapping[str, str]] = {
     ReplyIntent.STOP: "text_opted_out",
     ReplyIntent.LIKELY_STOP: "text_paused",
@@ -163,6 +176,7 @@ _REPLIES: Final[Mapping[str, Callable[[InboundMessage, datetime], str]]] = {
     ReplyIntent.STOP: _stop,
     ReplyIntent.LIKELY_STOP: _pause,
     ReplyIntent.START: _start,
+    ReplyIntent.YES: _yes,
     ReplyIntent.HELP: _help,
     ReplyIntent.WORDS: _no_reply,
 }

@@ -13,6 +13,7 @@ from standby.messaging.kinds.definition import MessageKind
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
+from standby.messaging.services.ways import waits_for_yes
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -63,6 +64,14 @@ class TextsPaused(Conflict):
     )
 
 
+class NumberUnconfirmed(Conflict):
+    code = "number_unconfirmed"
+    message = _(
+        "Nobody has answered YES from this number, so it gets no more texts and nothing was sent. "
+        "Ask the customer to text YES to our number, or send an email."
+    )
+
+
 def sendable_kinds(facts: OrderFacts) -> list[MessageKind]:
     """Return the messages that staff may send of their own accord now."""
     return [
@@ -91,7 +100,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     It goes again on the channels that it went on, or for the first time when it is one that staff
     send of their own accord. It can be undone, and a repeat within ten seconds does nothing. Call
     it in the transaction that claims the request's idempotency key. Raises OrderNotFound,
-    NotToResend, NotToday, NoWayLeft and CustomerOptedOut.
+    NotToResend and what `open_channels` raises.
     """
     with transaction.atomic():
         order = bookings.get_order(order_id)
@@ -106,7 +115,8 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         if not is_sendable(kind, summary.facts) or not (earlier or is_of_staff):
             raise NotToResend
         used = {message.channel for message in earlier}
-        channels = open_channels(order, set(Message.Channel) if is_of_staff else used)
+        wanted = set(Message.Channel) if is_of_staff else used
+        channels = open_channels(order, wanted, kind=kind)
         messages = [message for message in earlier if message.channel in channels]
         # A double click: the newest message of each channel is a copy made just now, and has not
         # failed.
@@ -166,20 +176,26 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         return order
 
 
-def open_channels(order: Order, channels: set[str]) -> set[str]:
-    """Return those of the channels on which the customer takes messages.
+def open_channels(order: Order, channels: set[str], *, kind: str) -> set[str]:
+    """Return those of the channels on which the customer takes messages of this kind.
 
-    Raises NoWayLeft, CustomerOptedOut and TextsPaused.
+    Raises NoWayLeft, CustomerOptedOut, TextsPaused and NumberUnconfirmed.
     """
     subscribed = {channel for channel in channels if address_of(order, channel)}
     if not subscribed:
         raise NoWayLeft(_why_none(order, channels))
     customer = order.customer
-    suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
-    if subscribed <= set(suppressed):
-        is_paused = "paused" in {suppressed[channel] for channel in subscribed}
-        raise TextsPaused if is_paused else CustomerOptedOut
-    return subscribed - set(suppressed)
+    closed: dict[str, str] = {}
+    if waits_for_yes(customer.phone, kind=kind):
+        closed[Message.Channel.SMS] = "unconfirmed"
+    closed |= consents.suppressed_channels(email=customer.email, phone=customer.phone)
+    if subscribed <= set(closed):
+        reasons = {closed[channel] for channel in subscribed}
+        raise next((error for why, error in _CLOSED.items() if why in reasons), CustomerOptedOut)
+    return subscribed - set(closed)
+
+
+_CLOSED: Final = {"paused": TextsPaused, "unconfirmed": NumberUnconfirmed}
 
 
 def _why_none(order: Order, channels: set[str]) -> str:

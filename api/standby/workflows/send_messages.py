@@ -48,6 +48,8 @@ MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
 ANSWERS_RING_FOR: Final = timedelta(minutes=10)
 # A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
+# Ends the one text to a number that nobody has texted us from.
+YES_QUESTION: Final = " Reply YES for our next texts; without it this is the only one."
 # Characters of an email address that need no escaping in a calendar line
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
 # Reminders about no order: sent on the reader's request, with an unsubscribe link
@@ -86,6 +88,9 @@ def _is_paused(breaker: Breaker, now: datetime) -> bool:
 
 
 def _mark_dead(job: Job, reason: str, now: datetime) -> None:
+    message = Message.objects.filter(dedupe_key=job.key, unanswered=0).first()
+    if message is not None:
+        consents.give_place_back(message)
     notifications.mark_dead(job.key, reason=reason, attempts=job.attempts, now=now)
 
 
@@ -101,7 +106,11 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         send_at = _not_before(message, now=now)
         if send_at > now:
             raise Postpone(send_at)
-        provider_ref = _send(message, context=context, now=now)
+        asks, because = _admitted(message, context=context, now=now)
+        if because:
+            notifications.mark_suppressed(message, because=because, attempts=job.attempts, now=now)
+            return
+        provider_ref = _send(message, context=context, asks=asks, now=now)
     except Postpone:
         raise
     except TextUnwanted as refused:
@@ -144,6 +153,24 @@ def _skipped_because(message: Message, *, now: datetime) -> Message.Skipped:
     return why_not_so(message)
 
 
+def _admitted(
+    message: Message, *, context: SendContext, now: datetime
+) -> tuple[bool, Message.Skipped]:
+    # Returns whether the text has to ask its number for a yes, or why nothing goes out. What is
+    # kept on this server reaches nobody, and nobody could answer it.
+    is_text = message.channel == Message.Channel.SMS
+    provider = context.texts if is_text else context.mail
+    if not provider.sends:
+        return False, Message.Skipped.NOT
+    admission = consents.admit(message, now=now) if is_text else "as_it_is"
+    if admission == "refused":
+        return False, Message.Skipped.UNCONFIRMED
+    if not notifications.takes_from_budget(message, now=now):
+        consents.give_place_back(message)
+        return False, Message.Skipped.OVER_BUDGET
+    return admission == "with_question", Message.Skipped.NOT
+
+
 def _not_before(message: Message, *, now: datetime) -> datetime:
     kind = KINDS.get(message.kind)
     is_new = now - message.created_at <= ANSWERS_RING_FOR
@@ -152,13 +179,13 @@ def _not_before(message: Message, *, now: datetime) -> datetime:
     return earliest_send_time(now)
 
 
-def _send(message: Message, *, context: SendContext, now: datetime) -> str:
+def _send(message: Message, *, context: SendContext, asks: bool, now: datetime) -> str:
     # Returns the provider's reference.
     links = _links(message, context=context, now=now)
     breaker = context.breakers[Job.Kind(message.channel)]
     try:
         if message.channel == Message.Channel.SMS:
-            provider_ref = _send_text(message, links=links, texts=context.texts)
+            provider_ref = _send_text(message, links=links, texts=context.texts, asks=asks)
         else:
             provider_ref = context.mail.send(_mail(message, links=links, context=context))
     except (MailDown, TextsDown):
@@ -171,17 +198,18 @@ def _send(message: Message, *, context: SendContext, now: datetime) -> str:
     return provider_ref
 
 
-def _send_text(message: Message, *, links: dict[str, str], texts: Texter) -> str:
+def _send_text(message: Message, *, links: dict[str, str], texts: Texter, asks: bool) -> str:
     if message.unanswered >= _MOST_UNANSWERED_TEXTS:
         raise TextRefused("it may already have arrived twice")
     # Counted before the try, and taken back when the text certainly did not leave: a worker that
     # dies meanwhile leaves a try with an unknown result.
     notifications.count_unanswered(message, by=1)
+    text = _with(links, message.text) + (YES_QUESTION if asks else "")
     try:
         return texts.send(
             SmsMessage(
                 to=message.recipient,
-                text=to_gsm(_with(links, message.text)),
+                text=to_gsm(text),
                 reference=message.dedupe_key,
             )
         )

@@ -37,15 +37,15 @@ def write_to_customer(
 ) -> Message:
     """Queue a text or an email in staff's own words; what the customer wrote by it is answered.
 
-    A text waits for the morning in quiet hours. Raises OrderNotFound, NoWayLeft, CustomerOptedOut
-    and TextTooLong.
+    A text waits for the morning in quiet hours. Raises OrderNotFound, TextTooLong and what
+    `open_channels` does.
     """
     # A typed link placeholder must not become the link to the booking.
     text, subject = text.replace("[[", "(("), subject.replace("[[", "((")
     with transaction.atomic():
         order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
-        open_channels(order, {channel})
+        open_channels(order, {channel}, kind=FROM_STAFF)
         message = Message(
             kind=FROM_STAFF,
             channel=channel,

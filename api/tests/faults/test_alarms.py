@@ -16,6 +16,7 @@ from accounts import ask_back
 from alarm_world import EVERY, World, small_disk
 from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
 from database import past_the_guards
+from django.conf import settings
 from django.db import transaction
 from ops.alarms import ALARMS
 from outbox import queue
@@ -205,6 +206,19 @@ def mail_is_refused_for_good(site: Site) -> Mend:
     return mend
 
 
+def visitors_cause_too_many_mails(site: Site) -> Mend:
+    settings.ENVIRONMENT, ours = (
+        settings.ENVIRONMENT.model_copy(update={"visitor_messages_a_day": 0}),
+        settings.ENVIRONMENT,
+    )
+    queue("n1@example.org", kind="quote_saved", now=site.now)
+
+    def mend() -> None:
+        settings.ENVIRONMENT = ours
+
+    return mend
+
+
 def a_snapshot_was_restored(site: Site) -> Mend:
     notifications.hold_outbox(restored_from=site.now, now=site.now)
 
@@ -332,6 +346,7 @@ FAULTS: tuple[Fault, ...] = (
     ("StandbyJobOverdue", a_job_is_never_run, EVERY),
     ("StandbyMessagesUnsent", mail_is_refused_for_now, timedelta(hours=2)),
     ("StandbyMessagesDead", mail_is_refused_for_good, EVERY),
+    ("StandbyVisitorBudgetSpent", visitors_cause_too_many_mails, timedelta(hours=2)),
     ("StandbyOutboxHeld", a_snapshot_was_restored, EVERY),
     ("StandbyCardEventsWait", card_events_are_not_worked_out, EVERY),
     ("StandbyRefundsFailed", a_refund_is_refused, EVERY),

@@ -16,6 +16,8 @@ from papers import a_proposal, accept, answer, decide
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.visits import assign_visit
 from standby.documents.models import Proposal
+from standby.messaging.models import Message
+from standby.messaging.services import consents
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.crew_days import set_crew_day
@@ -523,6 +525,22 @@ def bounce_bounce(at: Moment) -> Pair:
     return heard_twice(order, at, lambda: entered(order, "refund_returned") == 1)
 
 
+def text_text(at: Moment) -> Pair:
+    """Two texts to a number that never texted us: one of them asks, the other does not leave."""
+    number, came_to = f"(281) 555-{at.number:04}", list[str]()
+
+    def admitted(pk: int) -> Story:
+        text = Message(pk=pk, kind="on_the_way", channel="sms", recipient=number)
+        return lambda: came_to.append(consents.admit(text, now=at.now))
+
+    return Pair(
+        admitted(1),
+        admitted(2),
+        {("done", "done")},
+        lambda: sorted(came_to) == ["refused", "with_question"],
+    )
+
+
 PAIRS: Final[dict[str, Meets]] = {
     meets.__name__: meets
     for meets in (
@@ -533,7 +551,7 @@ PAIRS: Final[dict[str, Meets]] = {
         *(yes_no, proposal_proposal, two_names, one_technician, assigned_and_off),
         *(afternoon_afternoon, afternoon_morning_after, afternoon_next_day_closes),
         *(afternoon_moves_back, afternoon_expires_morning_claim, afternoon_paid_morning_claim),
-        *(opposite_moves, visit_assigned_and_off),
+        *(opposite_moves, visit_assigned_and_off, text_text),
     )
 }
 

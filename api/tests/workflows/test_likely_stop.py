@@ -85,7 +85,7 @@ def test_a_paused_number_gets_no_text_and_the_reason_is_no_opt_out() -> None:
     assert sms.taken == []
     assert mails.taken
     assert {one.outcome for one in Message.objects.filter(channel="sms")} == {"paused"}
-    assert outcome_ahead("sms", recipient=ADA) == "paused"
+    assert outcome_ahead("sms", recipient=ADA, kind="on_the_way", now=NOW) == "paused"
     with pytest.raises(TextsPaused):
         write(order)
 

@@ -5112,10 +5112,10 @@ export interface components {
         };
         /**
          * Outcome
-         * @description What became of a message of ours; the last six name why it was not sent.
+         * @description What became of a message of ours; the last eight name why it was not sent.
          * @enum {string}
          */
-        Outcome: "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "opted_out" | "paused" | "unsubscribed" | "out_of_date" | "order_canceled" | "dropped";
+        Outcome: "queued" | "sent" | "kept" | "delivered" | "undelivered" | "dead" | "opted_out" | "paused" | "unconfirmed" | "over_budget" | "unsubscribed" | "out_of_date" | "order_canceled" | "dropped";
         /**
          * QuoteSentOut
          * @description What becomes of the message, as far as it is known now.
@@ -5985,6 +5985,9 @@ export interface components {
         /**
          * MyBookingOut
          * @description `machine`: what was installed, once its power is on; `stay_on`: null where not answered.
+         *
+         *     `texts_wait_for_yes`: the number got one text, and no more go out until somebody texts YES from
+         *     it to `texts_number`, which is empty where texts have no number of their own.
          */
         MyBookingOut: {
             /**
@@ -5996,6 +5999,10 @@ export interface components {
             code: string;
             status: components["schemas"]["OrderStatus"];
             customer: components["schemas"]["BookedCustomerOut"];
+            /** Texts Wait For Yes */
+            texts_wait_for_yes: boolean;
+            /** Texts Number */
+            texts_number: string;
             /** Address */
             address: string;
             appointment: components["schemas"]["BookedAppointmentOut"] | null;
@@ -7774,6 +7781,10 @@ export interface components {
             code: string;
             status: components["schemas"]["OrderStatus"];
             customer: components["schemas"]["BookedCustomerOut"];
+            /** Texts Wait For Yes */
+            texts_wait_for_yes: boolean;
+            /** Texts Number */
+            texts_number: string;
             /** Address */
             address: string;
             appointment: components["schemas"]["BookedAppointmentOut"] | null;

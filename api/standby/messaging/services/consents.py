@@ -1,6 +1,9 @@
 """Consent and suppression of messages (MSG-02.3), and one-click unsubscribe (RFC 8058).
 
 Consents are an append-only record. Suppressions are checked before each message is sent.
+
+What somebody types or ticks about a phone number does not show who holds it. A text from that
+number does. Until one has come, the number gets a single text, which asks for it (MSG-06).
 """
 
 from collections.abc import Collection
@@ -10,14 +13,20 @@ from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
+from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
 from standby.core.guards import ERASED
-from standby.messaging.models import Consent, InboundMessage, Message, Suppression
+from standby.messaging.kinds import FROM_STAFF
+from standby.messaging.models import Consent, InboundMessage, Message, Suppression, TextedNumber
+from standby.messaging.rules import ReplyIntent
 from standby.messaging.selectors import recipient_key, reminded_by_mail
 
 Purpose = Literal["transactional", "recovery", "opening"]
+State = Literal["new", "asked", "confirmed"]
+Admission = Literal["as_it_is", "with_question", "refused"]
+_SMS: Final = Message.Channel.SMS
 _SIGNER: Final = Signer(salt="standby.notifications.forgotten")
 # A token names the message it was sent in and grants nothing else. It is signed when the message is
 # sent and not stored.
@@ -49,6 +58,22 @@ def record_consent(
         wording=wording[:500],
         page=page[:200],
         order_ref=order_ref,
+        at=now,
+    )
+
+
+def record_texted_consent(
+    received: InboundMessage, *, agrees: bool, page: str = "a text message", now: datetime
+) -> None:
+    """Record what a text from the number itself agreed to or ended."""
+    Consent.objects.create(
+        channel=_SMS,
+        recipient=recipient_key(_SMS, recipient=received.sender),
+        is_given=agrees,
+        is_proven=True,
+        purpose="transactional",
+        wording=received.text[:500],
+        page=page[:200],
         at=now,
     )
 
@@ -162,6 +187,74 @@ def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
     for row in table._default_manager.filter(pk__in=numbers):
         mark = recipient_hashes(row.recipient)[0]  # type: ignore[attr-defined]
         table._default_manager.filter(pk=row.pk).update(recipient=mark)
+
+
+def number_state(phone: str) -> State:
+    """Return "new" before anything went to the number, "asked" once it got its one text."""
+    found = _of(phone).values_list("asked_at", "confirmed_at").first()
+    if found is None:
+        return "new"
+    asked_at, confirmed_at = found
+    if confirmed_at is not None:
+        return "confirmed"
+    return "asked" if asked_at is not None else "new"
+
+
+def admits(phone: str, *, kind: str) -> bool:
+    """Whether a text of this kind may still go to the number, the one that asks included."""
+    return number_state(phone) != "asked" or _answers_its_text(phone, kind=kind)
+
+
+def admit(message: Message, *, now: datetime) -> Admission:
+    """Say how a text may go to its number now. One that asks takes the number's only place.
+
+    Of two at the same time one gets it. A repeated try of the same text keeps it.
+    """
+    phone = message.recipient
+    if number_state(phone) == "confirmed" or _answers_its_text(phone, kind=message.kind):
+        return "as_it_is"
+    _ensure(phone)
+    free = _of(phone).filter(Q(asked_at=None) | Q(asked_by=message.pk), confirmed_at=None)
+    is_taken = free.update(asked_at=now, asked_by=message.pk) > 0
+    return "with_question" if is_taken else "refused"
+
+
+def give_place_back(message: Message) -> None:
+    """Let another text ask, because this one certainly reached nobody."""
+    if message.channel == _SMS:
+        mine = _of(message.recipient).filter(asked_by=message.pk)
+        mine.update(asked_at=None, asked_by=None)
+
+
+def confirm_number(phone: str, *, now: datetime) -> None:
+    """Note that a text from this number agreed to ours. Safe to repeat."""
+    _ensure(phone)
+    _of(phone).update(confirmed_at=now)
+
+
+def unconfirm_number(phone: str, *, now: datetime) -> None:
+    """Note that a text from this number ended ours: only another one from it turns them on."""
+    _ensure(phone)
+    _of(phone).update(asked_at=now, asked_by=None, confirmed_at=None)
+
+
+def _answers_its_text(phone: str, *, kind: str) -> bool:
+    # Who wrote to us first gets an answer in staff's own words.
+    if kind != FROM_STAFF:
+        return False
+    from_it = InboundMessage.objects.filter(channel=_SMS, sender__endswith=phone_key(phone))
+    return from_it.filter(meaning=ReplyIntent.WORDS).exists()
+
+
+def _ensure(phone: str) -> None:
+    if not _of(phone).exists():
+        TextedNumber.objects.get_or_create(recipient=recipient_key(_SMS, recipient=phone))
+
+
+def _of(phone: str) -> QuerySet[TextedNumber]:
+    # After an erasure the number is a keyed hash, which still has to match.
+    key = recipient_key(_SMS, recipient=phone)
+    return TextedNumber.objects.filter(recipient__in=[key, *recipient_hashes(key)])
 
 
 def unsubscribe_token(message: Message) -> str:

@@ -5,12 +5,16 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Count, F, Min
 
 from standby.company.selectors import staff_mail
 from standby.core import jobs
+from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
+from standby.core.limits import LimitReached, consume, has_room
 from standby.core.models import Job
+from standby.core.policy import RateLimitRule
 from standby.messaging.models import Message, OutboxHold
 from standby.messaging.rendering import render_plain
 
@@ -19,6 +23,13 @@ _SETTLED: Final = (
     Message.Delivery.UNDELIVERED,
     Message.Delivery.FAILED,
 )
+_UNCONFIRMED_MATTERS_FOR: Final = timedelta(days=1)
+# Each of these is sent to an address that a visitor typed, and nobody has paid for anything.
+CAUSED_BY_VISITORS: Final = frozenset({
+    "quote_saved", "quote_requested", "wizard_recovery", "date_held",
+})  # fmt: skip
+_IS_SPENT_FOR: Final = timedelta(hours=1)
+_WAYS: Final = {Message.Channel.EMAIL: "emails", Message.Channel.SMS: "texts"}
 
 
 class MessageNotDead(Conflict):
@@ -151,6 +162,77 @@ def replay_message(message: Message, *, now: datetime) -> None:
     if not revived:
         raise MessageNotDead
     jobs.requeue(Job.Kind(message.channel), message.dedupe_key, now=now)
+
+
+def queue_unconfirmed(order_refs: Collection[UUID], *, now: datetime) -> None:
+    """Queue the texts once more that were left unsent until their number agreed, in the caller's
+    transaction. Each is judged anew when it is sent.
+    """
+    left = Message.objects.filter(
+        order_ref__in=order_refs,
+        skipped_because=Message.Skipped.UNCONFIRMED,
+        dead_at__gte=now - _UNCONFIRMED_MATTERS_FOR,
+    )
+    copies = [
+        Message(
+            kind=message.kind,
+            channel=message.channel,
+            recipient=message.recipient,
+            text=message.text,
+            order_ref=message.order_ref,
+            stale_at=message.stale_at,
+            dedupe_key=f"{message.dedupe_key[:110]}:yes",
+        )
+        for message in left.order_by("pk")
+    ]
+    queue_messages(*copies, now=now)
+
+
+def visitor_budget() -> RateLimitRule:
+    """Return the rule for one channel's messages a day."""
+    return RateLimitRule(
+        name="visitor_messages",
+        limit=settings.ENVIRONMENT.visitor_messages_a_day,
+        window=timedelta(days=1),
+    )
+
+
+def takes_from_budget(message: Message, *, now: datetime) -> bool:
+    """Count a message that a visitor caused. Returns False when the day's budget is spent.
+
+    Staff are told once a day. A message that is tried again was counted at its first try.
+    """
+    if message.kind not in CAUSED_BY_VISITORS or message.attempts:
+        return True
+    try:
+        consume(rule=visitor_budget(), subject=message.channel, now=now)
+    except LimitReached:
+        _tell_staff(message.channel, now=now)
+        return False
+    return True
+
+
+def is_over_budget(channel: str, *, kind: str, now: datetime) -> bool:
+    """Whether a message of this kind would stay unsent now, because the budget is spent."""
+    is_counted = kind in CAUSED_BY_VISITORS
+    return is_counted and not has_room(rule=visitor_budget(), subject=channel, now=now)
+
+
+def over_budget_lately(*, now: datetime) -> int:
+    """Return how many messages were left unsent in the last hour because the budget was spent."""
+    unsent = Message.objects.filter(skipped_because=Message.Skipped.OVER_BUDGET)
+    return unsent.filter(dead_at__gte=now - _IS_SPENT_FOR).count()
+
+
+def _tell_staff(channel: str, *, now: datetime) -> None:
+    queue_staff_email(
+        "staff_needed",
+        template="visitor_budget",
+        dedupe_key=f"visitor_budget:{channel}:{local_date(now)}",
+        now=now,
+        ways=_WAYS[Message.Channel(channel)],
+        limit=str(visitor_budget().limit),
+    )
 
 
 def withdraw_messages(keys: Collection[str], *, created_since: datetime) -> bool:

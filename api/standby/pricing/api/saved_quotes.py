@@ -15,7 +15,7 @@ from standby.messaging.models import Message
 from standby.messaging.rules import Outcome
 from standby.messaging.services.ways import outcome_ahead
 from standby.pricing.api.quoting import PriceSumsOut
-from standby.pricing.models.quoting import GeneratorChoice
+from standby.pricing.models.quoting import GeneratorChoice, SavedQuote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.policy import (
     QUOTE_MESSAGES_PER_CLIENT,
@@ -149,9 +149,7 @@ def post_quote_email(
     """Email the link."""
     saved = quotes.saved_quote_by(token)
     _spend(request, payload.email.strip().lower())
-    quotes.mail_quote(saved, token=token, email=payload.email, now=now())
-    outcome = outcome_ahead(Message.Channel.EMAIL, recipient=payload.email)
-    return Status(202, {"outcome": outcome})
+    return _queued(saved, Message.Channel.EMAIL, payload.email, token=token)
 
 
 @router.post(
@@ -165,8 +163,16 @@ def post_quote_text(
     """Text the link to a phone."""
     saved = quotes.saved_quote_by(token)
     _spend(request, phone_key(payload.phone))
-    quotes.text_quote(saved, token=token, phone=payload.phone, now=now())
-    outcome = outcome_ahead(Message.Channel.SMS, recipient=payload.phone)
+    return _queued(saved, Message.Channel.SMS, payload.phone, token=token)
+
+
+def _queued(
+    saved: SavedQuote, channel: Message.Channel, recipient: str, *, token: str
+) -> Status[dict[str, Any]]:
+    moment = now()
+    outcome = outcome_ahead(channel, recipient=recipient, kind="quote_saved", now=moment)
+    queue = quotes.mail_quote if channel == Message.Channel.EMAIL else quotes.text_quote
+    queue(saved, recipient, token=token, now=moment)
     return Status(202, {"outcome": outcome})
 
 

@@ -117,7 +117,7 @@ def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
     return offer.price
 
 
-def mail_quote(saved: SavedQuote, *, token: str, email: str, now: datetime) -> None:
+def mail_quote(saved: SavedQuote, email: str, *, token: str, now: datetime) -> None:
     """Email the quote to an address that the visitor typed."""
     rendered = _rendered(saved, token=token)
     message = Message(
@@ -133,8 +133,11 @@ def mail_quote(saved: SavedQuote, *, token: str, email: str, now: datetime) -> N
         _queue(message, now=now)
 
 
-def text_quote(saved: SavedQuote, *, token: str, phone: str, now: datetime) -> None:
-    """Text the quote to a number whose owner agreed to it."""
+def text_quote(saved: SavedQuote, phone: str, *, token: str, now: datetime) -> None:
+    """Text the quote to a number that the visitor typed.
+
+    Whether it is theirs is not known, so the number gets one text until it answers.
+    """
     rendered = _rendered(saved, token=token)
     with transaction.atomic(durable=True):
         consents.record_consent(

@@ -173,7 +173,7 @@ def placed(appointment: Appointment, *, until: datetime) -> NewOrderOut:
         start_at=appointment.start_at,
         end_at=appointment.end_at,
         hold_expires_at=until,
-        told_by=ways_that_leave(order.public_id, kind="pay_link"),
+        told_by=ways_that_leave(order.public_id, kind="pay_link", now=now()),
     )
 
 

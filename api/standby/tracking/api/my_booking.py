@@ -23,7 +23,7 @@ from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
-from standby.messaging.services.ways import not_connected
+from standby.messaging.services.ways import not_connected, texts_number, waits_for_yes
 from standby.orders.api.booking_access import (
     secret_keys,
     visitor_order,
@@ -233,12 +233,18 @@ class StayOnOut(Schema):
 
 
 class MyBookingOut(Schema):
-    """`machine`: what was installed, once its power is on; `stay_on`: null where not answered."""
+    """`machine`: what was installed, once its power is on; `stay_on`: null where not answered.
+
+    `texts_wait_for_yes`: the number got one text, and no more go out until somebody texts YES from
+    it to `texts_number`, which is empty where texts have no number of their own.
+    """
 
     id: UUID
     code: str
     status: Order.Status
     customer: BookedCustomerOut
+    texts_wait_for_yes: bool
+    texts_number: str
     address: str
     appointment: BookedAppointmentOut | None
     timeline: list[TimelineStageOut]
@@ -506,6 +512,9 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         "code": order.confirmation_code,
         "status": order.status,
         "customer": order.customer,
+        "texts_wait_for_yes": order.customer.sms_updates
+        and waits_for_yes(order.customer.phone, kind=""),
+        "texts_number": texts_number(),
         "address": order.order_location.formatted_address,
         "appointment": _appointment_out(
             appointment, held_until=view.held_until, can_reschedule=view.can_be_moved

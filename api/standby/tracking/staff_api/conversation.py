@@ -17,7 +17,7 @@ from standby.core.limits import spend
 from standby.core.policy import RateLimitRule
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, StrictIn, line, lines
-from standby.messaging.kinds import FOR_STAFF, readable_kinds
+from standby.messaging.kinds import FOR_STAFF, FROM_STAFF, readable_kinds
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome, earliest_send_time
 from standby.orders.models import Order
@@ -150,7 +150,7 @@ def post_conversation(
 
 def _why_closed(order: Order, channel: str) -> str:
     try:
-        open_channels(order, {channel})
+        open_channels(order, {channel}, kind=FROM_STAFF)
     except Conflict as closed:
         return gettext(str(closed))
     return ""

@@ -286,9 +286,11 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
     booking = booking_view(order, now=now)
     messages = messages_of(order.public_id, kinds=readable_kinds(role))
     suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
+    fields = booking_fields(booking)
+    takes_texts = customer.sms_updates and not fields["texts_wait_for_yes"]
     return StaffOrderOut.model_validate(
         {
-            **booking_fields(booking),
+            **fields,
             "version": version,
             "review_id": booking.review.public_id if booking.review else None,
             "city": place.city,
@@ -298,7 +300,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "review_reason": order.review_reason,
             "answers": answers_in_words(order),
             "email_updates": customer.email_updates and "email" not in suppressed,
-            "sms_updates": customer.sms_updates and "sms" not in suppressed,
+            "sms_updates": takes_texts and "sms" not in suppressed,
             "opted_out": sorted(each for each, why in suppressed.items() if why == "opted_out"),
             "texts_paused": suppressed.get("sms") == "paused",
             "balance_cents": summary.balance_cents,

@@ -213,7 +213,7 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
           </Suspense>
           {/* With the power on, what an owner needs comes before how it came to it. */}
           {machine ? [account, course] : [course, account]}
-          <ContactPart customer={booking.customer} />
+          <ContactPart booking={booking} />
         </div>
       </div>
       <Suspense>
@@ -280,9 +280,9 @@ const Account = ({ booking: { status, machine } }: Pick<BookingProps, "booking">
   </>
 );
 
-const ContactPart = ({ customer }: Pick<MyBooking, "customer">) => (
+const ContactPart = ({ booking }: Pick<BookingProps, "booking">) => (
   <div className="contents print:hidden">
-    <ContactPreferences customer={customer} />
+    <ContactPreferences booking={booking} />
   </div>
 );
 

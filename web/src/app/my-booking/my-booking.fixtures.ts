@@ -87,6 +87,8 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
     phone: "7135550199",
     sms_updates: true,
   },
+  texts_wait_for_yes: false,
+  texts_number: "+17135550142",
   address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
   appointment: anAppointment(),
   timeline: wayWith(2),

@@ -493,6 +493,25 @@ test("TRUTH-03.1 texts are on while they are sent, also before the fee is paid, 
   expect(await isOn(false)).toBe(false);
 });
 
+test.each([
+  ["+17135550142", "Text YES to (713) 555-0142"],
+  ["", "Answer YES to the text that you got from us."],
+])("MSG-06.1 a number that has to say YES itself is told how (ours: %j)", async (ours, how) => {
+  serveParts({ texts_wait_for_yes: true, texts_number: ours });
+  mockPost("/my-booking/consents", () => HttpResponse.json({ is_given: true }));
+  renderInApp(<MyBookingApp />);
+
+  expect(await screen.findByText(/No more texts go to this number until you/)).toBeTruthy();
+  expect(screen.getByText(how, { exact: false })).toBeTruthy();
+  const link = screen.queryByRole("link", { name: how });
+  expect(link?.getAttribute("href")).toBe(
+    ours ? "sms:+17135550142?&body=YES%20SB-7K3F9" : undefined,
+  );
+
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Text messages to/ }));
+  expect(screen.queryByText("Text messages are on.")).toBeNull();
+});
+
 test("a part that fails says so and takes nothing else down", async () => {
   serveParts();
   server.use(http.get("*/api/my-booking/messages", () => refused(503, "busy")));

@@ -8,10 +8,13 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-type ContactPreferencesProps = { customer: MyBooking["customer"] };
+type ContactPreferencesProps = {
+  booking: Pick<MyBooking, "customer" | "code" | "texts_wait_for_yes" | "texts_number">;
+};
 
 /** Text messages on or off, as they are sent, and the history of consents (MSG-02.3). */
-export function ContactPreferences({ customer }: ContactPreferencesProps) {
+export function ContactPreferences({ booking }: ContactPreferencesProps) {
+  const { customer, texts_wait_for_yes: waits } = booking;
   const { data: consents, isError, refetch } = useConsents();
   const { mutate, isPending, variables, data, error } = useMutation({
     mutationFn: (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
@@ -38,9 +41,9 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
             />
             <p className="text-sm text-quiet wrap-anywhere">{m.contact_preferences_texts_note()}</p>
             <p className="text-sm font-semibold not-empty:mt-1" role="status">
-              {data &&
-                (data.is_given ? m.contact_preferences_saved_on() : m.contact_preferences_saved())}
+              {saidOf(data, waits)}
             </p>
+            {(chosen ?? isGiven) && <WaitsForYes {...booking} />}
             {error && (
               <FieldError id="preferences-error">
                 {errorMessage(error, { general: m.contact_preferences_refusals_general() })}
@@ -52,6 +55,31 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
       )}
       {!consents && isError && <p role="status">{m.contact_preferences_failed()}</p>}
     </Panel>
+  );
+}
+
+function saidOf(saved: { is_given: boolean } | undefined, waits: boolean): string {
+  if (!saved) return "";
+  if (!saved.is_given) return m.contact_preferences_saved();
+  return waits ? m.contact_preferences_wait() : m.contact_preferences_saved_on();
+}
+
+type WaitsForYesProps = Pick<MyBooking, "code" | "texts_wait_for_yes" | "texts_number">;
+
+/** A text from the phone itself shows whose number it is (MSG-06.1); the code says which order. */
+function WaitsForYes({ code, texts_wait_for_yes, texts_number }: WaitsForYesProps) {
+  if (!texts_wait_for_yes) return null;
+  return (
+    <p className="text-sm">
+      {m.contact_preferences_wait()}{" "}
+      {texts_number ? (
+        <a href={`sms:${texts_number}?&body=${encodeURIComponent(`YES ${code}`)}`}>
+          {m.contact_preferences_wait_link({ number: formatPhone(texts_number) })}
+        </a>
+      ) : (
+        m.contact_preferences_wait_reply()
+      )}
+    </p>
   );
 }
 

@@ -125,6 +125,8 @@ test("a message that is kept on the server is not said to be sent, and why", asy
 test("TRUTH-03.2 each message that was not sent names its own reason", async () => {
   const reasons = {
     opted_out: "Not sent: opted out",
+    unconfirmed: "Not sent: no YES from this number yet",
+    over_budget: "Not sent: visitors’ budget of the day was spent",
     unsubscribed: "Not sent: no reminders wanted",
     out_of_date: "Not sent: out of date",
     order_canceled: "Not sent: order canceled",
@@ -135,7 +137,7 @@ test("TRUTH-03.2 each message that was not sent names its own reason", async () 
     messages: outcomes.map((outcome, id) => aMessage({ id, outcome })),
   });
   await showOrder();
-  await click("Show all 5 messages");
+  await click("Show all 7 messages");
   const shown = within(part("Messages")).getAllByRole("listitem");
 
   outcomes.forEach((outcome, place) => {
@@ -362,15 +364,18 @@ test("a part that does not load leaves the rest of the order standing", async ()
 });
 
 test.each([
-  [["sms"], false, "Opted out of texts", "No consent to texts"],
-  [[], false, "No consent to texts", "Opted out of texts"],
-  [[], true, "Texts are paused: opt-out or not?", "No consent to texts"],
-] as const)(
-  "with %j off and paused %s, the phone has “%s” beside it",
-  async (off, texts_paused, says, not) => {
-    serveOrder({ sms_updates: false, opted_out: [...off], texts_paused });
-    await showOrder();
-    expect(screen.getByText(says)).toBeTruthy();
-    expect(screen.queryByText(not)).toBeNull();
-  },
-);
+  [["sms"], {}, "Opted out of texts", "No consent to texts"],
+  [[], {}, "No consent to texts", "Opted out of texts"],
+  [[], { texts_paused: true }, "Texts are paused: opt-out or not?", "No consent to texts"],
+  [
+    [],
+    { texts_wait_for_yes: true },
+    "No YES from this number yet: no more texts",
+    "No consent to texts",
+  ],
+] as const)("with %j off and %j, the phone has “%s” beside it", async (off, change, says, not) => {
+  serveOrder({ sms_updates: false, opted_out: [...off], ...change });
+  await showOrder();
+  expect(screen.getByText(says)).toBeTruthy();
+  expect(screen.queryByText(not)).toBeNull();
+});

@@ -165,9 +165,12 @@ const Jumps = () => (
   </nav>
 );
 
-function whyNoTexts({ texts_paused, opted_out }: StaffOrder): string {
+function whyNoTexts({ texts_paused, opted_out, texts_wait_for_yes }: StaffOrder): string {
   if (texts_paused) return m.staff_order_no_texts_paused();
-  return opted_out.includes("sms") ? m.staff_order_no_texts() : m.staff_order_no_texts_consent();
+  if (opted_out.includes("sms")) return m.staff_order_no_texts();
+  return texts_wait_for_yes
+    ? m.staff_order_no_texts_unconfirmed()
+    : m.staff_order_no_texts_consent();
 }
 
 function OrderHead({ order }: { order: StaffOrder }) {

@@ -14,6 +14,8 @@ const TONES: Record<Outcome, BadgeTone> = {
   dead: "danger",
   opted_out: "warning",
   paused: "warning",
+  unconfirmed: "warning",
+  over_budget: "warning",
   unsubscribed: "quiet",
   out_of_date: "quiet",
   order_canceled: "quiet",

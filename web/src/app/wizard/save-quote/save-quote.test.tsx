@@ -75,6 +75,21 @@ test.each([
   ["email", "ada@example.org", "Email me", "opted_out", "we may not write to this address"],
   ["text", "7135550100", "Text me", "kept", "no text service is connected"],
   ["text", "7135550100", "Text me", "opted_out", "we may not text this number"],
+  [
+    "text",
+    "7135550100",
+    "Text me",
+    "unconfirmed",
+    "we have texted this number and nobody answered YES",
+  ],
+  ["text", "7135550100", "Text me", "over_budget", "we have sent as many texts as we do in a day"],
+  [
+    "email",
+    "ada@example.org",
+    "Email me",
+    "over_budget",
+    "we have sent as many emails as we do in a day",
+  ],
 ])(
   "TRUTH-03.3 a quote by %s to %s that does not leave (%s: %s) is not said to be on its way",
   async (...of) => {
