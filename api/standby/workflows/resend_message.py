@@ -115,7 +115,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         if not is_sendable(kind, summary.facts) or not (earlier or is_of_staff):
             raise NotToResend
         used = {message.channel for message in earlier}
-        wanted = set(Message.Channel) if is_of_staff else used
+        wanted: set[str] = set(Message.Channel) if is_of_staff else used
         channels = open_channels(order, wanted, kind=kind)
         messages = [message for message in earlier if message.channel in channels]
         # A double click: the newest message of each channel is a copy made just now, and has not
