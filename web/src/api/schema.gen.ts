@@ -9092,7 +9092,7 @@ export interface components {
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "paused_texts" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "paused_texts" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_transfers" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.
