@@ -7,6 +7,8 @@ from functools import partial
 from typing import Final
 from urllib.parse import quote
 
+from django.db.models import OuterRef
+
 from standby.accounts.services import recover_account
 from standby.company.selectors import company, staff_mail
 from standby.core.jobs import GiveUp, JobHandler, Postpone
@@ -41,6 +43,7 @@ from standby.messaging.services.consents import unsubscribe_token
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token
+from standby.payments.selectors import is_paid_for
 from standby.workflows.still_so import why_not_so
 
 MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
@@ -165,10 +168,18 @@ def _admitted(
     admission = consents.admit(message, now=now) if is_text else "as_it_is"
     if admission == "refused":
         return False, Message.Skipped.UNCONFIRMED
-    if not notifications.takes_from_budget(message, now=now):
+    if _is_visitors(message) and not notifications.takes_from_budget(message, now=now):
         consents.give_place_back(message)
         return False, Message.Skipped.OVER_BUDGET
     return admission == "with_question", Message.Skipped.NOT
+
+
+def _is_visitors(message: Message) -> bool:
+    # Nobody has paid, so the address may be anybody's. Who holds a date may cancel it unpaid.
+    if message.kind == "order_cancelled":
+        orders = Order.objects.filter(public_id=message.order_ref)
+        return not orders.filter(is_paid_for(OuterRef("public_id"))).exists()
+    return message.kind in notifications.CAUSED_BY_VISITORS
 
 
 def _not_before(message: Message, *, now: datetime) -> datetime:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from access import signed_in
 from booking_client import post
-from bookings import NOW, reserve
+from bookings import NOW, appointment_of, reserve
 from django.test import Client
 from outbox import PHONE, Way, a_post, send_all
 
@@ -15,10 +15,10 @@ from standby.messaging.models import Consent, InboundMessage, Message, TextedNum
 from standby.messaging.providers.texts import TextRefused, TextsDown, TextsUnanswered
 from standby.messaging.rules import says_yes
 from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import number_state
 from standby.messaging.services.ways import outcome_ahead, texts_number
 from standby.orders.models import Order
+from standby.orders.services.appointments import confirm_appointment
 from standby.orders.services.customers import change_consent
 from standby.orders.services.notify import notify_customer
 from standby.workflows.receive_text import receive_text, settle_likely_stop
@@ -39,6 +39,7 @@ def receive(text: str, *, sender: str = ADA, now: datetime = NOW) -> str:
 
 def an_order() -> Order:
     order = reserve()
+    confirm_appointment(appointment_of(order), actor="test", now=NOW)
     Message.objects.all().delete()
     return order
 
@@ -282,71 +283,6 @@ def test_a_phone_can_text_yes_to_our_number_where_we_have_a_single_one(
 )  # fmt: skip
 def test_a_yes_is_a_yes_and_nothing_beside_it(text: str, meant: str) -> None:
     assert says_yes(text) == meant
-
-
-def a_visitors(kind: str, channel: str, number: int) -> None:
-    recipient = f"a{number}@example.org" if channel == "email" else f"(281) 555-{number:04}"
-    message = Message(
-        kind=kind, channel=channel, recipient=recipient, subject="Hello", text="Hello",
-        dedupe_key=f"{kind}:{number}",
-    )  # fmt: skip
-    notifications.queue_messages(message, now=NOW)
-
-
-@pytest.fixture
-def two_a_day(settings: Any) -> None:
-    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"visitor_messages_a_day": 2})
-
-
-@pytest.mark.req("MSG-06.3")
-@pytest.mark.usefixtures("two_a_day", "both_connected")
-@pytest.mark.parametrize(("channel", "ways"), [("sms", "texts"), ("email", "emails")])
-def test_what_visitors_cause_ends_with_the_days_budget_and_staff_are_told_once(
-    channel: str, ways: str
-) -> None:
-    for number in range(5):
-        a_visitors("quote_saved", channel, number)
-    a_visitors("date_confirmed", channel, 9)  # somebody paid
-    way, staff_mail = Way(), Way()
-    post = a_post(way, staff_mail) if channel == "email" else a_post(staff_mail, way)
-
-    assert outcome_ahead(channel, recipient="a", kind="quote_saved", now=NOW) == "queued"
-    send_all(post)
-
-    left = Message.objects.filter(kind="quote_saved")
-    assert sorted(str(one.outcome) for one in left) == ["over_budget"] * 3 + ["sent"] * 2
-    assert Message.objects.get(kind="date_confirmed").outcome == "sent"
-    [told] = Message.objects.filter(kind="staff_needed")
-    assert f"Visitors' {ways} have used up" in told.subject
-    assert "cause 2" in told.text
-    assert outcome_ahead(channel, recipient="b", kind="quote_saved", now=NOW) == "over_budget"
-    assert outcome_ahead(channel, recipient="b", kind="date_confirmed", now=NOW) == "queued"
-    assert notifications.over_budget_lately(now=NOW) == 3
-    assert notifications.over_budget_lately(now=NOW + timedelta(hours=2)) == 0
-
-
-@pytest.mark.usefixtures("two_a_day")
-def test_the_budget_comes_back_and_a_text_without_room_leaves_its_number_unasked() -> None:
-    for number in range(3):
-        a_visitors("quote_saved", "sms", number)
-    sent_by(Way())
-    assert [number_state(f"(281) 555-{n:04}") for n in range(3)] == ["asked", "asked", "new"]
-
-    two_days_on = NOW + timedelta(days=2)
-    for moment, has_room in ((NOW, False), (two_days_on, True)):
-        is_over = notifications.is_over_budget("sms", kind="quote_saved", now=moment)
-        assert is_over is not has_room, moment
-
-
-@pytest.mark.usefixtures("two_a_day")
-def test_a_message_that_is_tried_again_is_counted_once() -> None:
-    a_visitors("quote_saved", "sms", 1)
-    texts = Way(TextsDown("503"))
-    sent_by(texts)
-    sent_by(texts, now=NOW + timedelta(hours=1))
-    a_visitors("quote_saved", "sms", 2)
-
-    assert len(sent_by(texts, now=NOW + timedelta(hours=1))) == 1
 
 
 @pytest.mark.req("MSG-06.1")

@@ -202,7 +202,7 @@ def takes_from_budget(message: Message, *, now: datetime) -> bool:
 
     Staff are told once a day. A message that is tried again was counted at its first try.
     """
-    if message.kind not in CAUSED_BY_VISITORS or message.attempts:
+    if message.attempts:
         return True
     try:
         consume(rule=visitor_budget(), subject=message.channel, now=now)
