@@ -37,6 +37,7 @@ export const aCoverage = (change: object = {}) => ({
   formatted_address: SPRING,
   reason: null,
   nearest: null,
+  street_problem: null,
   ...change,
 });
 

@@ -47,7 +47,24 @@ def test_a_covered_address_is_told_with_its_township(client: Client) -> None:
         "formatted_address": "1234 Main St, The Woodlands, TX 77380",
         "reason": None,
         "nearest": None,
+        "street_problem": None,
     }
+
+
+@pytest.mark.req("CONTACT-01.3")
+@pytest.mark.parametrize(
+    ("address", "asked"),
+    [
+        ("PO Box 1234, The Woodlands, TX 77380", "A crew can't come to a PO box."),
+        ("Waterway Ave, The Woodlands, TX 77380", "with its house number"),
+    ],
+)
+def test_an_address_where_no_crew_finds_a_home_asks_for_its_street_at_once(
+    client: Client, address: str, asked: str
+) -> None:
+    found = check(client, address)
+    assert found["is_covered"] is True
+    assert asked in found["street_problem"]
 
 
 def test_a_zip_that_is_not_covered_is_told_the_nearest_town_that_is(client: Client) -> None:

@@ -4643,6 +4643,8 @@ export interface components {
         /**
          * CoverageOut
          * @description `nearest` is the nearest covered town of a ZIP code that is not covered, None if unknown.
+         *
+         *     `street_problem` asks for the street where a crew could not find a home by the address.
          */
         CoverageOut: {
             /** Is Covered */
@@ -4658,6 +4660,8 @@ export interface components {
             /** Reason */
             reason: ("no_zip" | "not_covered" | "lookup_failed") | null;
             nearest: components["schemas"]["NearestTownOut"] | null;
+            /** Street Problem */
+            street_problem: string | null;
         };
         /**
          * NearestTownOut

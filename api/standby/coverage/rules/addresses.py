@@ -53,10 +53,7 @@ def extract_zip(address: str) -> str | None:
 
 
 def street_lacks(address: str) -> Literal["po_box", "no_number"] | None:
-    """Return why a crew cannot find a home by this address; None when it can, or has coordinates.
-
-    The browser asks alike (address-rules.ts).
-    """
+    """Return why a crew cannot find a home by this address; None when it can, or has coordinates."""
     text = unicodedata.normalize("NFKC", address[:LONGEST_ADDRESS]).lower()
     if extract_coordinates(text):
         return None

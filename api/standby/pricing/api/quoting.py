@@ -187,7 +187,10 @@ class NearestTownOut(Schema):
 
 
 class CoverageOut(Schema):
-    """`nearest` is the nearest covered town of a ZIP code that is not covered, None if unknown."""
+    """`nearest` is the nearest covered town of a ZIP code that is not covered, None if unknown.
+
+    `street_problem` asks for the street where a crew could not find a home by the address.
+    """
 
     is_covered: bool
     zip_code: str | None
@@ -196,6 +199,7 @@ class CoverageOut(Schema):
     formatted_address: str
     reason: Literal["no_zip", "not_covered", "lookup_failed"] | None
     nearest: NearestTownOut | None
+    street_problem: str | None
 
 
 @coverage_router.get(
@@ -217,7 +221,13 @@ def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> Co
         zip_city=result.city,
         configured=catalog.configuration().permit_fees.city_specific,
     )
-    return CoverageOut(**asdict(result), is_covered=result.is_covered, township=township)
+    problem = catalog.street_problem(result.formatted_address)
+    return CoverageOut(
+        **asdict(result),
+        is_covered=result.is_covered,
+        township=township,
+        street_problem=str(problem.message) if problem else None,
+    )
 
 
 Whole = Annotated[int, Field(strict=True)]

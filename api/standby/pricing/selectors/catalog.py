@@ -214,17 +214,22 @@ def covered_zip_of(selection: Selection) -> tuple[str, str]:
     return covered_zip_at(selection.address, claimed=selection.claimed_zip_code, field=_ADDRESS)
 
 
+def street_problem(address: str) -> type[Invalid] | None:
+    """Return the error of an address by which a crew cannot find a home; None for any other."""
+    lacks = street_lacks(address)
+    if lacks == "po_box":
+        return AddressIsPoBox
+    return AddressHasNoNumber if lacks else None
+
+
 def covered_zip_at(address: str, *, claimed: str, field: str) -> tuple[str, str]:
     """Return the covered ZIP code of an address, and its city.
 
     The ZIP code in the address outranks the claimed one. Raises AddressIsPoBox, AddressHasNoNumber
     and AddressNotCovered, naming `field`.
     """
-    lacks = street_lacks(address)
-    if lacks == "po_box":
-        raise AddressIsPoBox(field=field)
-    if lacks == "no_number":
-        raise AddressHasNoNumber(field=field)
+    if problem := street_problem(address):
+        raise problem(field=field)
     try:
         covered = get_zip(extract_zip(address) or claimed)
     except ZipNotCovered as error:

@@ -6,7 +6,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { useEarlyInput, useIsHydrated } from "#ui/hydration.ts";
 import { type BringAddressField, ChosenAddress } from "./address-field.tsx";
-import { homeAddressProblem, streetProblem } from "./address-rules.ts";
+import { homeAddressProblem } from "./address-rules.ts";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
 
 const NOTHING_TYPED = {
@@ -38,7 +38,7 @@ export function AddressBox(props: AddressBoxProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const isAwake = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const { coverage, check, reset } = useCoverage({ context: "hero_cta", sessionId });
+  const { coverage, check, reset } = useCoverage({ context: "hero_cta", sessionId, ask: edit });
 
   const type = (text: string) => {
     if (!hasStarted.current && text) track("hero_address_started");
@@ -58,19 +58,19 @@ export function AddressBox(props: AddressBoxProps) {
     if (result?.status === "covered") onCovered(result.place);
   };
   const choose = (chosen: string) => {
-    const problem = streetProblem(chosen);
     setAddress(chosen);
-    setProblem(problem);
-    if (problem) return input.current?.focus();
+    setProblem(null);
     setMode("display");
     void goOnIfCovered(chosen);
     requestAnimationFrame(() => document.getElementById(submitId)?.focus());
   };
-  const changeAddress = () => {
+  function edit(problem: string | null) {
+    setProblem(problem);
     setMode("edit");
     reset();
     requestAnimationFrame(() => input.current?.focus());
-  };
+  }
+  const changeAddress = () => edit(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     track("hero_continue_clicked");

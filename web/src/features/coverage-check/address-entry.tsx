@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { type AddressField, type BringAddressField, ChosenAddress } from "./address-field.tsx";
 import { wizardAddressProblem } from "./address-rules.ts";
 import {
+  type Coverage,
   coverageOf,
   type Place,
   type SearchContext,
@@ -36,20 +37,19 @@ type AddressEntryProps = {
 /** Address entry of step 1: edit mode, display mode and the coverage check (ADDR-03, ADDR-04). */
 export function AddressEntry(props: AddressEntryProps) {
   const { value, initialAddress = "", initialTyped = "", verified = false } = props;
-  const { context, sessionId } = props;
+  const search = { context: props.context, sessionId: props.sessionId };
   const input = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
   const [address, setAddress] = useState(value?.address ?? (initialAddress || initialTyped));
-  const [mode, setMode] = useState(value || verified ? "display" : "edit");
-  const [problem, setProblem] = useState<string | null>(null);
-  const { coverage, check, reset } = useCoverage({ context, sessionId });
+  // What the field asks for; null while the address is displayed.
+  const [asked, setAsked] = useState(value || verified ? null : "");
+  const { coverage, check, reset } = useCoverage({ ...search, ask: edit });
   const status = value && coverage.status === "unknown" ? "covered" : coverage.status;
 
   const checkAddress = async (text: string) => {
     const problem = wizardAddressProblem(text);
     setAddress(text);
-    setProblem(problem);
-    setMode(problem ? "edit" : "display");
+    setAsked(problem);
     if (problem) return input.current?.focus();
     const result = await check(text.trim());
     if (result?.status === "covered") props.onCovered(result.place);
@@ -68,16 +68,14 @@ export function AddressEntry(props: AddressEntryProps) {
   // Checked silently if its link calls it covered; only a clear "not covered" revokes it.
   const confirm = async (place: Place) => {
     const result = await coverageOf(place.address);
+    if (isRefused(result)) return void checkAddress(place.address);
     if (result.status === "covered" && differ(result.place, place)) props.onCovered(result.place);
-    if (result.status === "not_covered" && result.place.reason !== "lookup_failed") {
-      void checkAddress(place.address);
-    }
   };
 
   const type = (text: string) => {
     setAddress(text);
     props.onTyped?.(text);
-    setProblem(null);
+    setAsked("");
     if (coverage.status !== "unknown") reset();
     if (value) props.onCleared(false);
   };
@@ -90,20 +88,21 @@ export function AddressEntry(props: AddressEntryProps) {
     void checkAddress(chosen);
     requestAnimationFrame(() => line.current?.focus());
   };
-  const changeAddress = () => {
-    setAddress(value?.address ?? address);
-    props.onTyped?.(value?.address ?? address);
-    setMode("edit");
+  function edit(asks: string, text: string) {
+    setAddress(text);
+    props.onTyped?.(text);
+    setAsked(asks);
     reset();
     props.onCleared(false);
     requestAnimationFrame(() => input.current?.focus());
-  };
+  }
+  const changeAddress = () => edit("", value?.address ?? address);
 
-  if (mode === "display" && coverage.status === "not_covered" && props.notCovered) {
+  if (asked === null && coverage.status === "not_covered" && props.notCovered) {
     const tryAgain = () => void checkAddress(address);
     return props.notCovered(coverage.place, { changeAddress, tryAgain });
   }
-  if (mode === "display")
+  if (asked === null)
     return (
       <ChosenAddress
         address={value?.address ?? address}
@@ -116,7 +115,7 @@ export function AddressEntry(props: AddressEntryProps) {
     <AddressInput
       renderField={props.addressField}
       value={address}
-      error={problem}
+      asks={asked}
       inputRef={input}
       onType={type}
       onChoose={choose}
@@ -126,15 +125,27 @@ export function AddressEntry(props: AddressEntryProps) {
   );
 }
 
-type AddressInputProps = Omit<AddressField, "onEnter" | "hint"> & {
+// By a clear answer; a lookup that failed refuses nothing.
+const isRefused = (found: Coverage) =>
+  found.status === "covered"
+    ? found.problem !== null
+    : found.status === "not_covered" && found.place.reason !== "lookup_failed";
+
+type AddressInputProps = Omit<AddressField, "onEnter" | "hint" | "error"> & {
+  asks: string;
   renderField: BringAddressField;
   onCheck: () => void;
   checkLabel: string | undefined;
 };
 
-const AddressInput = ({ renderField, onCheck, checkLabel, ...field }: AddressInputProps) => (
+const AddressInput = ({ renderField, onCheck, checkLabel, asks, ...field }: AddressInputProps) => (
   <div className="grid min-w-0 gap-4">
-    {renderField({ ...field, onEnter: onCheck, hint: m.coverage_check_hint() })}
+    {renderField({
+      ...field,
+      error: asks || null,
+      onEnter: onCheck,
+      hint: m.coverage_check_hint(),
+    })}
     <div>
       <Button variant="outline" onClick={onCheck}>
         {checkLabel ?? m.coverage_check_check_address()}

@@ -1,5 +1,6 @@
 /** Coverage of an address: unknown, checking, covered or not covered (ADDR-04.1). */
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { track } from "#lib/analytics.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
@@ -20,10 +21,15 @@ export type UncoveredPlace = {
 export type Coverage =
   | { status: "unknown" }
   | { status: "checking" }
-  | { status: "covered"; place: Place }
+  | { status: "covered"; place: Place; problem: string | null }
   | { status: "not_covered"; place: UncoveredPlace };
 
-type Search = { context: SearchContext; sessionId: string };
+type Search = {
+  context: SearchContext;
+  sessionId: string;
+  /** Asks for the street of an address by which a crew could not find the home. */
+  ask: (problem: string, address: string) => void;
+};
 
 type Checking = { address: string; answer: Promise<Coverage | null> };
 
@@ -35,11 +41,14 @@ export function useCoverage(search: Search) {
     const result = await coverageOf(address);
     if (pending.current?.address !== address) return null;
     pending.current = null;
-    setCoverage(result);
+    const problem = result.status === "covered" && result.problem;
     const outcome = result.status === "covered" ? "coverage_validated" : "coverage_rejected";
     track(outcome, { context: search.context });
     logSearch(address, result.status, search).catch(logQuietly("address search not logged"));
-    return result;
+    setCoverage(problem ? { status: "unknown" } : result);
+    if (!problem) return result;
+    flushSync(() => search.ask(problem, address)); // the field is there before it is focused
+    return null;
   };
 
   // Reuses a check that is under way; resolves to null when the address was changed meanwhile.
@@ -84,7 +93,8 @@ function coverageFrom(query: string, response: Schemas["CoverageOut"]): Coverage
   const address = response.formatted_address || query;
   const { city, zip_code: zipCode, township } = response;
   if (response.is_covered && zipCode) {
-    return { status: "covered", place: { address, city: city ?? "", zipCode, township } };
+    const place = { address, city: city ?? "", zipCode, township };
+    return { status: "covered", place, problem: response.street_problem };
   }
   const reason = response.reason ?? (zipCode ? "not_covered" : "no_zip");
   const nearest = response.nearest ?? null;
@@ -95,7 +105,7 @@ function coverageFrom(query: string, response: Schemas["CoverageOut"]): Coverage
 async function logSearch(
   address: string,
   status: Coverage["status"],
-  { context, sessionId }: Search,
+  { context, sessionId }: Omit<Search, "ask">,
 ): Promise<void> {
   const geocoded = context === "installation_wizard" ? await geocodeBestEffort(address) : undefined;
   await unwrap(

@@ -7,7 +7,7 @@ import { aCoverage, serving } from "#test-support.ts";
 import HeroAddress from "./hero-address.tsx";
 
 const ADDRESS = "1 Oak Ln, Spring, TX 77379";
-serving(
+const server = serving(
   http.get("*/api/coverage-check", () =>
     HttpResponse.json(aCoverage({ formatted_address: ADDRESS })),
   ),
@@ -30,4 +30,25 @@ test("HOME-02.2 a covered address is saved with its ZIP code and opens the wizar
     address: { formatted: ADDRESS },
     coverage: { is_covered: true, zip_code: "77379" },
   });
+});
+
+test("CONTACT-01.3 an address where no crew finds a home is asked for anew, also unchanged", async () => {
+  const goTo = vi.spyOn(location, "assign").mockReturnValue();
+  const problem = "Please enter the street address of the home, with its house number.";
+  server.use(
+    http.get("*/api/coverage-check", () =>
+      HttpResponse.json(aCoverage({ street_problem: problem })),
+    ),
+  );
+  render(<HeroAddress />);
+  const field = () => screen.getByRole<HTMLInputElement>("combobox");
+  fireEvent.change(field(), { target: { value: ADDRESS } });
+
+  for (const _ of ["at first", "again"]) {
+    await userEvent.click(screen.getByRole("button", { name: "Get A Free Estimate" }));
+    expect(await screen.findByText(problem)).toBeTruthy();
+    expect(field().value).toBe(ADDRESS);
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+  }
+  expect(goTo).not.toHaveBeenCalled();
 });

@@ -114,6 +114,26 @@ test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter hands a covered address on and display
   expect(checked).toEqual(["1 Oak Ln, Spring, TX 77379"]);
 });
 
+test.each([
+  ["entered", {}],
+  ["from the link", { initialAddress: SPRING }],
+  ["checked by the page before", { value: PLACE, verified: true }],
+])(
+  "CONTACT-01.3 an address %s where no crew finds a home is asked for anew",
+  async (how, start) => {
+    const problem = "A crew can't come to a PO box.";
+    mockCoverage(() => HttpResponse.json(aCoverage({ street_problem: problem })));
+    const { onCovered, onCleared } = show(start);
+    if (how === "entered") enter(SPRING);
+
+    expect(await screen.findByText(problem)).toBeTruthy();
+    expect(field().value).toBe(SPRING);
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    expect(onCovered).not.toHaveBeenCalled();
+    expect(onCleared).toHaveBeenCalled();
+  },
+);
+
 test("ADDR-06.1 an address from the link is checked and logged at once", async () => {
   const fetching = vi.spyOn(globalThis, "fetch");
   const { onCovered } = show({ initialAddress: SPRING });
