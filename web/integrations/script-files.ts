@@ -9,7 +9,12 @@ import type { AstroIntegration } from "astro";
 const FEATURES: readonly [file: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|scheduler)\//],
   ["forms", /\/node_modules\/(react-hook-form|@hookform|valibot)\//],
-  ["forms", /\/src\/(ui\/form|features\/contact\/contact-form)\.tsx$/],
+  ["forms", /\/src\/ui\/form\.tsx$/],
+  // The photo page needs the libraries of forms, but asks for no contact.
+  ["contact", /\/src\/(features\/contact\/contact-form\.tsx|ui\/phone-text\.ts)$/],
+  // Photos are made smaller on the photo page and in the crew's app.
+  ["pictures", /\/src\/features\/photo-upload\//],
+  ["phone", /\/src\/(ui\/phone-field\.tsx|lib\/phone-rules\.ts)$/],
   ["address", /\/src\/features\/(address-search|coverage-check)\//],
   ["not-covered", /\/src\/features\/not-covered\//],
   ["draft", /\/src\/draft\//],

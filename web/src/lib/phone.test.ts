@@ -1,14 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import {
-  formatPhone,
-  hasAllDigits,
-  isWholePhone,
-  phoneKey,
-  smsHref,
-  takesTexts,
-  telHref,
-} from "#lib/phone.ts";
+import { formatPhone, phoneKey, smsHref, telHref } from "#lib/phone.ts";
+import { isWholePhone, takesTexts } from "#lib/phone-rules.ts";
 
 type Case = { typed: string; shown: string; callable: boolean; texts: boolean; key: string };
 const golden: { cases: Case[]; area_codes_without_texts: string[] } = JSON.parse(
@@ -28,11 +21,6 @@ test("CONTACT-01.2 the area codes that texts cannot reach are those of the serve
     (code) => isWholePhone(`${code}3451234`) && !takesTexts(`${code}3451234`),
   );
   expect(without).toEqual(golden.area_codes_without_texts);
-});
-
-test("a number that lacks digits is told from one that nobody has", () => {
-  expect(hasAllDigits("713 555")).toBe(false);
-  expect(hasAllDigits("000-000-0000")).toBe(true);
 });
 
 test("NAV-03.1 a number can be called and texted, with the country code that it has", () => {

@@ -9,7 +9,6 @@ import {
 } from "react-hook-form";
 import * as v from "valibot";
 import { isWholeEmail } from "#lib/email.ts";
-import { hasAllDigits, isWholePhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 
 /** Props that make a text field or text area the form's field `name`. */
@@ -46,15 +45,6 @@ export const requiredText = (message: string) => v.pipe(v.string(), v.trim(), v.
 /** Schema of an email address; `message` asks for one where there is none. */
 export const emailText = (message: string) =>
   v.pipe(requiredText(message), v.check(isWholeEmail, m.email_not_whole()));
-
-/** Schema of a phone number, which may be that of another country or have an extension. */
-export const phoneText = (message: string) =>
-  v.pipe(
-    requiredText(message),
-    v.check(isWholePhone, ({ input }) =>
-      hasAllDigits(input) ? m.contact_phone_unknown() : m.contact_phone_short(),
-    ),
-  );
 
 /** Schema of a box that has to be ticked. */
 export const ticked = (message: string) =>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
-import { formatPhone, isWholePhone, takesTexts } from "#lib/phone.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { isWholePhone, takesTexts } from "#lib/phone-rules.ts";
 import { m } from "#paraglide/messages.js";
 import { TextField } from "#ui/text-field.tsx";
 

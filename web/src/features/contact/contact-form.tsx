@@ -4,8 +4,9 @@ import * as v from "valibot";
 import { m } from "#paraglide/messages.js";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmailField } from "#ui/email-field.tsx";
-import { emailText, phoneText, requiredText, useFormField } from "#ui/form.tsx";
+import { emailText, requiredText, useFormField } from "#ui/form.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
+import { phoneText } from "#ui/phone-text.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The contact fields of step 3 (WIZ-08.5). */

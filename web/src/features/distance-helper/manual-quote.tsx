@@ -7,15 +7,10 @@ import { m } from "#paraglide/messages.js";
 import { AddressAutofillParts, useAddressAutofill } from "#ui/address-autofill.tsx";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
-import {
-  phoneText,
-  requiredText,
-  showServerErrors,
-  useFormChange,
-  useFormField,
-} from "#ui/form.tsx";
+import { requiredText, showServerErrors, useFormChange, useFormField } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
+import { phoneText } from "#ui/phone-text.ts";
 import { TextArea, TextField } from "#ui/text-field.tsx";
 import { MOST_STEPS } from "./run.ts";
 import type { SentRequest } from "./sent-request.ts";

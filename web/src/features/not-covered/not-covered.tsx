@@ -4,7 +4,8 @@ import { api, type Problem, type Schemas, unwrap } from "#api/client.ts";
 import { newId } from "#lib/ids.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { paths } from "#lib/paths.ts";
-import { digitsOf, formatPhone, hasAllDigits, isWholePhone } from "#lib/phone.ts";
+import { digitsOf, formatPhone, usDigits } from "#lib/phone.ts";
+import { isWholePhone } from "#lib/phone-rules.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -102,7 +103,7 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!isWholePhone(phone)) {
-      setProblem(hasAllDigits(phone) ? m.contact_phone_unknown() : m.contact_phone_short());
+      setProblem(usDigits(phone) ? m.contact_phone_unknown() : m.contact_phone_short());
       return input.current?.focus();
     }
     onSubmit(phone);

@@ -11,11 +11,12 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { EmailField } from "#ui/email-field.tsx";
-import { emailText, phoneText, useFormField } from "#ui/form.tsx";
+import { emailText, useFormField } from "#ui/form.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
+import { phoneText } from "#ui/phone-text.ts";
 
 type SaveSheetProps = {
   open: boolean;
