@@ -180,8 +180,8 @@ def a_profile(*columns: tuple[float, float, float], gamma: float, space: bytes =
     """An ICC profile of three primaries (XYZ under D50) and one curve; of gray without any."""
     curve = b"curv" + bytes(4) + struct.pack(">IH", 1, round(gamma * 256)) + bytes(2)
     tags = {b"wtpt": _xyz((0.9642, 1.0, 0.8249))}
-    for name, column in zip(b"rgb", columns, strict=False):
-        tags[bytes([name]) + b"XYZ"], tags[bytes([name]) + b"TRC"] = _xyz(column), curve
+    for letter, column in zip((b"r", b"g", b"b"), columns, strict=False):
+        tags[letter + b"XYZ"], tags[letter + b"TRC"] = _xyz(column), curve
     if not columns:
         tags[b"kTRC"] = curve
     at, table, content = 132 + 12 * len(tags), struct.pack(">I", len(tags)), b""

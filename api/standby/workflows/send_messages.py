@@ -177,7 +177,7 @@ def _admitted(
 def _is_visitors(message: Message) -> bool:
     # Nobody has paid, so the address may be anybody's. Who holds a date may cancel it unpaid.
     if message.kind == "order_cancelled":
-        orders = Order.objects.filter(public_id=message.order_ref)
+        orders = Order.objects.filter(public_id=str(message.order_ref))
         return not orders.filter(is_paid_for(OuterRef("public_id"))).exists()
     return message.kind in notifications.CAUSED_BY_VISITORS
 

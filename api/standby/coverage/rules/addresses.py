@@ -53,7 +53,7 @@ def extract_zip(address: str) -> str | None:
 
 
 def street_lacks(address: str) -> Literal["po_box", "no_number"] | None:
-    """Return why a crew cannot find a home by this address; None when it can, or has coordinates."""
+    """Return why a crew cannot find a home by an address; None when it can, or has coordinates."""
     text = unicodedata.normalize("NFKC", address[:LONGEST_ADDRESS]).lower()
     if extract_coordinates(text):
         return None
