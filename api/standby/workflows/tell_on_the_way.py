@@ -31,4 +31,4 @@ def tell_on_the_way(command: Command, *, now: datetime) -> list[Way]:
     if local_date(now) not in (job.day, job.ends_on):
         raise NotToday
     resend_message(str(job.order.public_id), _KIND, staff=command.actor, now=now)
-    return ways_that_leave(job.order.public_id, kind=_KIND)
+    return ways_that_leave(job.order.public_id, kind=_KIND, now=now)
