@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.timezone import now
 
 from standby.api import api
+from standby.audit.rules import actor_of
 from standby.audit.services import acting_as, keyed_hash
 from standby.core.limits import client_of
 from standby.core.problems import RETRY_AFTER_S, problem
@@ -65,7 +66,7 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
         route = _PATH_PARAM.sub(r"{\1}", match.route) if match else ""
         kwargs = match.kwargs if match else {}
         record_request(
-            f"staff {user.get_username()}",
+            actor_of(user.public_id),
             operation=_operations().get(f"{method} /{route}", f"tables_{method.lower()}"),
             path=_printable(request.path),
             status=response.status_code,

@@ -25,6 +25,7 @@ from standby.accounts.services.tokens import (
     staff_user_named,
 )
 from standby.api import api
+from standby.audit.rules import actor_of
 from standby.core.roles import Role
 from standby.documents.models import OrderFile
 from standby.messaging.models import Message
@@ -525,6 +526,11 @@ def signed_in(
         if level == "aal2":
             session = raise_level(session, method="totp", now=now() - shown_ago).session
     return access_token(session, now=now())
+
+
+def actor_named(username: str) -> str:
+    """What logs call this staff user."""
+    return actor_of(User.objects.get(username=username).public_id)
 
 
 def ask(browser: Client, call: str, token: str) -> Any:

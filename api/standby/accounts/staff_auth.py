@@ -14,8 +14,11 @@ from standby.accounts.services.sessions import (
     has_second_level,
     is_factor_fresh,
     live_session,
+    proof_of,
 )
 from standby.accounts.services.tokens import StaffSignInNeeded, claims_of, token_carried
+from standby.audit.rules import actor_of
+from standby.audit.services import note_credential
 from standby.core.errors import Forbidden, _
 from standby.core.limits import spend
 from standby.core.policy import STAFF_ACTS_PER_MEMBER
@@ -28,7 +31,6 @@ from standby.core.roles import (
 )
 
 SAFE_METHODS: Final = ("GET", "HEAD")
-_LONGEST_ACTOR: Final = 40  # length of the actor column in the order log
 
 
 class SecondFactorMissing(Forbidden):
@@ -71,6 +73,7 @@ class StaffBearer(HttpBearer):
         # Set before the permission check: the audit log also records users who are refused.
         request.staff_member = user  # type: ignore[attr-defined]
         request.staff_roles = {user.role, getattr(credential, "role", user.role)}  # type: ignore[attr-defined]
+        note_credential(**proof_of(credential))
         if isinstance(credential, StaffToken):
             ensure_script_allowed(credential.role, user.role, self.permission)
         else:
@@ -114,5 +117,5 @@ def staff_may(request: HttpRequest, permission: Permission) -> bool:
 
 
 def staff_name(request: HttpRequest) -> str:
-    """Return the actor name for the order log."""
-    return f"staff {staff_member(request).get_username()}"[:_LONGEST_ACTOR]
+    """Return the actor for logs, undo and idempotency keys: the user's id."""
+    return actor_of(staff_member(request).public_id)

@@ -16,11 +16,14 @@ class AuditChain(models.Model):
 class AuditEvent(models.Model):
     """One audit event: something that staff did or looked at. Append-only.
 
-    Personal values and the network's address are stored as keyed hashes.
+    Personal values and the network's address are stored as keyed hashes. The credential is the
+    session or token that acted, with the role that it had then.
     """
 
     at = models.DateTimeField(db_index=True)
-    actor = models.CharField(max_length=40)
+    actor = models.CharField(max_length=40)  # rules.actor_of: the id of a user, never a name
+    credential = models.CharField(max_length=45, blank=True, default="", db_default="")
+    role = models.CharField(max_length=40, blank=True, default="", db_default="")
     action = models.CharField(max_length=60)
     object = models.CharField(max_length=200)
     order_ref = models.UUIDField(null=True, db_index=True)

@@ -4,12 +4,15 @@ import hashlib
 import json
 from collections.abc import Mapping
 from typing import Final
+from uuid import UUID
 
 BEGINNING: Final = ""  # previous hash of a chain's first row
 _ACTOR_LABELS: Final[Mapping[str, str]] = {
     "visitor": "The customer",
     "clock": "The system",
     "card provider": "The card provider",
+    "nobody": "Somebody unknown",
+    "operator": "The operator",
 }
 # Keyed by endpoint name or action. Only one of an earlier release has no entry, and shows its name.
 _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
@@ -190,13 +193,20 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
 }
 
 
+def actor_of(user: UUID) -> str:
+    """Return the actor that logs, undo and hash chains know a user by: their id, never a name.
+
+    Names and addresses change and can be given to somebody else; they are shown from the user.
+    """
+    return f"staff {user.hex}"
+
+
 def actor_label(actor: str) -> str:
-    """Return an actor in words; somebody on the staff only by their user name."""
+    """Return an actor in words; somebody on the staff only by their id."""
     return _ACTOR_LABELS.get(actor, actor.removeprefix("staff "))
 
 
 def describe_audit_event(*, who: str, action: str, status: int | None) -> str:
-    who = {"nobody": "Somebody unknown", "operator": "The operator"}.get(who, who)
     description = _ACTION_DESCRIPTIONS.get(action, f"called “{action.replace('_', ' ')}”")
     refusal = f", and was refused ({status})" if status is not None and status >= 400 else ""
     return f"{who} {description}{refusal}."

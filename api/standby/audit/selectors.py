@@ -7,7 +7,7 @@ from typing import Final
 
 from django.contrib.auth import get_user_model
 
-from standby.audit.rules import actor_label
+from standby.audit.rules import actor_label, actor_of
 
 LONGEST_ACTOR: Final = 40  # length of the columns that hold an actor
 # The names of one request, read when the first is asked for. None outside of a request.
@@ -25,7 +25,7 @@ def names_read_once() -> Iterator[None]:
 
 
 def name_of_actor(actor: str) -> str:
-    """Return the name of an actor of a log, their email address where they have told no name."""
+    """Return the name that an actor has today, their email address where they have told none."""
     if not actor.startswith("staff "):
         return actor_label(actor)
     known = _NAMES.get()
@@ -41,4 +41,4 @@ def name_of_actor(actor: str) -> str:
 def _staff_names() -> dict[str, str]:
     # Also of who has left: what they did stays theirs.
     staff = get_user_model().objects.filter(is_staff=True)
-    return {f"staff {user.get_username()}"[:LONGEST_ACTOR]: user.shown_name for user in staff}
+    return {actor_of(user.public_id): user.shown_name for user in staff}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any, Final
@@ -21,20 +22,41 @@ NOBODY: Final = "nobody"
 AUDIT_RETENTION: Final = timedelta(days=366 * AUDIT_RETENTION_YEARS)  # never less than the trigger
 
 
-# The request's id and a pseudonymous key of its network. A context variable, so that code deep in a
-# use case can record events without being passed the request.
-_ORIGIN: Final[ContextVar[tuple[str, str]]] = ContextVar("origin", default=("", ""))
+@dataclass(slots=True, kw_only=True)
+class Origin:
+    """Where an act comes from: a request, a pseudonymous key of its network, and its credential."""
+
+    request_id: str = ""
+    network: str = ""
+    credential: str = ""  # "session …" or "token …", once it was shown
+    role: str = ""
+
+
+# A context variable, so that code deep in a use case can record events without being passed the
+# request.
+_ORIGIN: Final[ContextVar[Origin | None]] = ContextVar("origin", default=None)
 
 
 @contextmanager
 def acting_as(*, request_id: str, network: str) -> Iterator[None]:
     """Attribute audit events recorded inside this block to the request."""
-    token = _ORIGIN.set((request_id, network))
+    token = _ORIGIN.set(Origin(request_id=request_id, network=network))
     try:
         with names_read_once():
             yield
     finally:
         _ORIGIN.reset(token)
+
+
+def note_credential(*, credential: str, role: str) -> None:
+    """Attribute what the rest of this request records to its session or token, and its role."""
+    if (origin := _ORIGIN.get()) is not None:
+        origin.credential, origin.role = credential, role
+
+
+def origin() -> Origin:
+    """Return the request that is acting; an empty one where it is the clock or a command."""
+    return _ORIGIN.get() or Origin()
 
 
 def record_event(
@@ -54,19 +76,21 @@ def record_event(
     personal fields are stored as keyed hashes.
     """
     actor_name = actor[:LONGEST_ACTOR] or NOBODY
-    request_id, network = _ORIGIN.get()
+    by = origin()
     chain = _locked_chain(actor_name)
     event = AuditEvent(
         at=now,
         actor=actor_name,
+        credential=by.credential,
+        role=by.role,
         action=action[:60],
         object=object[:200],
         order_ref=order_ref,
         status=status,
         before=_redacted_values(before, of=object),
         after=_redacted_values(after, of=object),
-        request_id=request_id,
-        network=network,
+        request_id=by.request_id,
+        network=by.network,
         prev_hash=chain.head,
     )
     event.hash = event_hash(event)
@@ -84,6 +108,8 @@ def event_hash(event: AuditEvent) -> str:
     fields = {
         "at": event.at.astimezone(UTC).isoformat(),
         "actor": event.actor,
+        "credential": event.credential,
+        "role": event.role,
         "action": event.action,
         "object": event.object,
         "order": str(event.order_ref) if event.order_ref else "",

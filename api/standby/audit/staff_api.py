@@ -28,7 +28,7 @@ SEES: Final = dict.fromkeys((401, 403, 422, 503), ProblemOut)
 class AuditLogParams(Schema):
     """Days in the market's time zone. `looks`: include reads."""
 
-    actor: line(40) = ""  # type: ignore[valid-type]
+    actor: line(40) = ""  # one of the log's `actors`  # type: ignore[valid-type]
     order_id: UUID | None = None
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None
@@ -37,11 +37,17 @@ class AuditLogParams(Schema):
 
 
 class AuditEventOut(Schema):
-    """`before` and `after` hold keyed hashes in place of personal data."""
+    """`before` and `after` hold keyed hashes in place of personal data.
+
+    `actor` is the id of a user, and `credential` their session or token, with the `role` it had;
+    `who` is the name that they have today.
+    """
 
     id: int
     at: datetime
     actor: str
+    credential: str
+    role: str
     who: str
     sentence: str
     action: str
@@ -68,12 +74,17 @@ class AuditEventOut(Schema):
         return event.order_ref
 
 
+class ActorOut(Schema):
+    actor: str
+    who: str
+
+
 class AuditLogOut(Schema):
     """`proved_at` is the last nightly verification that found the log intact."""
 
     count: int
     acts: list[AuditEventOut]
-    actors: list[str]
+    actors: list[ActorOut]
     proved_at: datetime | None
     fingerprint: str
 
@@ -117,10 +128,16 @@ def get_trail(request: HttpRequest, params: Query[AuditLogParams]) -> dict[str, 
     return {
         "count": events.count(),
         "acts": list(events.order_by("-pk")[start : start + _PAGE]),
-        "actors": list(AuditChain.objects.order_by("actor").values_list("actor", flat=True)),
+        "actors": _actors(),
         "proved_at": proof.at if proof else None,
         "fingerprint": (proof.after or {}).get("fingerprint", "") if proof else "",
     }
+
+
+def _actors() -> list[dict[str, str]]:
+    known = AuditChain.objects.values_list("actor", flat=True)
+    actors = [{"actor": actor, "who": name_of_actor(actor)} for actor in known]
+    return sorted(actors, key=lambda one: (one["who"], one["actor"]))
 
 
 @router.post(

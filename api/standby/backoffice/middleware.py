@@ -17,7 +17,14 @@ from django.shortcuts import render
 from django.utils.timezone import now, override
 
 from standby.accounts.models import SignInSession, User
-from standby.accounts.services.sessions import SessionUnknown, session_for_admin, touch_session
+from standby.accounts.services.sessions import (
+    SessionUnknown,
+    proof_of,
+    session_for_admin,
+    touch_session,
+)
+from standby.audit.rules import actor_of
+from standby.audit.services import note_credential
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import MARKET_ZONE, STAFF_ACTS_PER_MEMBER
 from standby.core.roles import Permission, is_allowed
@@ -41,6 +48,7 @@ class AdminSignInMiddleware(AuthenticationMiddleware):
             touch_session(session, now=moment)
         request.user = session.user
         request.sign_in_session = session  # type: ignore[attr-defined]
+        note_credential(**proof_of(session))
         if not is_allowed(session.user.role, Permission.OPEN_TABLES):
             raise PermissionDenied
 
@@ -100,5 +108,5 @@ def member(request: HttpRequest) -> User:
 
 
 def actor_name(request: HttpRequest) -> str:
-    """Return the staff user's name as logs and the audit log record it."""
-    return f"staff {member(request).get_username()}"[:40]
+    """Return the staff user as logs and the audit log record them."""
+    return actor_of(member(request).public_id)

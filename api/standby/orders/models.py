@@ -611,6 +611,9 @@ class OrderLogEntry(models.Model):
     order = models.ForeignKey(Order, models.PROTECT, related_name="log")
     at = models.DateTimeField()
     actor = models.CharField(max_length=40)
+    # Of staff: the session or token that acted, with the role that it had then
+    credential = models.CharField(max_length=45, blank=True, default="", db_default="")
+    role = models.CharField(max_length=40, blank=True, default="", db_default="")
     subject = models.CharField(max_length=12)
     before = models.CharField(max_length=20, blank=True)
     after = models.CharField(max_length=20)

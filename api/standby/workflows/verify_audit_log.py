@@ -1,7 +1,9 @@
 """Verification of the audit log and of the orders' logs.
 
 A hash chain shows changes and gaps in its middle but not rows cut off its end. Therefore each
-nightly run stores a fingerprint of all chain heads, and the next run recomputes it.
+nightly run stores a fingerprint of all chain heads, and the next run recomputes it. Somebody who
+can write to the database could compute all of it anew; so once a week the heads leave the house, by
+mail to the owners (AUDIT-01.4).
 """
 
 import logging
@@ -13,12 +15,17 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
+from standby.accounts.services.users import staff_with_role
 from standby.audit import services as audit
 from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import BEGINNING, hash_row, hash_text
+from standby.audit.selectors import name_of_actor
 from standby.core import heartbeats
 from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.policy import MARKET_ZONE
+from standby.core.roles import Role
+from standby.messaging.models import Message
+from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
@@ -30,6 +37,7 @@ _COMMITTED_AFTER: Final = timedelta(hours=1)  # no transaction takes longer to c
 _MOST_REPORTED: Final = 20
 _AT_HOUR: Final = 3  # local time: a quiet hour, and not whenever a worker is started
 _ONE_NIGHT: Final = timedelta(hours=2)
+_MONDAY: Final = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +102,8 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
                 after={"until": result.until.isoformat(), "fingerprint": result.fingerprint},
                 now=now,
             )
+            if now.astimezone(MARKET_ZONE).weekday() == _MONDAY:
+                _mail_chain_heads(at=result.until, now=now)
         # Kept in a mailbox outside of this system, as evidence of the audit log's state that night.
         notifications.queue_staff_email(
             "trail_verified",
@@ -111,6 +121,36 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
     else:
         log.error("the trail does not hold: %s", "; ".join(result.broken))
     return result
+
+
+def chain_heads(*, at: datetime) -> list[str]:
+    """Return where each actor's chain ended at this moment, and those of all orders as one line.
+
+    A history that was rewritten since gives other heads for the same moment.
+    """
+    heads = sorted(_heads(AuditEvent.objects.all(), chain="actor", at=at).items())
+    staff = [f"{name_of_actor(actor)} ({actor}): {head}" for actor, head in heads]
+    entries = _heads(OrderLogEntry.objects.exclude(hash=""), chain="order_id", at=at)
+    return [*staff, f"All orders, {len(entries):,}: {hash_row(entries, after=BEGINNING)}"]
+
+
+def _mail_chain_heads(*, at: datetime, now: datetime) -> None:
+    # Once for each owner and Monday, however often the night's check runs.
+    heads = "\n".join(chain_heads(at=at))
+    owners = [user for user in staff_with_role() if user.role == Role.OWNER and user.email]
+    day = now.astimezone(MARKET_ZONE).date()
+    keys = {f"chain_heads:{user.pk}:{day}": user for user in owners}
+    queued = notifications.queued_keys(keys)
+    for key, owner in keys.items():
+        if key not in queued:
+            message = Message(
+                kind="chain_heads",
+                channel=Message.Channel.EMAIL,
+                recipient=owner.email,
+                dedupe_key=key,
+                **render_plain("chain_heads", at=at.isoformat(), heads=heads),
+            )
+            notifications.queue_messages(message, now=now)
 
 
 def note_verification(result: AuditVerification, *, now: datetime) -> None:

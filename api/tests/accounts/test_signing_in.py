@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pyotp
 import pytest
+from access import actor_named
 from django.db import transaction
 
 from standby.accounts.models import Factor, RefreshToken, SignInSession, User
@@ -88,7 +89,7 @@ def test_the_right_password_opens_a_session_at_the_first_level() -> None:
     assert (opened.session.user, opened.session.level) == (user, "aal1")
     assert opened.session.methods == [{"method": "password", "timestamp": int(NOW.timestamp())}]
     act = AuditEvent.objects.get()
-    assert (act.actor, act.action) == ("staff pat@example.org", "signed_in")
+    assert (act.actor, act.action) == (actor_named("pat@example.org"), "signed_in")
     assert (act.object, act.after) == (f"staff_users {user.pk}", {"method": "password"})
 
 

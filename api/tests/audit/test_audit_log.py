@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
-from access import all_calls, ask, script_token, signed_in
+from access import actor_named, all_calls, ask, script_token, signed_in
 from bookings import NOW, reserve
 from django.db import connection
 from django.test import Client
@@ -15,7 +15,13 @@ from hypothesis import strategies as st
 from ops.tools import API
 
 from standby.audit.models import AuditChain, AuditEvent
-from standby.audit.rules import BEGINNING, actor_label, describe_audit_event, hash_row, hash_text
+from standby.audit.rules import (
+    BEGINNING,
+    actor_label,
+    describe_audit_event,
+    hash_row,
+    hash_text,
+)
 from standby.audit.services import acting_as, event_hash, record_event
 from standby.company.selectors import CHANGED
 from standby.core.roles import Role
@@ -193,7 +199,7 @@ def test_every_call_of_staff_leaves_an_act_that_names_it(browser: Client, call: 
 
     act, (method, _, path) = AuditEvent.objects.latest("pk"), call.partition(" ")
     operation = OPENAPI["paths"][path][method.lower()]["operationId"]
-    assert (act.actor, act.action) == ("staff owner@example.org", operation)
+    assert (act.actor, act.action) == (actor_named("owner@example.org"), operation)
     assert act.status == answer.status_code
     assert act.request_id == answer["X-Request-Id"]
     assert len(act.network) == 64
@@ -214,7 +220,10 @@ def test_who_may_not_is_told_of_too(browser: Client) -> None:
     ask(browser, "GET /api/staff/messages", signed_in(Role.OWNER, level="aal1"))
 
     acts = AuditEvent.objects.values_list("actor", "status")
-    assert list(acts) == [("staff viewer@example.org", 403), ("staff owner@example.org", 403)]
+    assert list(acts) == [
+        (actor_named("viewer@example.org"), 403),
+        (actor_named("owner@example.org"), 403),
+    ]
 
 
 @pytest.mark.django_db

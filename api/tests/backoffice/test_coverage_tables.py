@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from access import actor_named
 from census_files import Grid, write_shapefile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -69,7 +70,7 @@ def test_a_list_is_looked_at_then_applied_exactly() -> None:
     assert CoveredZip.objects.get(zip_code="77833").status == "active"
     assert status_of(asked) == "notified"
     act = AuditEvent.objects.get(action="coverage_import_applied")
-    assert act.actor == "staff manager@example.org"
+    assert act.actor == actor_named("manager@example.org")
 
 
 def test_a_preview_may_be_withdrawn_and_is_then_over() -> None:

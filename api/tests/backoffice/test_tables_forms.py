@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from access import actor_named
 from bookings import reserve
 from database import filled
 from django.db.models import Model
@@ -92,7 +93,7 @@ def test_a_price_is_in_force_at_once_and_its_history_stands_on_the_page(manager:
     assert close["installation_cents"] == 5_111_50
     act = AuditEvent.objects.get(action="row_changed")
     told = f"installation_packages {the_package().pk}"
-    assert (act.actor, act.object) == ("staff manager@example.org", told)
+    assert (act.actor, act.object) == (actor_named("manager@example.org"), told)
     assert (act.before, act.after) == ({"price_cents": 4_990_00}, {"price_cents": 5_111_50})
     page = said(manager.get(page_of(the_package())))
     assert "manager@example.org Row changed price: $4,990.00 price: $5,111.50" in page
@@ -274,7 +275,7 @@ def test_a_price_is_planned_shown_with_its_date_and_withdrawn(manager: Client) -
     saved(plan(manager, what=key_of_package(), day=tomorrow()))
 
     change = PlannedChange.objects.get()
-    assert (change.planned_by, change.new_cents) == ("staff manager@example.org", 5_555_00)
+    assert (change.planned_by, change.new_cents) == (actor_named("manager@example.org"), 5_555_00)
     shown = said(manager.get(page_of(the_package())))
     assert f"$5,555.00, from {tomorrow():%B} {tomorrow().day}, {tomorrow().year}" in shown
     assert the_package().price_cents == 4_990_00
@@ -284,7 +285,7 @@ def test_a_price_is_planned_shown_with_its_date_and_withdrawn(manager: Client) -
     assert change.withdrawn_at is None
     saved(save(manager, page_of(change), withdraw="on"))
     change.refresh_from_db()
-    assert change.withdrawn_by == "staff manager@example.org"
+    assert change.withdrawn_by == actor_named("manager@example.org")
     assert "withdrawn by manager@example.org" in said(manager.get(page_of(change)))
     assert manager.post(page_of(change), {"withdraw": "on"}).status_code == 403
     history = said(manager.get(page_of(the_package())))

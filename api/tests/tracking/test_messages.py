@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from access import script_token, signed_in
+from access import actor_named, script_token, signed_in
 from booking_client import a_body, post_order
 from django.test import Client
 from outbox import Way, a_post, send_all
@@ -144,7 +144,7 @@ def test_dead_letters_are_seen_and_sent_again(order: Order) -> None:
     assert (again.status_code, again.json()["status"]) == (200, "queued")
     assert (twice.status_code, twice.json()["code"]) == (409, "message_not_dead")
     entry = OrderLogEntry.objects.get(subject="message")
-    assert (entry.actor, entry.before, entry.after) == ("staff Jo", "dead", "queued")
+    assert (entry.actor, entry.before, entry.after) == (actor_named("Jo"), "dead", "queued")
     assert entry.note == "date_confirmed by sms"
     assert (again.json()["attempts"], again.json()["last_error"]) == (0, "")
     assert listed().json() == []

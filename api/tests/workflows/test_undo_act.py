@@ -138,6 +138,7 @@ def test_how_to_undo_an_act_is_kept_for_a_day(order: Order) -> None:
     assert not UndoableAct.objects.exists()
 
 
+@pytest.mark.req("AUDIT-01.3")
 def test_nobody_undoes_what_another_did_or_what_changed_since(order: Order) -> None:
     reach_milestone(order, "equipment", actor=JO, now=NOW)
     with pytest.raises(ActNotFound):

@@ -11193,9 +11193,19 @@ export interface components {
              */
             page: number;
         };
+        /** ActorOut */
+        ActorOut: {
+            /** Actor */
+            actor: string;
+            /** Who */
+            who: string;
+        };
         /**
          * AuditEventOut
          * @description `before` and `after` hold keyed hashes in place of personal data.
+         *
+         *     `actor` is the id of a user, and `credential` their session or token, with the `role` it had;
+         *     `who` is the name that they have today.
          */
         AuditEventOut: {
             /** Id */
@@ -11207,6 +11217,10 @@ export interface components {
             at: string;
             /** Actor */
             actor: string;
+            /** Credential */
+            credential: string;
+            /** Role */
+            role: string;
             /** Who */
             who: string;
             /** Sentence */
@@ -11242,7 +11256,7 @@ export interface components {
             /** Acts */
             acts: components["schemas"]["AuditEventOut"][];
             /** Actors */
-            actors: string[];
+            actors: components["schemas"]["ActorOut"][];
             /** Proved At */
             proved_at: string | null;
             /** Fingerprint */

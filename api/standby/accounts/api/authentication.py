@@ -17,8 +17,9 @@ from standby.accounts.models import SignInSession
 from standby.accounts.providers.tokens import TokenRefused
 from standby.accounts.rules import hash_of, new_token
 from standby.accounts.services.guesses import Caller
-from standby.accounts.services.sessions import SessionUnknown, live_session
+from standby.accounts.services.sessions import SessionUnknown, live_session, proof_of
 from standby.accounts.services.tokens import claims_of
+from standby.audit.services import note_credential
 from standby.core.limits import client_of
 from standby.core.policy import DEVICE_IS_KNOWN_FOR
 
@@ -47,13 +48,15 @@ class Bearer(HttpBearer):
                 status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
             ) from error
         try:
-            return live_session(claims["session_id"], level=claims["aal"], now=now())
+            session = live_session(claims["session_id"], level=claims["aal"], now=now())
         except SessionUnknown as error:
             raise NotAllowed(
                 status=403,
                 code="session_not_found",
                 message="Session from session_id claim in JWT does not exist",
             ) from error
+        note_credential(**proof_of(session))
+        return session
 
 
 def session_from_request(request: HttpRequest) -> SignInSession:

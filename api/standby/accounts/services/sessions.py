@@ -29,6 +29,7 @@ from standby.accounts.rules import (
     new_token,
     successor_of,
 )
+from standby.audit.services import note_credential
 from standby.core.errors import Conflict, NotFound, _
 
 Scope = Literal["global", "local", "others"]
@@ -68,6 +69,7 @@ def open_session(user: User, *, method: str, now: datetime) -> IssuedSession:
     session = SignInSession.objects.create(
         user=user, methods=[_amr_entry(method, now)], created_at=now, refreshed_at=now
     )
+    note_credential(**proof_of(session))
     return IssuedSession(session, _add_token(session, new_token(), now=now))
 
 
@@ -121,7 +123,16 @@ def raise_level(session: SignInSession, *, method: str, now: datetime) -> Issued
         created_at=session.created_at,
         refreshed_at=now,
     )
+    note_credential(**proof_of(upgraded))
     return IssuedSession(upgraded, _add_token(upgraded, new_token(), now=now))
+
+
+def proof_of(credential: SignInSession | StaffToken) -> dict[str, str]:
+    """Return what the logs record of a session or of a script's token, with the role it has now."""
+    role = credential.user.role
+    if isinstance(credential, StaffToken):
+        return {"credential": f"token {credential.pk}", "role": f"{role}, token {credential.role}"}
+    return {"credential": f"session {credential.public_id.hex}", "role": role}
 
 
 def has_second_level(session: SignInSession) -> bool:

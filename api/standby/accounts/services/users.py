@@ -11,6 +11,7 @@ from django.db import transaction
 
 from standby.accounts.models import OneTimeLink, RecoveryCode, SignInSession, StaffToken, User
 from standby.accounts.services.sessions import lock_sessions
+from standby.audit.rules import actor_of
 from standby.audit.services import NOBODY, record_event
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.roles import Permission, Role, is_allowed
@@ -69,7 +70,7 @@ def note_account(
     Runs in the caller's transaction.
     """
     if user.is_staff:
-        actor = f"staff {user.get_username()}"
+        actor = actor_of(user.public_id)
         record_event(actor, action=action, object=f"{_TABLE} {user.pk}", after=details, now=now)
 
 

@@ -27,7 +27,7 @@ KINDS: Final[Mapping[str, MessageKind]] = {
 }
 FOR_STAFF: Final = (
     *("staff_needed", "manual_quote", "diagnostic_for_staff", "text_received", "trail_verified"),
-    "waits_digest",
+    *("waits_digest", "chain_heads"),
     "connection_test",
 )
 FROM_STAFF: Final = "from_staff"  # to a customer, in staff's own words

@@ -9,6 +9,7 @@ from django.db import connection
 
 from standby.audit.rules import BEGINNING, hash_row, hash_text
 from standby.audit.selectors import name_of_actor
+from standby.audit.services import origin
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import (
     APPOINTMENT,
@@ -134,10 +135,13 @@ def log_change(
 ) -> None:
     """Write a log row. `change` is the status before ("" if new) and the status after."""
     before, after = change
+    by = origin()
     entry = OrderLogEntry(
         order=order,
         at=now,
         actor=actor,
+        credential=by.credential,
+        role=by.role,
         subject=subject,
         before=before,
         after=after,
@@ -163,8 +167,9 @@ def record_act(
 
 def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime) -> None:
     entries: list[OrderLogEntry] = []
+    by = {"actor": actor, "credential": origin().credential, "role": origin().role}
     for subject, status in begun.items():
-        entry = OrderLogEntry(order=order, at=now, actor=actor, subject=subject, after=status)
+        entry = OrderLogEntry(order=order, at=now, subject=subject, after=status, **by)
         entries.append(_chained(entry, after=entries[-1].hash if entries else BEGINNING))
     OrderLogEntry.objects.bulk_create(entries)
 
@@ -174,6 +179,8 @@ def entry_hash(entry: OrderLogEntry) -> str:
         "order": entry.order_id,
         "at": entry.at.astimezone(UTC).isoformat(),
         "actor": entry.actor,
+        "credential": entry.credential,
+        "role": entry.role,
         "subject": entry.subject,
         "before": entry.before,
         "after": entry.after,

@@ -10,6 +10,7 @@ from ninja import Router, Schema
 from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.audit.selectors import name_of_actor
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.core.roles import Permission
@@ -105,6 +106,10 @@ class CustomQuoteRowOut(Schema):
     updated_at: datetime
     made_by: str
 
+    @staticmethod
+    def resolve_made_by(quote: CustomQuote) -> str:
+        return name_of_actor(quote.made_by)
+
 
 class CustomQuoteOut(CustomQuoteRowOut):
     """`line_items` are those of staff; `sums` also have tax, as the customer sees them.
@@ -128,6 +133,10 @@ class CustomQuoteOut(CustomQuoteRowOut):
     accepted_by: str
     decline_reason: str
     order_id: UUID | None
+
+    @staticmethod
+    def resolve_accepted_by(quote: CustomQuote) -> str:
+        return quote.accepted_by and name_of_actor(quote.accepted_by)
 
     @staticmethod
     def resolve_sums(quote: CustomQuote) -> list[dict[str, Any]]:

@@ -83,7 +83,7 @@ function Pages({ count }: { count: number }) {
 }
 
 /** Filters by actor, order and period. */
-function AuditLogFilters({ actors }: { actors: readonly string[] }) {
+function AuditLogFilters({ actors }: { actors: AuditLog["actors"] }) {
   const { filters, setFilters } = useAuditLogQuery();
   const { control, handleSubmit } = useForm({ defaultValues: filters });
   const show = handleSubmit((chosen) =>
@@ -97,7 +97,7 @@ function AuditLogFilters({ actors }: { actors: readonly string[] }) {
         label={m.staff_audit_log_who()}
         options={[
           { value: "", label: m.staff_audit_log_everyone() },
-          ...actors.map((actor) => ({ value: actor, label: actor.replace(/^staff /, "") })),
+          ...actors.map(({ actor, who }) => ({ value: actor, label: who })),
         ]}
       />
       <FormTextField control={control} name="order" label={m.staff_audit_log_order()} />
@@ -140,6 +140,10 @@ const Details = ({ event }: { event: AuditEvent }) => (
       <Fact name={m.staff_audit_log_subject()} value={event.object} />
       {event.before && <Fact name={m.staff_audit_log_before()} value={linesOf(event.before)} />}
       {event.after && <Fact name={m.staff_audit_log_after()} value={linesOf(event.after)} />}
+      <Fact name={m.staff_audit_log_account()} value={event.actor} />
+      {event.credential && (
+        <Fact name={m.staff_audit_log_credential()} value={`${event.credential}, ${event.role}`} />
+      )}
       {event.request_id && <Fact name={m.staff_audit_log_request()} value={event.request_id} />}
       <Fact name={m.staff_audit_log_row_hash()} value={event.hash} />
     </dl>

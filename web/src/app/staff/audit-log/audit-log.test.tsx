@@ -6,12 +6,15 @@ import { answers, click, mockCall, refused, renderStaff, server, user } from "..
 import AuditLogScreen, { type AuditEvent, type AuditLog } from "./audit-log-screen.tsx";
 
 const ORDER = "22222222-0000-4000-8000-000000000001";
+const ACTOR = `staff ${"b".repeat(32)}`;
 const SEAL = "a".repeat(64);
 
 const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   id: 1,
   at: "2026-03-02T15:00:00Z",
-  actor: "staff jo@example.org",
+  actor: ACTOR,
+  credential: "session 77",
+  role: "manager",
   who: "jo@example.org",
   sentence: "jo@example.org viewed an order.",
   action: "get_staff_order",
@@ -28,7 +31,10 @@ const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({
 const anAuditLog = (change: Partial<AuditLog> = {}): AuditLog => ({
   count: 1,
   acts: [anEvent()],
-  actors: ["nobody", "staff jo@example.org"],
+  actors: [
+    { actor: "nobody", who: "Somebody unknown" },
+    { actor: ACTOR, who: "Jo Roe" },
+  ],
   proved_at: "2026-03-02T08:00:00Z",
   fingerprint: SEAL,
   ...change,
@@ -59,6 +65,8 @@ test("acts are sentences that lead to their order, and say exactly what they wer
   await user.click(screen.getByText("Details"));
   expect(screen.getByText("name: hash:aaaaaaaa…, crews: 2")).toBeTruthy();
   expect(screen.getByText("name: x, crews: null")).toBeTruthy();
+  expect(screen.getByText(ACTOR)).toBeTruthy();
+  expect(screen.getByText("session 77, manager")).toBeTruthy();
   expect(screen.getByText(/1 event ·/)).toBeTruthy();
 });
 
@@ -67,7 +75,7 @@ test("it is read by person, order and day, and the address keeps which", async (
   const { history } = look();
   await screen.findByText("Page 1 of 3");
 
-  await user.selectOptions(screen.getByLabelText("Who"), "jo@example.org");
+  await user.selectOptions(screen.getByLabelText("Who"), "Jo Roe");
   await user.type(screen.getByLabelText("Order id"), ORDER);
   await user.type(screen.getByLabelText("From"), "2026-03-01");
   await user.click(screen.getByLabelText("Include views"));
@@ -75,7 +83,7 @@ test("it is read by person, order and day, and the address keeps which", async (
 
   await waitFor(() =>
     expect(Object.fromEntries(queries.at(-1) ?? [])).toEqual({
-      actor: "staff jo@example.org",
+      actor: ACTOR,
       order_id: ORDER,
       from: "2026-03-01",
       looks: "false",
@@ -83,7 +91,7 @@ test("it is read by person, order and day, and the address keeps which", async (
     }),
   );
   expect(history?.at(-1)).toBe(
-    `/staff/trail?who=staff+jo%40example.org&order=${ORDER}&from=2026-03-01&looks=no`,
+    `/staff/trail?who=${ACTOR.replace(" ", "+")}&order=${ORDER}&from=2026-03-01&looks=no`,
   );
   const older = await screen.findByRole("link", { name: "Older" });
   expect(older.getAttribute("href")).toContain("page=2");

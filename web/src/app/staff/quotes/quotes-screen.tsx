@@ -155,7 +155,7 @@ function Answer({ quote }: { quote: CustomQuote }) {
         quote.accepted_by
           ? m.staff_quotes_accepted_by_phone({
               name: quote.typed_name,
-              staff: quote.accepted_by.replace("staff ", ""),
+              staff: quote.accepted_by,
             })
           : m.staff_quotes_accepted({ name: quote.typed_name })
       }
