@@ -12,6 +12,7 @@ from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
+from standby.crews import api as job_records
 from standby.crews import staff_api as crews
 from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
@@ -76,6 +77,7 @@ for router in (
     catalog.router,
     orders.availability_router,
     reviews.public_router,
+    job_records.router,
     company.router,
     inbound_texts.router,
     my_booking.messages_router,

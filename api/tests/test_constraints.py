@@ -139,6 +139,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "installation_step_equipment_is_done_by_its_milestone": [
         {"kind": "equipment", "status": "done", "done_on": DAY}
     ],
+    "job_entry_kind_is_known": [{"kind": "painted"}],
     "installation_step_kind_is_known": [{"kind": "paint"}],
     "installation_step_status_is_known": [LOST],
     "undoable_act_is_known": [{"act": "tea"}],
@@ -290,6 +291,8 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "card_event_is_kept_once": ({}, None),
     "photo_one_per_slot": ({"status": "stored"}, {"status": "refused"}),
     "installation_step_once_per_order": ({}, None),
+    "installation_step_serial_number_once": ({"serial_number": "30"}, {"serial_number": ""}),
+    "job_entry_follows_one": ({}, None),
     "billing_document_one_per_number": ({}, None),
     "billing_document_one_live_invoice_per_milestone": (
         {"voided_at": None},
@@ -323,6 +326,7 @@ UNIQUE: Final = (
     "inbound_messages.provider_ref",
     "inbox_positions.mailbox",
     "job_reports.appointment",
+    "job_reports.code",
     "ledger_entries.key",
     "manual_quote_requests.repeat_key",
     "one_time_links.token_hash",

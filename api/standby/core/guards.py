@@ -41,6 +41,7 @@ NEVER_CHANGED: Final = (
     "consents",
     "order_log",
     "order_notes",
+    "job_entries",
     "staff_acts",
     "message_templates",
 )
@@ -48,12 +49,14 @@ NEVER_CHANGED: Final = (
 NEVER_DELETED: Final[Mapping[str, int | None]] = {
     "order_log": None,
     "order_notes": None,
+    "job_entries": None,
     "staff_acts": AUDIT_RETENTION_YEARS,
 }
 # The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 20).
 ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "order_log": ("note", "note_salt"),
     "order_notes": ("text",),
+    "job_entries": ("facts", "facts_salt"),
     "consents": ("recipient",),
     "ledger_entries": ("note",),
     "cancellations": ("reason",),

@@ -1,9 +1,11 @@
-"""Short codes to say on the phone, such as SB-7K3F9: a prefix and five characters.
+"""Codes that people type: short ones to say on the phone, and long ones that nobody can guess.
 
-A code stands for a number below `CODES`. It opens nothing.
+A short code, such as SB-7K3F9, stands for a number below `CODES`. It opens nothing. A long one has
+80 random bits and finds what was promised or recorded under it.
 """
 
 import re
+import secrets
 from typing import Final
 
 # Crockford's 32 characters, which are not easily confused.
@@ -11,6 +13,7 @@ _CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS: Final = str.maketrans("OIL", "011")
 _LENGTH: Final = 5
 CODES: Final = len(_CHARACTERS) ** _LENGTH
+_LONG: Final = 16
 _TYPED: Final = re.compile(r"([A-Z]+?)[-\u2010-\u2013]?([0-9A-Z]{5})")
 
 
@@ -38,3 +41,12 @@ def number_of(typed: str, *, prefix: str) -> int | None:
             return None
         number = number * len(_CHARACTERS) + digit
     return number
+
+
+def new_long_code() -> str:
+    return "".join(secrets.choice(_CHARACTERS) for _ in range(_LONG))
+
+
+def read_long_code(typed: str) -> str:
+    """Return a typed code as it is stored: case, spaces and hyphens do not matter."""
+    return typed.upper().translate(_READ_AS).translate(str.maketrans("", "", " -"))

@@ -16,6 +16,10 @@ class JobReport(models.Model):
 
     PERSONAL = ("notes", "signed_by")
 
+    # Under which the record can be verified, once it was complete, and the signature of its end.
+    code = models.CharField(max_length=16, unique=True, null=True)  # noqa: DJ001 - unique when known
+    seal = models.CharField(max_length=100, blank=True, default="", db_default="")
+
     appointment = models.OneToOneField(Appointment, models.PROTECT, related_name="job_report")
     checklist = models.JSONField(default=list)
     hours = models.JSONField(default=list)
@@ -47,3 +51,67 @@ class JobReport(models.Model):
 
     def __str__(self) -> str:
         return f"report of appointment {self.appointment_id}"
+
+
+class JobEntry(models.Model):
+    """One thing that was recorded about a visit. Append-only: a correction is a new entry.
+
+    `facts` is JSON, with the device that told us. Each row holds the hash of the row before; the
+    facts are hashed apart, with a salt that is deleted when they are erased, so that the chain
+    stays whole (decision 20).
+    """
+
+    PERSONAL = ("facts", "facts_salt")
+
+    class Kind(models.TextChoices):
+        ARRIVED = "arrived"
+        CHECKLIST = "checklist"
+        SERIAL_NUMBER = "serial_number"
+        HOURS = "hours"
+        NOTES = "notes"
+        PHOTO = "photo"
+        SIGNED = "signed"
+        UNSIGNED = "unsigned"
+        COMPLETED = "completed"
+        REOPENED = "reopened"
+
+    report = models.ForeignKey(JobReport, models.PROTECT, related_name="entries")
+    kind = models.CharField(max_length=13, choices=Kind.choices)
+    facts = models.TextField(blank=True)
+    facts_salt = models.CharField(max_length=32, blank=True)
+    facts_seal = models.CharField(max_length=64)
+    happened_at = models.DateTimeField()  # by the phone's clock, as it told us
+    at = models.DateTimeField()  # by ours
+    actor = models.CharField(max_length=40)
+    credential = models.CharField(max_length=45, blank=True)
+    role = models.CharField(max_length=40, blank=True)
+    prev_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "job_entries"
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                name="job_entry_kind_is_known",
+                condition=Q(
+                    kind__in=[
+                        "arrived",
+                        "checklist",
+                        "serial_number",
+                        "hours",
+                        "notes",
+                        "photo",
+                        "signed",
+                        "unsigned",
+                        "completed",
+                        "reopened",
+                    ]
+                ),
+            ),
+            # The chain cannot fork.
+            models.UniqueConstraint(name="job_entry_follows_one", fields=["report", "prev_hash"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.report}"

@@ -40,6 +40,12 @@ CHECKLIST: Final = (
 ITEMS: Final = frozenset(each.item for each in CHECKLIST)
 
 
+# What a homeowner signs, newest first; a phone without signal may still show an earlier one.
+SIGNED_TEXTS: Final = (
+    "I have seen the finished work and was shown how the generator starts and stops.",
+)
+
+
 class PhotoStage(StrEnum):
     BEFORE = "before"
     AFTER = "after"

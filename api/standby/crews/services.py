@@ -11,10 +11,18 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.accounts.models import User
-from standby.core.errors import Conflict, _
+from standby.core.errors import Conflict, Invalid, _
+from standby.core.providers.crypto import Signer
 from standby.core.providers.files import Files
+from standby.crews.job_record import Kind, facts_of, note_entry, seal_record, text_sha256
 from standby.crews.models import JobReport
-from standby.crews.rules import MOST_JOB_PHOTOS, MissingForJob, PhotoStage, happened_at
+from standby.crews.rules import (
+    MOST_JOB_PHOTOS,
+    SIGNED_TEXTS,
+    MissingForJob,
+    PhotoStage,
+    happened_at,
+)
 from standby.crews.selectors import PHOTO_TYPES, missing_of, own_job, photos_of
 from standby.documents.models import OrderFile
 from standby.documents.services.order_files import FileRefused, add_order_file
@@ -49,11 +57,17 @@ class JobIncomplete(Conflict):
     message = _("Something is still missing before this job is complete.")
 
 
+class TextNotSigned(Invalid):
+    code = "text_not_signed"
+    message = _("This is not the text that we ask homeowners to sign. Please open the job again.")
+
+
 class JobPhotosFull(Conflict):
     code = "job_photos_full"
     message = _("This job has 40 photos already.")
 
 
+Changes = tuple[tuple[Kind, str, Any], ...]
 _TYPE_OF: Final = {stage: kind for kind, stage in PHOTO_TYPES.items()}
 _MISSING_WORDS: Final[Mapping[MissingForJob, str]] = {
     MissingForJob.PHOTO_BEFORE: "a photo from before",
@@ -76,6 +90,7 @@ class Command:
     day: date
     at: datetime
     actor: str
+    device: str = ""  # as the phone's browser names itself
 
     def happened_at(self, *, now: datetime) -> datetime:
         return happened_at(self.at, now=now)
@@ -94,19 +109,28 @@ def record(
 ) -> JobReport:
     """Change the report of a technician's own job; None leaves a field unchanged. Safe to repeat.
 
-    Raises JobNotFound, JobCalledOff, JobMoved and JobReportClosed.
+    Raises JobNotFound, JobCalledOff, JobMoved, JobReportClosed, SerialNumberOdd and
+    SerialNumberUsed.
     """
     with transaction.atomic():
         report = _open_report(command, now=now)
         if arrived and report.arrived_at is None:
             report.arrived_at = command.happened_at(now=now)
+            _note(report, Kind.ARRIVED, {}, command=command, now=now)
             _log(report, "arrived", command=command, now=now)
-        report.checklist = sorted({*report.checklist, *(ticked or ())} - set(unticked or ()))
+        checklist = {*report.checklist, *(ticked or ())} - set(unticked or ())
+        changes: Changes = (
+            (Kind.CHECKLIST, "checklist", sorted(checklist)),
+            (Kind.HOURS, "hours", hours),
+            (Kind.NOTES, "notes", notes),
+            (Kind.SERIAL_NUMBER, "serial_number", serial_number),
+        )
+        for kind, field, value in changes:
+            if value is not None and value != getattr(report, field):
+                setattr(report, field, value)
+                _note(report, kind, {field: value}, command=command, now=now)
         if serial_number is not None:
-            report.serial_number = serial_number
             store_serial_number(report.appointment.order, serial_number, now=now)
-        report.hours = report.hours if hours is None else hours
-        report.notes = report.notes if notes is None else notes
         report.save()
         return report
 
@@ -118,17 +142,22 @@ def unsign(command: Command, *, now: datetime) -> JobReport:
         if report.signed_by:
             report.signed_by, report.signature, report.signed_at = "", None, None
             report.save()
+            _note(report, Kind.UNSIGNED, {}, command=command, now=now)
             _log(report, "signature undone", command=command, now=now)
         return report
 
 
 def sign(
-    command: Command, *, signed_by: str, drawing: str = "", files: Files, now: datetime
+    command: Command, *, signed_by: str, text: str, drawing: str = "", files: Files, now: datetime
 ) -> JobReport:
-    """Store the homeowner's signature: their name, and `drawing` (base64) if they drew it.
+    """Store the homeowner's signature: their name, the text that they signed, and a drawing.
 
-    Safe to repeat. Raises FileRefused, FilesDown and the errors of `record`.
+    `drawing` is a PNG in base64; empty, the typed name stands alone. A second signature is an entry
+    of its own beside the first. Safe to repeat. Raises TextNotSigned, FileRefused, FilesDown and
+    the errors of `record`.
     """
+    if text not in SIGNED_TEXTS:
+        raise TextNotSigned(field="text")
     file = None
     if drawing:
         content = _decoded(drawing)
@@ -140,6 +169,13 @@ def sign(
         report.signed_at = command.happened_at(now=now)
         report.save()
         if is_new:
+            facts = {
+                "signed_by": signed_by,
+                "text": text,
+                "text_sha256": text_sha256(text),
+                "drawing_sha256": file.sha256 if file else "",
+            }
+            _note(report, Kind.SIGNED, facts, command=command, now=now)
             _log(report, "signed", command=command, now=now)
         return report
 
@@ -155,7 +191,12 @@ def add_photo(
         report = _open_report(command, now=now)
     if len(photos_of(report.appointment.order)) >= MOST_JOB_PHOTOS:
         raise JobPhotosFull
-    _add_file(command, _TYPE_OF[stage], content, files=files, now=now)
+    file = _add_file(command, _TYPE_OF[stage], content, files=files, now=now)
+    with transaction.atomic(durable=True):
+        report = _open_report(command, now=now)
+        facts = {"stage": stage, "sha256": file.sha256, "file": str(file.public_id)}
+        if not any(facts.items() <= facts_of(each).items() for each in report.entries.all()):
+            _note(report, Kind.PHOTO, facts, command=command, now=now)
     return JobReport.objects.get(pk=report.pk)
 
 
@@ -168,31 +209,47 @@ def _add_file(
     )
 
 
-def ensure_complete(command: Command, *, now: datetime) -> Appointment:
-    """Return the job if it can be completed now.
+def ensure_complete(report: JobReport) -> None:
+    """Raise JobNotReady or JobIncomplete if the job cannot be completed now.
 
-    Raises JobNotReady, JobIncomplete and the errors of `record`.
+    Call it with the order locked, in the transaction that completes it.
     """
-    with transaction.atomic():
-        report = _open_report(command, now=now)
-        missing = [_MISSING_WORDS[each] for each in missing_of(report)]
-    job = report.appointment
+    missing = [_MISSING_WORDS[each] for each in missing_of(report)]
     if missing:
         raise JobIncomplete(f"Before this job is complete it needs {', '.join(missing)}.")
-    if job.order.status not in (Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED):
+    status = report.appointment.order.status
+    if status not in (Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED):
         raise JobNotReady
-    return job
 
 
-def close_report(job: Appointment, *, finished_at: datetime, now: datetime) -> None:
-    """Mark the report of a completed job as complete. Safe to repeat."""
-    report = JobReport.objects.get(appointment=job)
-    JobReport.objects.filter(pk=report.pk, completed_at=None).update(
-        finished_at=max(finished_at, report.arrived_at or finished_at), completed_at=now
-    )
+def close_report(report: JobReport, *, command: Command, signer: Signer, now: datetime) -> None:
+    """Mark a job's report as complete and seal its record, in the caller's transaction."""
+    finished_at = command.happened_at(now=now)
+    report.finished_at = max(finished_at, report.arrived_at or finished_at)
+    report.completed_at = now
+    facts = {"serial_number": report.serial_number, "checklist": report.checklist}
+    _note(report, Kind.COMPLETED, facts, command=command, now=now)
+    seal_record(report, signer=signer)
+    report.save()
 
 
-def _open_report(command: Command, *, now: datetime) -> JobReport:
+def reopen_reports(order: Order, *, actor: str, note: str, now: datetime) -> None:
+    """Let the crew correct what an order's completion rested on, in the caller's transaction.
+
+    What was recorded stays; the record has no seal until it is complete again.
+    """
+    for report in JobReport.objects.filter(appointment__order=order, completed_at__isnull=False):
+        report.finished_at = report.completed_at = None
+        report.seal = ""
+        report.save()
+        note_entry(report, Kind.REOPENED, {"reason": note}, actor=actor, happened_at=now, now=now)
+
+
+def open_or_complete_report(command: Command, *, now: datetime) -> JobReport:
+    """Return the report of a technician's own job, with the order locked.
+
+    Raises JobNotFound, JobCalledOff and JobMoved.
+    """
     # Under the order's lock, as a dispatcher may move or cancel the job at the same moment.
     bookings.lock_order(own_job(command.user, command.job_id).order_id)
     job = own_job(command.user, command.job_id)
@@ -201,10 +258,28 @@ def _open_report(command: Command, *, now: datetime) -> JobReport:
     if job.day != command.day:
         raise JobMoved(f"This job was moved to {job.day:%A}, {job.day:%B} {job.day.day}.")
     report, _is_new = JobReport.objects.get_or_create(appointment=job, defaults={"created_at": now})
-    if report.completed_at is not None:
-        raise JobReportClosed
     report.appointment = job
     return report
+
+
+def _open_report(command: Command, *, now: datetime) -> JobReport:
+    report = open_or_complete_report(command, now=now)
+    if report.completed_at is not None:
+        raise JobReportClosed
+    return report
+
+
+def _note(
+    report: JobReport, kind: Kind, facts: Mapping[str, Any], *, command: Command, now: datetime
+) -> None:
+    note_entry(
+        report,
+        kind,
+        {**facts, "device": command.device[:200]},
+        actor=command.actor,
+        happened_at=command.at,
+        now=now,
+    )
 
 
 def _log(report: JobReport, what: str, *, command: Command, now: datetime) -> None:

@@ -23,6 +23,7 @@ from standby.crews.rules import (
     CHECKLIST,
     MOST_MINUTES,
     MOST_PEOPLE,
+    SIGNED_TEXTS,
     MissingForJob,
     PhotoStage,
     happened_at,
@@ -214,6 +215,7 @@ class CrewJobsOut(Schema):
 
     today: date
     now: datetime
+    signed_text: str
     checklist: list[ChecklistItemOut]
     jobs: list[CrewJobOut]
     visits: list[CrewVisitOut]
@@ -254,9 +256,13 @@ class RecordIn(CrewCommandIn):
 
 
 class SignIn(CrewCommandIn):
-    """`drawing` is a PNG in base64; empty when the typed name stands alone."""
+    """`text` is what the phone showed above the signature.
+
+    `drawing` is a PNG in base64; empty when the typed name stands alone.
+    """
 
     signed_by: Name
+    text: line(500)  # type: ignore[valid-type]
     drawing: line(_LONGEST_DRAWING) = ""  # type: ignore[valid-type]
 
 
@@ -279,6 +285,7 @@ def get_jobs(request: HttpRequest) -> dict[str, Any]:
     return {
         "today": local_date(moment),
         "now": moment,
+        "signed_text": SIGNED_TEXTS[0],
         "checklist": [each._asdict() for each in CHECKLIST],
         "jobs": jobs,
         "told_by": selectors.ways_to_homeowners(jobs),
@@ -356,7 +363,8 @@ def post_complete(
     once = idempotent_request(request, f"{_ENDPOINT}/complete", key=idempotency_key, owner=job_id)
     # Safe to repeat: the milestone is reached once.
     return once.respond_after_provider(
-        lambda: _serialize(complete_job(command, now=moment)), now=moment
+        lambda: _serialize(complete_job(command, signer=core_providers.signer(), now=moment)),
+        now=moment,
     )
 
 
@@ -506,6 +514,7 @@ def _command(
         day=sent.day,
         at=sent.at,
         actor=staff_name(request),
+        device=request.headers.get("User-Agent", ""),
     )
 
 

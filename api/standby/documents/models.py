@@ -46,6 +46,7 @@ class OrderFile(models.Model):
         PDF = "application/pdf"
         JPEG = "image/jpeg"
 
+    PICTURES = (Type.PHOTO_BEFORE, Type.PHOTO_AFTER, Type.SIGNATURE)
     NUMBERED = (Type.INVOICE, Type.RECEIPT, Type.REFUND_RECEIPT)  # their title is their name
     # The homeowner sees all others.
     STAFF_ONLY = (

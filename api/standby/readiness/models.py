@@ -45,6 +45,11 @@ class InstallationStep(models.Model):
             models.UniqueConstraint(
                 name="installation_step_once_per_order", fields=["order", "kind"]
             ),
+            models.UniqueConstraint(
+                name="installation_step_serial_number_once",
+                fields=["serial_number"],
+                condition=~Q(serial_number=""),
+            ),
             models.CheckConstraint(
                 name="installation_step_done_knows_its_day",
                 condition=~Q(status="done") | Q(done_on__isnull=False),

@@ -1,10 +1,13 @@
 """The steps that an installation waits for, and whether its visit may come."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Final
+
+from standby.core.market import GENERATORS
 
 
 class StepKind(StrEnum):
@@ -17,6 +20,23 @@ class StepKind(StrEnum):
     ROUGH_INSPECTION = "rough_inspection"
     FINAL_INSPECTION = "final_inspection"
     STARTUP = "startup"
+
+
+_SERIAL_NUMBERS: Final = {
+    "pattern": "[0-9A-Z][0-9A-Z./-]{3,29}",
+    "words": "4 to 30 letters and digits, as on its label",
+}
+
+
+def serial_number_refusal(serial_number: str, *, model_number: str | None) -> str:
+    """Say why no generator of this model has this serial number; empty where one may have it.
+
+    The patterns of the models we sell are the market's; of others it is only what labels can hold.
+    """
+    known = GENERATORS.get(model_number or "", {}).get("serial_numbers", _SERIAL_NUMBERS)
+    if re.fullmatch(known["pattern"], serial_number, re.IGNORECASE):
+        return ""
+    return f"The serial number of this generator has {known['words']}."
 
 
 class StepStatus(StrEnum):

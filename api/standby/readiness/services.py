@@ -1,10 +1,12 @@
 """Staff say how far the steps of an installation are."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
@@ -15,7 +17,13 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version, log_change
 from standby.orders.services.tasks import colleague
 from standby.readiness.models import InstallationStep
-from standby.readiness.rules import StepKind, StepStatus, first_status, step_name
+from standby.readiness.rules import (
+    StepKind,
+    StepStatus,
+    first_status,
+    serial_number_refusal,
+    step_name,
+)
 from standby.readiness.selectors import open_steps_of
 
 
@@ -32,6 +40,16 @@ class StepInFuture(Invalid):
 class OrderClosed(Conflict):
     code = "order_closed"
     message = _("This order is canceled, so its steps no longer change.")
+
+
+class SerialNumberOdd(Invalid):
+    code = "serial_number_odd"
+    message = _("This is not a serial number of this generator.")
+
+
+class SerialNumberUsed(Conflict):
+    code = "serial_number_used"
+    message = _("Another installation has this serial number already.")
 
 
 class InspectionFailed(Conflict):
@@ -77,10 +95,13 @@ def change_step(
         if order.status == Order.Status.CANCELLED:
             raise OrderClosed
         ensure_version(order, if_version, now=now)
+        if (serial_number := columns.get("serial_number")) != step.serial_number:
+            _ensure_serial_number_fits(order, serial_number or "", now=now)
         for name, value in values.items():
             setattr(step, name, value)
         step.changed_at = now
-        step.save()
+        with _no_serial_number_twice():
+            step.save()
         log_change(
             order, subject="step", change=(before, status), actor=actor, now=now, note=_note(step)
         )
@@ -101,16 +122,46 @@ def ensure_nothing_failed(order: Order) -> None:
 
 
 def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> None:
-    """Store the generator's serial number as the crew read it, in the caller's transaction."""
+    """Store the generator's serial number as the crew read it, in the caller's transaction.
+
+    Raises SerialNumberOdd and SerialNumberUsed.
+    """
+    _ensure_serial_number_fits(order, serial_number, now=now)
     kind = StepKind.EQUIPMENT
     values = {"serial_number": serial_number, "changed_at": now}
-    InstallationStep.objects.update_or_create(
-        order=order,
-        kind=kind,
-        defaults=values,
-        create_defaults={**values, "status": first_status(kind)},
-    )
+    with _no_serial_number_twice():
+        InstallationStep.objects.update_or_create(
+            order=order,
+            kind=kind,
+            defaults=values,
+            create_defaults={**values, "status": first_status(kind)},
+        )
     _make_packet_anew(order, now=now)
+
+
+def _ensure_serial_number_fits(order: Order, serial_number: str, *, now: datetime) -> None:
+    # A machine of a canceled order may go to another; the constraint holds in a race.
+    if not serial_number:
+        return
+    model_number = order.generator.model_number if order.generator else None
+    if why := serial_number_refusal(serial_number, model_number=model_number):
+        raise SerialNumberOdd(why, field="serial_number")
+    others = InstallationStep.objects.filter(serial_number=serial_number).exclude(order=order)
+    others.filter(order__status=Order.Status.CANCELLED).update(serial_number="", changed_at=now)
+    if (other := others.select_related("order").first()) is not None:
+        raise SerialNumberUsed(
+            f"Order {other.order.confirmation_code} has this serial number already."
+        )
+
+
+@contextmanager
+def _no_serial_number_twice() -> Iterator[None]:
+    # Two orders at once: the constraint of the database decides.
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        raise SerialNumberUsed from error
 
 
 def _make_packet_anew(order: Order, *, now: datetime) -> None:

@@ -2,22 +2,31 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
+from standby.core.providers.crypto import Signer
 from standby.crews.models import JobReport
-from standby.crews.selectors import own_job, report_of
-from standby.crews.services import Command, close_report, ensure_complete
-from standby.workflows.pay_for_project import reach_milestone
+from standby.crews.services import (
+    Command,
+    close_report,
+    ensure_complete,
+    open_or_complete_report,
+)
+from standby.workflows.pay_for_project import reach_locked_milestone
 
 
-def complete_job(command: Command, *, now: datetime) -> JobReport:
+def complete_job(command: Command, *, signer: Signer, now: datetime) -> JobReport:
     """Complete the installation of this technician's own job. Safe to repeat.
 
-    Raises the errors of `ensure_complete` and of `reach_milestone`. If it is interrupted after the
-    milestone, the next try closes the report.
+    What is checked, the milestone and the report are one transaction under the order's lock, so
+    that nobody completes a job that was given to a colleague meanwhile. Raises the errors of
+    `open_or_complete_report`, `ensure_complete` and `reach_milestone`.
     """
-    report = report_of(own_job(command.user, command.job_id))
-    if report is not None and report.completed_at is not None:
+    with transaction.atomic(durable=True):
+        report = open_or_complete_report(command, now=now)
+        if report.completed_at is None:
+            ensure_complete(report)
+            order = report.appointment.order
+            reach_locked_milestone(order, "completion", actor=command.actor, now=now)
+            close_report(report, command=command, signer=signer, now=now)
         return report
-    job = ensure_complete(command, now=now)
-    reach_milestone(job.order, "completion", actor=command.actor, now=now)
-    close_report(job, finished_at=command.happened_at(now=now), now=now)
-    return JobReport.objects.get(appointment=job)

@@ -52,19 +52,26 @@ def reach_milestone(
     """
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
-        before = milestones.milestone_of(order, kind)
-        if before.status in (Milestone.Status.DUE, Milestone.Status.PAID):
-            return before
-        ensure_version(order, if_version, now=now)
-        move_order(order, to=_STATUS_AFTER[kind], after=_STATUS_BEFORE[kind], actor=actor, now=now)
-        if kind == "completion":
-            _ensure_visit_has_come(order, now=now)
-            ensure_nothing_failed(order)
-        milestone = milestones.reach(order, kind, actor=actor, now=now)
-        act = record_act(order, UndoableAct.Act(kind), before={}, actor=actor, now=now)
-        if milestone.due_cents:
-            milestones.notify_due(milestone, now=now, undo=act)
-        return milestone
+        return reach_locked_milestone(order, kind, actor=actor, now=now, if_version=if_version)
+
+
+def reach_locked_milestone(
+    order: Order, kind: Reachable, *, actor: str, now: datetime, if_version: int | None = None
+) -> Milestone:
+    """As `reach_milestone`, in the transaction of a caller who has locked the order."""
+    before = milestones.milestone_of(order, kind)
+    if before.status in (Milestone.Status.DUE, Milestone.Status.PAID):
+        return before
+    ensure_version(order, if_version, now=now)
+    move_order(order, to=_STATUS_AFTER[kind], after=_STATUS_BEFORE[kind], actor=actor, now=now)
+    if kind == "completion":
+        _ensure_visit_has_come(order, now=now)
+        ensure_nothing_failed(order)
+    milestone = milestones.reach(order, kind, actor=actor, now=now)
+    act = record_act(order, UndoableAct.Act(kind), before={}, actor=actor, now=now)
+    if milestone.due_cents:
+        milestones.notify_due(milestone, now=now, undo=act)
+    return milestone
 
 
 def _ensure_visit_has_come(order: Order, *, now: datetime) -> None:

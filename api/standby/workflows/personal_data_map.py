@@ -15,7 +15,7 @@ from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
 from standby.core.models import IdempotencyRecord
 from standby.coverage.models import AddressSearch, NotifyRequest
-from standby.crews.models import JobReport
+from standby.crews.models import JobEntry, JobReport
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument, OrderFile, Proposal
 from standby.messaging.models import Consent, InboundMessage, Message, Suppression, TextedNumber
@@ -297,6 +297,12 @@ PERSONAL_DATA_MAP: Final = (
         JobReport,
         {"notes": "", "signed_by": _ERASED_SIGNER},
         path="appointment__order__in",
+    ),
+    PersonalDataTable(
+        JobEntry,
+        {"facts": "", "facts_salt": ""},
+        path="report__appointment__order__in",
+        secret=("facts_salt", "facts_seal", "prev_hash", "hash"),
     ),
     PersonalDataTable(AccessLink, secret=("public_id",)),
     PersonalDataTable(ChangeOrder, {"reason": ""}),

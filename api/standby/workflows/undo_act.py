@@ -12,6 +12,7 @@ from standby.core.errors import Conflict, NotFound, _
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.core.roles import ScriptNotAllowed
+from standby.crews.services import reopen_reports
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import (
     discard_document_job,
@@ -159,6 +160,8 @@ def _go_back(order: Order, act: Act, *, actor: str, note: str, now: datetime) ->
     present, earlier = _STATUS_BEFORE[act]
     move_order(order, to=earlier, after=present, actor=actor, now=now, note=note)
     unreach(order, act, actor=actor, note=note, now=now)
+    if act == Act.COMPLETION:
+        reopen_reports(order, actor=actor, note=note, now=now)
 
 
 def _undo_technician(undo: _Reversal) -> None:

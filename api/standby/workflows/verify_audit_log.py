@@ -10,6 +10,8 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from django.db import transaction
@@ -24,6 +26,8 @@ from standby.core import heartbeats
 from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import Role
+from standby.crews.job_record import broken_entries
+from standby.crews.models import JobEntry
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
@@ -58,7 +62,7 @@ class AuditVerification:
 def verify_audit_log(*, now: datetime) -> AuditVerification:
     """Verify every chain and the last stored fingerprint. Reads both logs completely."""
     until = now - _COMMITTED_AFTER
-    broken = [*_broken_events(until=until), *_broken_entries()]
+    broken = [*_broken_events(until=until), *_broken_entries(), *_broken_job_records()]
     last = AuditEvent.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
     if last and last.after:
         since = datetime.fromisoformat(last.after["until"])
@@ -190,11 +194,19 @@ def _broken_entries() -> Iterator[str]:
         heads[entry.order_id] = entry.hash
 
 
+def _broken_job_records() -> Iterator[str]:
+    entries = JobEntry.objects.order_by("report_id", "pk").iterator()
+    for report, record in groupby(entries, key=attrgetter("report_id")):
+        for entry in broken_entries(list(record)):
+            yield f"entry {entry.pk} of job report {report}"
+
+
 def _fingerprint(*, at: datetime) -> str:
     events, entries = AuditEvent.objects.all(), OrderLogEntry.objects.exclude(hash="")
     heads = {
         "acts": _heads(events, chain="actor", at=at),
         "entries": _heads(entries, chain="order_id", at=at),
+        "jobs": _heads(JobEntry.objects.all(), chain="report_id", at=at),
     }
     return hash_row(heads, after=BEGINNING)
 

@@ -267,7 +267,12 @@ def test_every_table_has_the_guards_that_it_should() -> None:
         "manual_quote_requests",
     }
     assert " ".join(sorted(NEVER_CHANGED)) == (
-        "cancellations consents ledger_entries message_templates order_log order_notes "
+        "cancellations consents job_entries ledger_entries message_templates order_log order_notes "
         "price_receipts quotes staff_acts"
     )
-    assert NEVER_DELETED == {"order_log": None, "order_notes": None, "staff_acts": 5}
+    assert NEVER_DELETED == {
+        "order_log": None,
+        "order_notes": None,
+        "job_entries": None,
+        "staff_acts": 5,
+    }

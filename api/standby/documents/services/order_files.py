@@ -36,6 +36,11 @@ class FileRefused(Invalid):
     message = _("Please choose a PDF, JPG, PNG or HEIC file that opens on your computer.")
 
 
+class PictureWanted(Invalid):
+    code = "order_picture_wanted"
+    message = _("Please choose a picture: JPG, PNG or HEIC.")
+
+
 class DocumentStays(Conflict):
     code = "document_stays"
     message = _("We made this document, so it stays with the order.")
@@ -53,10 +58,10 @@ def add_order_file(
 ) -> OrderFile:
     """Store a PDF as it is, or a picture made anew from its pixels. Call it outside a transaction.
 
-    Idempotent: the same file of the same kind is stored once. Raises FileTooLarge, FileRefused and
-    FilesDown.
+    A photo or a signature is a picture. Idempotent: the same file of the same kind is stored once.
+    Raises FileTooLarge, FileRefused, PictureWanted and FilesDown.
     """
-    content, content_type = _safe_content(content)
+    content, content_type = _safe_content(content, kind=kind)
     digest = hashlib.sha256(content).hexdigest()
     stored = order.files.filter(type=kind, sha256=digest, removed_at=None)
     if (same := stored.first()) is not None:
@@ -103,10 +108,12 @@ def remove_order_file(order: Order, *, file_id: UUID, actor: str, now: datetime)
         log_change(order, subject="file", change=change, actor=actor, now=now, note=file.note)
 
 
-def _safe_content(content: bytes) -> tuple[bytes, OrderFile.ContentType]:
+def _safe_content(content: bytes, *, kind: OrderFile.Type) -> tuple[bytes, OrderFile.ContentType]:
     if len(content) > LARGEST_FILE_BYTES:
         raise FileTooLarge(field="file")
     if is_plain_pdf(content):
+        if kind in OrderFile.PICTURES:
+            raise PictureWanted(field="file")
         return content, ContentType.PDF
     try:
         return reencode_photo(content), ContentType.JPEG

@@ -25,6 +25,8 @@ ROWS: Final = {
     Table.GENERATORS: Generator,
     Table.CONFIGURATION: AppConfiguration,
 }
+# Of generators.json, read where they are needed (core/market.py)
+_NOT_COLUMNS: Final = ("manual_url", "serial_numbers")
 
 
 class PlannedTooLate(Invalid):
@@ -135,7 +137,7 @@ def load_catalog_seed(folder: Path) -> int:
             for order, bonus in enumerate(packages["bonus_items"], start=1)
         )
         added_generators = Generator.objects.bulk_create(
-            Generator(**{name: row[name] for name in row if name != "manual_url"})
+            Generator(**{name: row[name] for name in row if name not in _NOT_COLUMNS})
             for row in generators
             if row["model_number"] not in numbers
             and (row["model_number"], row["kw"]) not in machines

@@ -1,6 +1,5 @@
 """Price receipts: a promised price under a code, signed."""
 
-import secrets
 from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
@@ -9,13 +8,10 @@ from django.db.models import Count, Q
 
 from standby.core.errors import NotFound, _
 from standby.core.providers.crypto import Signer
+from standby.core.short_codes import new_long_code, read_long_code
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.line_items import EXTRAS
 
-# Crockford's 32 characters, which are not easily confused: 16 of them are 80 random bits.
-_CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CODE_LENGTH: Final = 16
-_READ_AS: Final = str.maketrans("OIL", "011", " -")
 _LINES: Final = (
     "installation_cents",
     "generator_cents",
@@ -44,7 +40,7 @@ def issue_receipt(
     if issued is not None:
         return issued
     receipt = PriceReceipt(
-        code="".join(secrets.choice(_CHARACTERS) for _ in range(_CODE_LENGTH)),
+        code=new_long_code(),
         quote=quote,
         order_ref=order_ref,
         previous=PriceReceipt.objects.filter(order_ref=order_ref, next=None).first(),
@@ -57,11 +53,8 @@ def issue_receipt(
 
 
 def receipt_by_code(code: str) -> PriceReceipt:
-    # Case, spaces and hyphens do not matter, and O, I and L are read as 0 and 1.
-    normalized = code.upper().translate(_READ_AS)
-    receipt = (
-        PriceReceipt.objects.select_related("quote", "previous").filter(code=normalized).first()
-    )
+    receipts = PriceReceipt.objects.select_related("quote", "previous")
+    receipt = receipts.filter(code=read_long_code(code)).first()
     if receipt is None:
         raise ReceiptNotFound
     return receipt

@@ -201,7 +201,10 @@ class BookedProposalOut(Schema):
 
 
 class MachineOut(Schema):
-    """What stands at the home; the serial number and the manual's address may be empty."""
+    """What stands at the home; the serial number, the manual's address and the code may be empty.
+
+    `record_code` opens the crew's record at /verify.
+    """
 
     name: str
     kw: int
@@ -209,6 +212,7 @@ class MachineOut(Schema):
     serial_number: str
     installed_on: date
     manual_url: str
+    record_code: str
     generator_warranty: str
     work_warranty: str
 

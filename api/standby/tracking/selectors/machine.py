@@ -19,6 +19,8 @@ _OWN_UNIT: Final = "covered by its manufacturer alone, as you supplied it"
 class Machine:
     """`serial_number` and `manual_url` are empty where they are not on record.
 
+    With `record_code` anybody verifies what the crew recorded; empty while nothing is sealed.
+
     `generator_warranty` and `work_warranty` are in the words of the contract.
     """
 
@@ -28,6 +30,7 @@ class Machine:
     serial_number: str
     installed_on: date
     manual_url: str
+    record_code: str
     generator_warranty: str
     work_warranty: str
 
@@ -46,6 +49,7 @@ def machine_of(order: Order, *, equipment: InstallationStep) -> Machine:
         is_own=generator is None,
         serial_number=equipment.serial_number or (report.serial_number if report else ""),
         installed_on=_installed_on(order, report),
+        record_code=(report.code or "") if report and report.seal else "",
         manual_url=GENERATORS.get(number, {}).get("manual_url", ""),
         generator_warranty=TERMS.warranty["manufacturer"] if generator else _OWN_UNIT,
         work_warranty=TERMS.warranty["workmanship"],

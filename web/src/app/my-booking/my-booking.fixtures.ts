@@ -128,6 +128,7 @@ export const MACHINE: NonNullable<MyBooking["machine"]> = {
   serial_number: "3012345678",
   installed_on: "2026-12-14",
   manual_url: "https://manuals.example/7043.pdf",
+  record_code: "7K3MQ2X9ABCD0123",
   generator_warranty: "the manufacturer’s limited warranty, typically 5 years",
   work_warranty: "12 months from substantial completion",
 };

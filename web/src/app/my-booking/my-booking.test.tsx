@@ -351,6 +351,7 @@ test("BOOK-07.1 after power-on the page leads with the machine and what to do wh
   ])
     expect(within(machine).getByText(words)).toBeTruthy();
   expect(hrefOf("Owner’s manual")).toBe(MACHINE.manual_url);
+  expect(hrefOf("See what the crew recorded")).toBe("/verify/7K3MQ2X9ABCD0123");
   expect(within(machine).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
   const [, first] = screen.getAllByRole("heading", { level: 2 });
   expect(first?.textContent).toBe("Your generator");

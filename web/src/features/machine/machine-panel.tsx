@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { MyBooking } from "#api/my-booking.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
+import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -27,6 +28,11 @@ export const MachinePanel = ({ machine, powerOnAt }: MachinePanelProps) => (
       </Fact>
       <Fact name={m.machine_installed()}>{longDay(machine.installed_on)}</Fact>
       {powerOnAt && <Fact name={m.machine_power_on()}>{longDay(dayOf(powerOnAt))}</Fact>}
+      {machine.record_code && (
+        <Fact name={m.machine_record()}>
+          <a href={`${paths.verify}/${machine.record_code}`}>{m.machine_record_see()}</a>
+        </Fact>
+      )}
       <Fact name={m.machine_warranty_unit()}>{sentence(machine.generator_warranty)}</Fact>
       <Fact name={m.machine_warranty_work()}>{sentence(machine.work_warranty)}</Fact>
       <Fact name={m.machine_service()}>

@@ -51,7 +51,7 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
         <Facts receipt={receipt} />
       </section>
       <VersionChain {...{ receipt, hrefOf }} />
-      <SelfCheck receipt={receipt} />
+      <SelfCheck signed={receipt} />
     </div>
   );
 }
@@ -158,7 +158,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
   );
 }
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+export const Fact = ({ name, value }: { name: string; value: string }) => (
   <div>
     <dt className="text-sm leading-[1.4] text-quiet">{name}</dt>
     <dd className="leading-[1.4] font-semibold wrap-anywhere tabular-nums">{value}</dd>
@@ -249,9 +249,11 @@ function OneVersion({ version, before, href }: OneVersionProps) {
   );
 }
 
+type Sealed = Pick<Receipt, "signed_text" | "signature" | "public_key">;
+
 /** The signed text, the signature and the public key, with two ways to verify them without us. */
-function SelfCheck({ receipt }: { receipt: Receipt }) {
-  const { signed_text, signature, public_key } = receipt;
+export function SelfCheck({ signed: sealed }: { signed: Sealed }) {
+  const { signed_text, signature, public_key } = sealed;
   const signed = { text: signed_text, signature, publicKey: public_key };
   const [verdict, setVerdict] = useState<SignatureCheck | null>(null);
 

@@ -1,8 +1,9 @@
-/** A price receipt, its loading, and the differences between its versions. */
+/** What stands under a code: a price receipt or the record of an installation. */
 import { useCallback, useEffect, useState } from "react";
-import { api, type Schemas, unwrap } from "#api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 
 export type Receipt = Schemas["PriceReceiptOut"];
+export type JobRecord = Schemas["JobRecordOut"];
 export type Version = Schemas["ReceiptVersionOut"];
 export type Lines = Schemas["ReceiptLinesOut"];
 
@@ -24,9 +25,11 @@ const LINE_NAMES: readonly LineName[] = [
 export const changedLines = (before: Lines, after: Lines): LineName[] =>
   LINE_NAMES.filter((name) => before[name] !== after[name]);
 
-type ReceiptState = { code: string | null; receipt: Receipt | null; failure: unknown };
+type Found = { receipt: Receipt | null; record: JobRecord | null };
+type ReceiptState = Found & { code: string | null; failure: unknown };
 
-const EMPTY: ReceiptState = { code: null, receipt: null, failure: null };
+const NOTHING: Found = { receipt: null, record: null };
+const EMPTY: ReceiptState = { ...NOTHING, code: null, failure: null };
 
 // One request, so no query library.
 export function useReceipt(code: string | null) {
@@ -36,9 +39,9 @@ export function useReceipt(code: string | null) {
     if (!code) return;
     setState(EMPTY);
     try {
-      setState({ code, receipt: await receiptBy(code), failure: null });
+      setState({ ...EMPTY, code, ...(await foundBy(code)) });
     } catch (failure) {
-      setState({ code, receipt: null, failure });
+      setState({ ...EMPTY, code, failure });
     }
   }, [code]);
 
@@ -50,5 +53,13 @@ export function useReceipt(code: string | null) {
   return { ...current, isLoading: code !== null && current.code === null, load };
 }
 
-const receiptBy = (code: string): Promise<Receipt> =>
-  unwrap(api.GET("/api/price-receipts/{code}", { params: { path: { code } } }));
+// Codes of prices and of installations look alike: what is not one may be the other.
+async function foundBy(code: string): Promise<Found> {
+  const params = { path: { code } };
+  try {
+    return { ...NOTHING, receipt: await unwrap(api.GET("/api/price-receipts/{code}", { params })) };
+  } catch (failure) {
+    if (!(failure instanceof Problem) || failure.status !== 404) throw failure;
+  }
+  return { ...NOTHING, record: await unwrap(api.GET("/api/job-records/{code}", { params })) };
+}

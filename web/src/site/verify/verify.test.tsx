@@ -9,7 +9,7 @@ import { HttpResponse, http } from "msw";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, test } from "vitest";
 import { hrefOf, refused, serving } from "#test-support.ts";
-import type { Receipt, Version } from "./receipt.ts";
+import type { JobRecord, Receipt, Version } from "./receipt.ts";
 import { opensslCommands } from "./receipt-view.tsx";
 import Verify from "./verify.tsx";
 
@@ -79,6 +79,7 @@ const refuses = (status: number, code: string) => answer(() => refused(status, c
 
 beforeEach(() => {
   requests.length = 0;
+  server.use(http.get("*/api/job-records/:code", () => refused(404, "job_record_not_found")));
   is();
 });
 
@@ -87,7 +88,7 @@ const show = (path: string) => {
   render(<Verify />);
 };
 const user = userEvent.setup();
-const check = () => user.click(screen.getByRole("button", { name: "Check the price" }));
+const check = () => user.click(screen.getByRole("button", { name: "Check" }));
 const title = (words: string) => screen.findByText(words);
 
 test("a code typed as printed shows what was promised, line by line to the cent", async () => {
@@ -95,7 +96,7 @@ test("a code typed as printed shows what was promised, line by line to the cent"
   await check();
   expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
   expect(requests).toEqual([]);
-  await user.type(screen.getByLabelText("Receipt code"), "9zzm-q2x9-abcd-0777");
+  await user.type(screen.getByLabelText("Code"), "9zzm-q2x9-abcd-0777");
   refuses(503, "busy");
   await check();
   await title("The check didn’t work");
@@ -132,7 +133,7 @@ test.each([
 ])("%s is read, whatever signs are in it", async (address) => {
   show(address);
 
-  const field = screen.getByLabelText<HTMLInputElement>("Receipt code");
+  const field = screen.getByLabelText<HTMLInputElement>("Code");
   await waitFor(() => expect(field.value).toBe(address.length > 20 ? "9ZZM-Q2X9-ABCD-0777" : ""));
 });
 
@@ -140,7 +141,7 @@ test("the form works before any script; every version says what changed", async 
   show("/verify?code=9zzm-q2x9-abcd-0777");
 
   expect(await title("This price is genuine")).toBeTruthy();
-  const field = screen.getByLabelText<HTMLInputElement>("Receipt code");
+  const field = screen.getByLabelText<HTMLInputElement>("Code");
   expect(field.closest("form")?.getAttribute("action")).toBe("/verify");
   expect(field.value).toBe("9ZZM-Q2X9-ABCD-0777");
   const versions = within(
@@ -175,7 +176,7 @@ test("PRESS-01.1 before its script an empty form is not sent, so that its press 
   expect(page.querySelector("form")?.checkValidity()).toBe(false);
 
   show("/verify");
-  await userEvent.click(screen.getByRole("button", { name: "Check the price" }));
+  await userEvent.click(screen.getByRole("button", { name: "Check" }));
 
   expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
 });
@@ -249,11 +250,80 @@ test.skipIf(!openssl.startsWith("OpenSSL 3"))("the commands shown do what they s
 });
 
 test.each([
-  [404, "receipt_not_found", "No price was found for this code"],
+  [404, "receipt_not_found", "Nothing was found for this code"],
   [429, "too_often", "Too many attempts"],
 ])("an answer of %s (%s): '%s'", async (status, code, words) => {
   refuses(status, code);
   show(`/verify/${FIRST}`);
 
   expect(await title(words)).toBeTruthy();
+});
+
+const aRecord = (change: Partial<JobRecord> = {}): JobRecord => ({
+  code: FIRST,
+  is_valid: true,
+  is_sealed: true,
+  city: "The Woodlands",
+  zip_code: "77380",
+  generator: "Generac 22 kW",
+  serial_number: "3015441288",
+  finished_at: "2026-10-05T20:00:00Z",
+  completed_at: "2026-10-05T20:01:00Z",
+  reopened: 0,
+  checklist: ["Pad level, generator anchored"],
+  photos: [{ stage: "before", sha256: "b".repeat(64), taken_at: "2026-10-05T14:00:00Z" }],
+  signatures: [
+    {
+      initials: "CB",
+      text: "I have seen it run.",
+      text_sha256: "a".repeat(64),
+      is_drawn: true,
+      is_taken_back: true,
+      signed_at: "2026-10-05T19:00:00Z",
+      recorded_at: "2026-10-05T19:30:00Z",
+    },
+    {
+      initials: "AL",
+      text: "I have seen it run.",
+      text_sha256: "a".repeat(64),
+      is_drawn: false,
+      is_taken_back: false,
+      signed_at: "2026-10-05T19:40:00Z",
+      recorded_at: "2026-10-05T19:41:00Z",
+    },
+  ],
+  entries: 12,
+  algorithm: "Ed25519",
+  public_key: "",
+  signature: "",
+  signed_text: "standby job record: 1\n",
+  ...change,
+});
+const isRecord = (change: Partial<JobRecord> = {}) => {
+  refuses(404, "receipt_not_found");
+  server.use(http.get("*/api/job-records/:code", () => HttpResponse.json(aRecord(change))));
+};
+
+test("PROOF-02.3 a code of an installation shows what was recorded and that it is unchanged", async () => {
+  isRecord();
+  show(`/verify/${FIRST}`);
+
+  expect(await title("This installation record is genuine")).toBeTruthy();
+  const signed = within(screen.getByRole("region", { name: "Signed by the homeowner" }));
+  expect(signed.getByText("“I have seen it run.” AL")).toBeTruthy();
+  expect(signed.getByText(/^Signed by hand at .* A later signature stands instead/)).toBeTruthy();
+  expect(signed.getByText(/^Signed by name at /)).toBeTruthy();
+  for (const words of ["3015441288", "Pad level, generator anchored", /^Before the work, /])
+    expect(screen.getByText(words)).toBeTruthy();
+});
+
+test.each([
+  [{ is_valid: false }, "This record was changed"],
+  [{ is_sealed: false, finished_at: null }, "This record is being corrected"],
+  [{ reopened: 2 }, "This installation record is genuine"],
+])("a record that is %o says so", async (change, words) => {
+  isRecord(change);
+  show(`/verify/${FIRST}`);
+  expect(await title(words)).toBeTruthy();
+  expect(screen.queryByText(/opened 2 times for corrections/) !== null).toBe("reopened" in change);
 });

@@ -8,13 +8,14 @@ import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { grouped, useReceipt } from "./receipt.ts";
 import { ReceiptView } from "./receipt-view.tsx";
+import { RecordView } from "./record-view.tsx";
 
-/** /verify and /verify/<code>: the promised price behind a receipt code, for anybody who has it. */
+/** /verify and /verify/<code>: the price or the installation behind a code, for who has it. */
 export default function Verify() {
   const codeFromUrl = useBrowserValue(codeInAddress, null);
   const [enteredCode, setEnteredCode] = useState<string | null>(null);
   const code = enteredCode ?? codeFromUrl;
-  const { receipt, failure, isLoading, load } = useReceipt(code);
+  const { receipt, record, failure, isLoading, load } = useReceipt(code);
 
   const check = (newCode: string) => {
     history.replaceState(history.state, "", hrefOf(newCode));
@@ -30,6 +31,7 @@ export default function Verify() {
       </header>
       <CodeForm key={codeFromUrl} code={codeFromUrl} isBusy={isLoading} onCheck={check} />
       {receipt && <ReceiptView receipt={receipt} hrefOf={hrefOf} />}
+      {record && <RecordView record={record} />}
       {failure !== null && <NoReceipt failure={failure} onTryAgain={load} />}
     </div>
   );

@@ -13,7 +13,7 @@ export type PhotoStage = Schemas["PhotoStage"];
 
 export type Command =
   | { kind: "record"; body: Omit<Schemas["RecordIn"], "at" | "day"> }
-  | { kind: "sign"; body: { signed_by: string; drawing: string } }
+  | { kind: "sign"; body: { signed_by: string; text: string; drawing: string } }
   | { kind: "photo"; photoId: string; stage: PhotoStage; file: Blob }
   | { kind: "complete" }
   | { kind: "visit"; outcome: string };

@@ -58,6 +58,8 @@ const JOB: CrewJob = {
   },
 };
 
+const SIGNED_TEXT = "I have seen it run.";
+
 type Ways = CrewJobs["told_by"][string];
 
 function show(job: Partial<CrewJob> = {}, toldBy: Ways = ["email", "sms"]) {
@@ -65,6 +67,7 @@ function show(job: Partial<CrewJob> = {}, toldBy: Ways = ["email", "sms"]) {
   const jobs: CrewJobs = {
     today: JOB.day,
     now: "2026-03-05T18:00:00Z",
+    signed_text: SIGNED_TEXT,
     checklist: [],
     jobs: [{ ...JOB, ...job }],
     visits: [],

@@ -62,7 +62,8 @@ function JobPage({ job, jobs }: { job: CrewJob; jobs: CrewJobs }) {
   const { report } = job;
   const { checklist, today } = jobs;
   // What a phone kept of an earlier release does not say.
-  const toldBy = (jobs as Partial<CrewJobs>).told_by?.[job.id];
+  const { told_by, signed_text = m.crew_signature_note() } = jobs as Partial<CrewJobs>;
+  const toldBy = told_by?.[job.id];
   const isClosed = report.completed_at !== null || report.finished_at !== null;
   return (
     <>
@@ -91,7 +92,7 @@ function JobPage({ job, jobs }: { job: CrewJob; jobs: CrewJobs }) {
         <PhotosPart job={job} stage="after" />
         <HoursPart job={job} />
         <NotesPart job={job} />
-        <SignaturePart job={job} />
+        <SignaturePart job={job} text={signed_text} />
       </fieldset>
       <CompletePart job={job} today={today} />
     </>

@@ -10,7 +10,7 @@ import { Done } from "./job-parts.tsx";
 import { useCommand } from "./use-crew.ts";
 
 /** The homeowner's name, and their signature by finger or mouse if they want to draw one. */
-export function SignaturePart({ job }: { job: CrewJob }) {
+export function SignaturePart({ job, text }: { job: CrewJob; text: string }) {
   const command = useCommand(job);
   const { signed_by, signed_at, is_drawn } = job.report;
   // Empty: the homeowner types it, so that one tap of the crew signs nothing.
@@ -42,7 +42,7 @@ export function SignaturePart({ job }: { job: CrewJob }) {
     );
   const sign = () => {
     const drawing = isInked ? (canvas.current?.toDataURL("image/png").split(",")[1] ?? "") : "";
-    command({ kind: "sign", body: { signed_by: name.trim(), drawing } });
+    command({ kind: "sign", body: { signed_by: name.trim(), text, drawing } });
     setAsking(false);
     setChanging(false);
     setInked(false);
@@ -50,7 +50,7 @@ export function SignaturePart({ job }: { job: CrewJob }) {
   };
   return (
     <Panel size="sm" id="signature" title={m.crew_signature()}>
-      <p>{m.crew_signature_note()}</p>
+      <p>{text}</p>
       <TextField
         label={m.crew_signature_name()}
         name="signed_by"

@@ -1,0 +1,208 @@
+"""The record of a finished job: entries that never change, verified by their code (PROOF-02)."""
+
+import hashlib
+from base64 import b64encode
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from access import actor_named
+from crew_phone import ALL_DONE, Phone
+from database import past_the_guards
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from sent_files import a_png
+from whole_orders import now
+
+from standby.crews.job_record import broken_entries, entries_of, facts_of
+from standby.crews.models import JobEntry
+from standby.crews.rules import SIGNED_TEXTS
+from standby.orders.models import Appointment, Order
+from standby.payments.models import Milestone
+from standby.readiness.models import InstallationStep
+from standby.workflows.erase_customer import ErasureReason, erase_customer
+from standby.workflows.undo_act import take_back
+from standby.workflows.verify_audit_log import verify_audit_log
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+PDF = b"%PDF-1.7\n1 0 obj<</OpenAction 2 0 R>>endobj\n%%EOF\n"
+DRAWING = b64encode(a_png(60, 20)).decode()
+
+
+@pytest.fixture
+def phone(db: None) -> Phone:
+    return Phone()
+
+
+def order_of(phone: Phone) -> Order:
+    return Order.objects.get(pk=phone.job.order_id)
+
+
+def take_completion_back(phone: Phone) -> None:
+    take_back(order_of(phone), "completion", reason="Wrong address", actor="staff max", now=now())
+
+
+def seen(code: str) -> Any:
+    return Client().get(f"/api/job-records/{code}")
+
+
+@pytest.mark.req("PROOF-02.1")
+def test_each_thing_recorded_is_an_entry_with_both_clocks_and_who_told_us(phone: Phone) -> None:
+    at = now() - timedelta(hours=3)
+    phone.send(arrived=True, at=at.isoformat())
+    phone.do_all()
+    phone.do_all()  # sent again, nothing is recorded twice but the second signature's row
+    phone.complete()
+
+    entries = entries_of(phone.report)
+    assert [entry.kind for entry in entries] == [
+        *("arrived", "checklist", "serial_number", "photo", "photo", "signed", "completed"),
+    ]
+    first = entries[0]
+    assert (first.happened_at, first.actor) == (at, actor_named("grace@example.org"))
+    assert first.at > at
+    assert first.credential.startswith("session ")
+    assert first.role == "technician"
+    assert not broken_entries(entries)
+
+
+@pytest.mark.req("PROOF-02.2")
+def test_a_second_signature_stands_beside_the_first_with_the_text_that_was_signed(
+    phone: Phone,
+) -> None:
+    phone.sign(drawing=DRAWING)
+    phone.sign(signed_by="Charles Babbage")
+    odd = phone.sign(text="I owe you a million dollars.")
+
+    signed = [facts_of(entry) for entry in entries_of(phone.report) if entry.kind == "signed"]
+    assert [each["signed_by"] for each in signed] == ["Ada Lovelace", "Charles Babbage"]
+    sha256 = hashlib.sha256(SIGNED_TEXTS[0].encode()).hexdigest()
+    assert {(each["text"], each["text_sha256"]) for each in signed} == {(SIGNED_TEXTS[0], sha256)}
+    assert [bool(each["drawing_sha256"]) for each in signed] == [True, False]
+    assert (odd.status_code, odd.json()["code"]) == (422, "text_not_signed")
+
+
+def test_photos_and_drawings_are_pictures(phone: Phone) -> None:
+    answers = [phone.photo("before", PDF), phone.sign(drawing=b64encode(PDF).decode())]
+    assert {answer.json()["code"] for answer in answers} == {"order_picture_wanted"}
+    assert not JobEntry.objects.exists()
+
+
+@pytest.mark.parametrize("odd", ["x", "12345", "30154A1288", "301544128899"])
+def test_a_serial_number_is_one_of_the_models(phone: Phone, odd: str) -> None:
+    answer = phone.send(serial_number=odd)
+    assert (answer.status_code, answer.json()["code"]) == (422, "serial_number_odd")
+    assert "7 to 10 digits" in answer.json()["detail"]
+    assert not InstallationStep.objects.filter(serial_number=odd).exists()
+
+
+def test_no_two_homes_have_one_machine_unless_the_first_was_canceled(phone: Phone) -> None:
+    other = Phone("Mary Jackson")
+    assert phone.send(serial_number="3015441288").status_code == 200
+    twice = other.send(serial_number="3015441288")
+    assert (twice.status_code, twice.json()["code"]) == (409, "serial_number_used")
+    assert order_of(phone).confirmation_code in twice.json()["detail"]
+
+    Order.objects.filter(pk=phone.job.order_id).update(status="cancelled")
+    assert other.send(serial_number="3015441288").status_code == 200
+    with pytest.raises(DatabaseError), transaction.atomic():
+        InstallationStep.objects.filter(order=phone.job.order_id).update(serial_number="3015441288")
+
+
+@pytest.mark.req("UNDO-01.1")
+def test_what_was_taken_back_is_corrected_and_completed_again(phone: Phone) -> None:
+    phone.do_all()
+    assert phone.complete().status_code == 200
+    code = phone.report.code
+    take_completion_back(phone)
+    assert phone.report.completed_at is None
+    assert not seen(str(code)).json()["is_sealed"]
+
+    assert phone.send(notes="The right house now").status_code == 200
+    done = phone.complete()
+
+    assert done.status_code == 200
+    assert done.json()["completed_at"]
+    assert order_of(phone).status == "completed"
+    milestone = Milestone.objects.get(order=phone.job.order_id, kind="completion")
+    assert milestone.status == "due"
+    again = seen(str(code)).json()
+    assert (again["is_valid"], again["is_sealed"], again["reopened"]) == (True, True, 1)
+
+
+def test_a_job_given_to_a_colleague_meanwhile_is_completed_by_nobody_else(phone: Phone) -> None:
+    phone.do_all()
+    mary = Phone("Mary Jackson", ahead=9)
+    Appointment.objects.filter(pk=phone.job.pk).update(assigned_to=mary.technician)
+    assert phone.complete().status_code == 404
+    assert order_of(phone).status == "equipment_arrived"
+
+
+@pytest.mark.req("PROOF-02.3")
+def test_anybody_with_the_code_sees_what_was_recorded_and_that_it_is_unchanged(
+    phone: Phone,
+) -> None:
+    phone.sign(signed_by="Charles Babbage")
+    phone.do_all()
+    phone.complete()
+    code = str(phone.report.code)
+
+    record = seen(f"{code[:4]}-{code[4:8].lower()} {code[8:]}").json()
+
+    assert (record["is_valid"], record["serial_number"]) == (True, phone.serial_number)
+    assert record["generator"] == "Generac 22 kW"
+    assert len(record["checklist"]) == len(ALL_DONE)
+    assert [photo["stage"] for photo in record["photos"]] == ["before", "after"]
+    signatures = [(each["initials"], each["is_taken_back"]) for each in record["signatures"]]
+    assert signatures == [("CB", True), ("AL", False)]
+    assert "Lovelace" not in str(record)
+    assert seen("0" * 16).status_code == 404
+
+
+FORGERIES = (
+    "UPDATE job_entries SET facts = replace(facts, 'Ada', 'Eve') WHERE kind = 'signed'",
+    "UPDATE job_entries SET happened_at = '2020-01-01T00:00:00Z' WHERE kind = 'arrived'",
+    "UPDATE job_entries SET role = 'owner' WHERE kind = 'completed'",
+    "DELETE FROM job_entries WHERE kind = 'photo'",
+    "UPDATE job_reports SET serial_number = '3099999999'",
+)
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_record_that_was_changed_by_hand_is_not_valid(phone: Phone, forgery: str) -> None:
+    phone.do_all()
+    phone.complete()
+    past_the_guards(forgery)
+    assert seen(str(phone.report.code)).json()["is_valid"] is False
+
+
+def test_the_nightly_check_names_an_entry_that_was_changed(phone: Phone) -> None:
+    phone.do_all()
+    later = now() + timedelta(days=1)
+    assert verify_audit_log(now=later).is_whole
+    entry = JobEntry.objects.order_by("pk")[0]
+    past_the_guards(f"UPDATE job_entries SET role = 'owner' WHERE id = {entry.pk}")
+    [broken] = verify_audit_log(now=later).broken
+    assert broken == f"entry {entry.pk} of job report {phone.report.pk}"
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE job_entries SET kind = 'signed'", "DELETE FROM job_entries"]
+)
+def test_the_database_refuses_to_change_an_entry(phone: Phone, change: str) -> None:
+    phone.send(arrived=True)
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(change)
+
+
+@pytest.mark.req("PROOF-02.4")
+def test_an_erased_record_says_nothing_of_the_person_and_is_still_whole(phone: Phone) -> None:
+    phone.do_all()
+    phone.complete()
+    erase_customer(
+        order_of(phone).customer.public_id, reason=ErasureReason.RESTORED, actor="clock", now=now()
+    )
+    assert not JobEntry.objects.exclude(facts="").exists()
+    record = seen(str(phone.report.code)).json()
+    assert record["is_valid"]
+    assert record["signatures"][0]["initials"] == ""
