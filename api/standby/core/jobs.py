@@ -9,14 +9,16 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Count, F, Min, Q, QuerySet
 
+from standby.core import stopping
 from standby.core.errors import DomainError
 from standby.core.models import Job
 from standby.core.provider_calls import ProviderDown
+from standby.core.unavailable import is_unavailable
 
 log = logging.getLogger(__name__)
 LEASE: Final = timedelta(seconds=60)
@@ -26,8 +28,6 @@ TRIED_FOR: Final = timedelta(hours=24)
 _PAUSE_GROWS_BY: Final = 4
 # Beyond this the longest pause applies anyway; the cap keeps the power small.
 _LARGEST_EXPONENT: Final = 20
-BATCH_SIZE: Final = 500
-KEYS_AT_ONCE: Final = 100_000
 
 
 class Postpone(Exception):
@@ -100,18 +100,25 @@ def run_next_job(handler: JobHandler, *, now: datetime) -> bool:
             attempts=F("attempts") - 1,
             leased_until=None,
         )
+    except stopping.Stopped:  # the next worker does it
+        _claimed(job).update(attempts=F("attempts") - 1, leased_until=None)
     except GiveUp as refused:
         _bury(handler, job, reason=str(refused), now=now)
     except Exception as error:
-        is_foreseen = isinstance(error, (ProviderDown, DomainError))
+        has_reason = isinstance(error, (ProviderDown, DomainError))
         name = type(error).__name__
-        log.warning("%s failed, will try again: %s", job, name, exc_info=not is_foreseen)
+        log.warning("%s failed, will try again: %s", job, name, exc_info=not is_foreseen(error))
         job.last_error = name[:80]
-        _retry_later(handler, job, reason=str(error) if is_foreseen else name, now=now)
+        _retry_later(handler, job, reason=str(error) if has_reason else name, now=now)
     else:
         # By its number alone: a job that was done is done, even after its lease ran out.
         Job.objects.filter(pk=job.pk).delete()
     return True
+
+
+def is_foreseen(error: Exception) -> bool:
+    """Whether one line says all of it: a database or a provider that is away, or a refusal."""
+    return isinstance(error, (ProviderDown, DomainError)) or is_unavailable(error)
 
 
 def claim_next_job(handler: JobHandler, *, now: datetime) -> Job | None:
@@ -216,28 +223,3 @@ def _claimed(job: Job) -> QuerySet[Job]:
     # Only while the lease is still ours: a worker that was too slow must not overwrite the next
     # one's result.
     return Job.objects.filter(pk=job.pk, attempts=job.attempts, dead_at=None)
-
-
-def in_batches(rows: "QuerySet[Any]", process: Callable[["QuerySet[Any]"], int]) -> int:
-    """Run `process` on batches of `rows`, each in its own transaction, and add up its results.
-
-    A row that no longer matches the query when its batch begins is left out.
-    """
-    # The keys are read outside the transaction: on SQLite a long read inside it would keep every
-    # other writer waiting.
-    total, last = 0, None
-    while True:
-        remaining = rows if last is None else rows.filter(pk__gt=last)
-        keys = list(remaining.order_by("pk").values_list("pk", flat=True)[:KEYS_AT_ONCE])
-        if not keys:
-            return total
-        for start in range(0, len(keys), BATCH_SIZE):
-            with transaction.atomic(durable=True):
-                total += process(rows.filter(pk__in=keys[start : start + BATCH_SIZE]))
-        last = keys[-1]
-
-
-def erase(rows: "QuerySet[Any]") -> int:
-    # Rows deleted by cascade are not counted.
-    _, by_table = rows.delete()
-    return by_table.get(rows.model._meta.label, 0)

@@ -1,4 +1,4 @@
-"""Rows that all modules share: jobs, heartbeats, rate limits, stored responses; encrypted text."""
+"""Rows that all modules share: jobs, sweeps, heartbeats, limits, stored answers; sealed text."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +89,21 @@ class Heartbeat(models.Model):
 
     class Meta:
         db_table = "heartbeats"
+
+
+class Sweep(models.Model):
+    """Where a job that goes over many rows is, and when its next run begins (core/sweeps.py)."""
+
+    name = models.CharField(max_length=80, unique=True)
+    due_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)  # of the run that is not over yet
+    position = models.CharField(max_length=200, blank=True)  # part:key of its last step
+    skipped = models.PositiveIntegerField(default=0)  # rows of this run that raised an error
+    leased_until = models.DateTimeField(null=True)
+    claims = models.PositiveIntegerField(default=0)  # turns taken; a turn is its claimant's alone
+
+    class Meta:
+        db_table = "sweeps"
 
 
 class RateLimitBucket(models.Model):

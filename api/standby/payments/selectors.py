@@ -65,16 +65,15 @@ def payment_charged(charge: str) -> Payment | None:
     return payment or payments.filter(entries__key=f"paid:{charge}").first()
 
 
-def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
-    """Return charges paid in that time, oldest first, and all charges with an open dispute."""
-    paid = Payment.objects.filter(paid_at__gte=now - since)
-    charges = [
-        str(one) for one in paid.order_by("paid_at", "pk").values_list("provider_ref", flat=True)
-    ]
-    disputed = (
-        Dispute.objects.filter(closed_at=None).order_by("pk").values_list("charge", flat=True)
-    )
-    return list(dict.fromkeys([*charges, *disputed]))
+def recently_paid(*, now: datetime, since: timedelta) -> QuerySet[Payment]:
+    """Return the payments of that time."""
+    return Payment.objects.filter(paid_at__gte=now - since)
+
+
+def disputed_before(*, now: datetime, since: timedelta) -> QuerySet[Dispute]:
+    """Return the open disputes about charges that were paid before that time."""
+    recent = recently_paid(now=now, since=since).filter(provider_ref__isnull=False)
+    return Dispute.objects.filter(closed_at=None).exclude(charge__in=recent.values("provider_ref"))
 
 
 def with_account() -> QuerySet[Milestone]:
@@ -101,10 +100,9 @@ def finished_orders() -> QuerySet[Order]:
     return powered_on.exclude(milestones__status__in=Milestone.UNPAID)
 
 
-def payments_of_unknown_funding() -> list[Payment]:
+def payments_of_unknown_funding() -> QuerySet[Payment]:
     payments = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
-    related = payments.select_related("order__customer", "order__order_location")
-    return list(related.order_by("order_id"))  # by the partial index on the order
+    return payments.select_related("order__customer", "order__order_location")
 
 
 def transfers_on_their_way() -> QuerySet[CheckoutSession]:
@@ -162,16 +160,14 @@ def refunds_on_their_way(*, now: datetime) -> QuerySet[Refund]:
     )
 
 
-def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
-    """Return the provider's ids of recent pages whose payment is unsettled, oldest first.
+def pages_to_reconcile(*, now: datetime, since: timedelta) -> QuerySet[CheckoutSession]:
+    """Return recent pages that the provider knows and whose payment is unsettled.
 
     A payment is unsettled while it is due, or when it was cancelled while its page was open.
     """
-    unsettled = CheckoutSession.objects.filter(
+    return CheckoutSession.objects.filter(
         UNSETTLED, stripe_session_id__isnull=False, created_at__gte=now - since
     )
-    oldest_first = unsettled.order_by("created_at", "pk")
-    return [str(page) for page in oldest_first.values_list("stripe_session_id", flat=True)]
 
 
 def pages_of(order: Order) -> list[CheckoutSession]:
@@ -238,16 +234,14 @@ def is_paid_for(order_ref: OuterRef) -> Exists:
     return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_RECEIVED))
 
 
-def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:
+def orders_left_unpaid(order_refs: "QuerySet[Any]") -> QuerySet[Order]:
     """Return those of the orders whose hold expired, or that were cancelled before any payment."""
     left = Q(status=Order.Status.RESERVED, appointments__status=Appointment.Status.EXPIRED) | Q(
         status=Order.Status.CANCELLED
     )
-    return list(
-        Order.objects.filter(
-            left, ~is_paid_for(OuterRef("public_id")), public_id__in=order_refs
-        ).distinct()
-    )
+    return Order.objects.filter(
+        left, ~is_paid_for(OuterRef("public_id")), public_id__in=order_refs
+    ).distinct()
 
 
 def open_pages(*, now: datetime, **of: object) -> list[str]:

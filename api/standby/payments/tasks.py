@@ -2,10 +2,12 @@
 
 import logging
 from datetime import datetime, timedelta
+from typing import Final
 
 from standby.core.jobs import GiveUp, JobHandler
 from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.payments.models import PaymentEvent
 from standby.payments.providers.cards import Cards, CheckoutState, RefundRefused, UnknownToProvider
 from standby.payments.services.disputes import ChargeUnknown
@@ -14,6 +16,9 @@ from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges
 from standby.workflows.settle_payment import follow_charge_of_any, settle_payment
 
 log = logging.getLogger(__name__)
+
+# Whoever worked on it may have been lost with its database; twice at once does no harm.
+_EVENT_LEASE: Final = timedelta(seconds=20)
 
 
 def payment_event_handler(*, cards: Cards) -> JobHandler:
@@ -37,7 +42,9 @@ def payment_event_handler(*, cards: Cards) -> JobHandler:
         unprocessed.update(processed_at=now, error=note[:200])
 
     # Never given up: money that came in must reach the books. An alarm rises while one waits.
-    return JobHandler(kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=timedelta.max)
+    return JobHandler(
+        kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=timedelta.max, lease=_EVENT_LEASE
+    )
 
 
 def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
@@ -78,7 +85,7 @@ def refund_handler(*, cards: Cards) -> JobHandler:
     return JobHandler(kind=Job.Kind.REFUND, run=run, on_dead=on_dead)
 
 
-def look_back(*, cards: Cards, now: datetime) -> int:
+def look_back(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Look up a month of checkout sessions and charges; returns how many. Raises CardsDown."""
-    pages = reconcile_payments(cards=cards, now=now, since=CHARGE_LOOKBACK)
-    return pages + reconcile_charges(cards=cards, now=now)
+    pages = reconcile_payments(cards=cards, now=now, since=CHARGE_LOOKBACK, steps=steps)
+    return pages + reconcile_charges(cards=cards, now=now, steps=steps)

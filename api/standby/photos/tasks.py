@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from standby.core import stopping
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.lifecycle import StatusMoved
 from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
 from standby.photos.models import Photo
 from standby.photos.providers.pictures import PictureRefused
-from standby.photos.providers.pictures.process import LONGEST_S, ProcessingJob, identify_photo
+from standby.photos.providers.pictures.process import ProcessingJob, identify_photo
 from standby.photos.services import photos
 
 log = logging.getLogger(__name__)
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 MOST_TRIES: Final = 3
 _LEASE: Final = timedelta(minutes=3)  # longer than processing may take
 _STORAGE_RESTS: Final = timedelta(seconds=30)
+_LOOKS_UP_EVERY_S: Final = 0.5
 # By their column: what processing makes of a photo or a video, and its content type.
 _FILES_OF: Final = {
     Photo.Kind.PHOTO: {
@@ -85,7 +87,7 @@ def _stored_photo(job: Job) -> Photo | None:
 
 
 def _process(photo: Photo, *, files: Files) -> dict[str, Any]:
-    # Returns the row's new values. Raises PictureRefused, FileGone and FilesDown.
+    # Returns the row's new values. Raises PictureRefused, FileGone, FilesDown and Stopped.
     with tempfile.TemporaryDirectory(prefix="standby-photo-") as folder:
         source, output = Path(folder) / "sent", Path(folder) / "made"
         files.fetch(photo.key, target=source)
@@ -94,7 +96,10 @@ def _process(photo: Photo, *, files: Files) -> dict[str, Any]:
         identify_photo(source, types=photos.TYPES[photo.kind], kind=photo.kind)
         output.mkdir()
         job = ProcessingJob(kind=photo.kind, file=source, folder=output)
-        job.is_done(wait_s=LONGEST_S)
+        while not job.is_done(wait_s=_LOOKS_UP_EVERY_S):
+            if stopping.is_asked():
+                job.give_up()
+                raise stopping.Stopped
         measures = job.result()
         # Files first, then the row that names them.
         types = _FILES_OF[Photo.Kind(photo.kind)]

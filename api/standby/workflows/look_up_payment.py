@@ -3,10 +3,12 @@
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, TypeVar
 
 from django.db import transaction
 
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.diagnostics.services.diagnostics import is_about_one
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
@@ -53,14 +55,18 @@ def refresh_payment_best_effort(
     return settle_payment(state, cards=cards, now=now)
 
 
-def reconcile_payments(*, cards: Cards, now: datetime, since: timedelta = PAYMENT_LOOKBACK) -> int:
+def reconcile_payments(
+    *, cards: Cards, now: datetime, since: timedelta = PAYMENT_LOOKBACK, steps: Steps = ALL_AT_ONCE
+) -> int:
     """Look up and settle the checkout pages of a period; return how many. Raises CardsDown."""
-    pages = queries.pages_to_reconcile(now=now, since=since)
-    for page_id in pages:
-        state = fetch_state(cards.look_up, page_id)
+
+    def look_up(page: CheckoutSession) -> int:
+        state = fetch_state(cards.look_up, str(page.stripe_session_id))
         if state is not None:
             settle_payment(state, cards=cards, now=now)
-    return len(pages)
+        return 1
+
+    return steps.each("pages", queries.pages_to_reconcile(now=now, since=since), look_up)
 
 
 def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list[CheckoutState]:
@@ -77,15 +83,22 @@ def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list
     return without_owner
 
 
-def reconcile_charges(*, cards: Cards, now: datetime) -> int:
-    """Look up recent charges for refunds and disputes whose events were lost.
+def reconcile_charges(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
+    """Look up recent charges, and those with an open dispute, for events that were lost.
 
     Returns how many. Raises CardsDown.
     """
-    looked_up = queries.charges_to_look_at(now=now, since=CHARGE_LOOKBACK)
-    for charge in looked_up:
-        fetch_state(lambda name: follow_charge(name, cards=cards, now=now), charge)
-    return len(looked_up)
+
+    def look_up(charge: str | None) -> int:
+        follow = partial(follow_charge, cards=cards, now=now)
+        fetch_state(follow, str(charge))
+        return 1
+
+    paid = queries.recently_paid(now=now, since=CHARGE_LOOKBACK)
+    disputed = queries.disputed_before(now=now, since=CHARGE_LOOKBACK)
+    return steps.each("charges", paid, lambda payment: look_up(payment.provider_ref)) + steps.each(
+        "disputes", disputed, lambda dispute: look_up(dispute.charge)
+    )
 
 
 def fetch_state(look_up: Callable[[str], State], name: str) -> State | None:
@@ -96,18 +109,20 @@ def fetch_state(look_up: Callable[[str], State], name: str) -> State | None:
         return None
 
 
-def check_funding(*, cards: Cards, now: datetime) -> int:
+def check_funding(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Look up the cards of payments with a credit card surcharge, and return how many.
 
     Idempotent. Raises CardsDown.
     """
-    payments = queries.payments_of_unknown_funding()
-    for payment in payments:
+
+    def look_up(payment: Payment) -> int:
         state = fetch_state(cards.look_up_charge, payment.provider_ref or "")
         if state is not None:
             with transaction.atomic(durable=True):
                 _record_funding(payment, funding=state.funding or "unknown", now=now)
-    return len(payments)
+        return 1
+
+    return steps.each("payments", queries.payments_of_unknown_funding(), look_up)
 
 
 def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:

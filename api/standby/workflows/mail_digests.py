@@ -9,6 +9,7 @@ from standby.accounts.models import User
 from standby.accounts.services.users import name_of, staff_with_role
 from standby.core.business_days import SATURDAY, is_federal_holiday
 from standby.core.policy import MARKET_ZONE
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.messaging.models import Message
 from standby.messaging.rendering import SITE, render_plain
 from standby.messaging.services import outbox as notifications
@@ -19,7 +20,7 @@ MAILED_FROM: Final = time(7, 0)
 MAILED_UNTIL: Final = time(12, 0)  # later, the morning is over
 
 
-def mail_digests(*, now: datetime) -> int:
+def mail_digests(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Mail what waits to the staff who want it; returns how many mails.
 
     Once a working day for each, and none where nothing waits. Safe to repeat.
@@ -33,8 +34,10 @@ def mail_digests(*, now: datetime) -> int:
         if is_morning and user.gets_digest and user.email
     }
     mailed = notifications.queued_keys(keys)
-    due = {key: user for key, user in keys.items() if key not in mailed}
-    return sum(_mail(user, key=key, now=now) for key, user in due.items())
+    due = [(key, user) for key, user in keys.items() if key not in mailed]
+    return steps.items(
+        "staff", due, lambda one: _mail(one[1], key=one[0], now=now), key=lambda one: one[1].pk
+    )
 
 
 def _mail(user: User, *, key: str, now: datetime) -> bool:

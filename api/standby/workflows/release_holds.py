@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import OuterRef
 
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.orders.models import CrewSeat, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.crew_seats import release_expired
@@ -27,30 +28,33 @@ def release_hold(seat: CrewSeat, *, cards: Cards, now: datetime) -> None:
         release_expired(seat, now=now)
 
 
-def release_expired_holds(*, cards: Cards, now: datetime) -> int:
+def release_expired_holds(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Release expired holds and return how many were tried.
 
     A seat whose checkout session cannot be closed now waits for the next round.
     """
-    seats = bookings.expired_seats(now=now)
-    for seat in seats:
+
+    def release(seat: CrewSeat) -> int:
         try:
             release_hold(seat, cards=cards, now=now)
         except CardsDown:
             log.warning("hold of seat %s not released: its page cannot be closed", seat.pk)
-    return len(seats)
+        return 1
+
+    return steps.each("seats", bookings.expired_seats(now=now), release)
 
 
-def release_coupons(*, now: datetime) -> int:
+def release_coupons(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Release the coupon uses of abandoned orders and return how many. Idempotent."""
     mark_uses_final(queries.is_paid_for(OuterRef("order_ref")), now=now)
-    unpaid = queries.orders_left_unpaid(orders_with_open_uses())
-    released = 0
-    for order in unpaid:
+
+    def release(order: Order) -> int:
         with transaction.atomic(durable=True):
             # The order's row lock decides the race with a visitor who pays just now.
             bookings.lock_order(order.pk)
             current = Order.objects.filter(pk=order.pk).values("public_id")
-            is_unpaid = bool(queries.orders_left_unpaid(current))
-            released += is_unpaid and release_coupon(order.public_id, now=now)
-    return released
+            is_unpaid = queries.orders_left_unpaid(current).exists()
+            return int(is_unpaid and release_coupon(order.public_id, now=now))
+
+    unpaid = queries.orders_left_unpaid(orders_with_open_uses())
+    return steps.each("orders", unpaid, release)

@@ -1,7 +1,9 @@
 """Reminders to customers: of the visit, photos, a payment, an unfinished booking."""
 
+from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -11,6 +13,7 @@ from standby.core.clock import local_date
 from standby.core.contacts import is_plausible_email
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import (
     SITE,
@@ -40,10 +43,11 @@ REVIEW_INVITED_WITHIN: Final = timedelta(days=60)  # after power-on, for those w
 RECOVERY_CONSENT: Final = "If I stop here, email me one link so I can pick up where I left off."
 RECOVERED_AFTER: Final = timedelta(hours=4)
 RECOVERED_WITHIN: Final = timedelta(days=3)
+OfOrder = TypeVar("OfOrder", Appointment, Milestone)
 _VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
 
 
-def remind_of_visits(*, now: datetime) -> int:
+def remind_of_visits(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Send the visit reminders that are due; returns how many.
 
     One per date: an appointment that was moved gets a reminder of its new date.
@@ -57,17 +61,35 @@ def remind_of_visits(*, now: datetime) -> int:
         day = today.date() + before
         visits = Appointment.objects.filter(status=Appointment.Status.CONFIRMED, day=day)
         live = visits.exclude(order__status=Order.Status.CANCELLED)
-        orders = [
-            visit.order for visit in live.select_related("order__customer", "order__order_location")
-        ]
-        for order in without_message(orders, kind=kind, dedupe_part=f"{day}"):
-            with transaction.atomic(durable=True):
-                notify_customer(order, kind=kind, dedupe_part=f"{day}", now=now, stale_at=midnight)
-            reminded += 1
+        reminded += steps.each(
+            f"{kind} {day}",
+            live.select_related("order__customer", "order__order_location"),
+            partial(_remind, kind=kind, dedupe_part=f"{day}", now=now, stale_at=midnight),
+            narrow=_not_yet_told(kind=kind, dedupe_part=f"{day}"),
+        )
     return reminded
 
 
-def remind_of_photos(*, now: datetime) -> int:
+def _remind(visit: Appointment, **about: Any) -> int:
+    return _notify(visit.order, **about)
+
+
+def _notify(order: Order, **about: Any) -> int:
+    with transaction.atomic(durable=True):
+        notify_customer(order, **about)
+    return 1
+
+
+def _not_yet_told(*, kind: str, dedupe_part: str) -> Callable[[Sequence[OfOrder]], list[OfOrder]]:
+    def narrow(found: Sequence[OfOrder]) -> list[OfOrder]:
+        orders = [each.order for each in found]
+        told = without_message(orders, kind=kind, dedupe_part=dedupe_part)
+        return [each for each in found if each.order in told]
+
+    return narrow
+
+
+def remind_of_photos(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Remind customers of missing photos, after two days and again after five; returns how many."""
     if not now.astimezone(MARKET_ZONE).time() >= REMINDERS_FROM:
         return 0
@@ -77,21 +99,22 @@ def remind_of_photos(*, now: datetime) -> int:
         created_at__lte=now - PHOTO_REMINDERS_AFTER[0],
         created_at__gt=now - PHOTO_REMINDERS_AFTER[-1] - DAY_BEFORE,
     ).select_related("order__customer", "order__order_location")
-    for review in reviews:
+
+    def remind(review: PhotoReview) -> int:
         passed = [after for after in PHOTO_REMINDERS_AFTER if review.created_at + after <= now]
-        with transaction.atomic(durable=True):
-            notify_customer(
-                review.order,
-                kind="photo_reminder",
-                dedupe_part=f"{passed[-1].days} days",
-                now=now,
-                least=review.least_photos,
-                stale_at=now + DAY_BEFORE,
-            )
-    return len(reviews)
+        return _notify(
+            review.order,
+            kind="photo_reminder",
+            dedupe_part=f"{passed[-1].days} days",
+            now=now,
+            least=review.least_photos,
+            stale_at=now + DAY_BEFORE,
+        )
+
+    return steps.each("reviews", reviews, remind)
 
 
-def invite_reviews(*, now: datetime) -> int:
+def invite_reviews(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Invite the homeowners of finished orders to write a review, once and by email alone.
 
     Returns how many. Texts are for the appointment, so none is sent.
@@ -104,24 +127,17 @@ def invite_reviews(*, now: datetime) -> int:
         powered_on_at__lte=now - REVIEW_INVITED_AFTER,
         powered_on_at__gt=now - REVIEW_INVITED_WITHIN,
     )
-    invited = without_message(
-        list(orders.select_related("customer", "order_location")),
-        kind="review_invitation",
-        dedupe_part="once",
+    kind, part = "review_invitation", "once"
+    email = [Message.Channel.EMAIL]
+    return steps.each(
+        "orders",
+        orders.select_related("customer", "order_location"),
+        partial(_notify, kind=kind, dedupe_part=part, channels=email, now=now),
+        narrow=partial(without_message, kind=kind, dedupe_part=part),
     )
-    for order in invited:
-        with transaction.atomic(durable=True):
-            notify_customer(
-                order,
-                kind="review_invitation",
-                dedupe_part="once",
-                channels=[Message.Channel.EMAIL],
-                now=now,
-            )
-    return len(invited)
 
 
-def ask_for_payments(*, now: datetime) -> int:
+def ask_for_payments(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Ask for the milestones whose customers could cancel until now; returns how many.
 
     After the last day to pay, the letter about late fees takes over (PRICE-02.3).
@@ -130,15 +146,22 @@ def ask_for_payments(*, now: datetime) -> int:
         due_on__gte=local_date(now), ask_at__gt=F("reached_at"), ask_at__lte=now
     )
     # Of a bank transfer that failed since, the customer was told then.
-    due = list(waited.exclude(payments__checkouts__failed_at__gte=F("ask_at")))
-    sent = 0
-    for kind in Milestone.Kind:
-        orders = [milestone.order for milestone in due if milestone.kind == kind]
-        for order in without_message(orders, kind="milestone_due", dedupe_part=kind):
-            with transaction.atomic(durable=True):
-                notify_due(milestone_of(order, kind), now=now)
-            sent += 1
-    return sent
+    due = waited.exclude(payments__checkouts__failed_at__gte=F("ask_at"))
+
+    def ask(milestone: Milestone) -> int:
+        with transaction.atomic(durable=True):
+            notify_due(milestone_of(milestone.order, milestone.kind), now=now)
+        return 1
+
+    return sum(
+        steps.each(
+            kind,
+            due.filter(kind=kind),
+            ask,
+            narrow=_not_yet_told(kind="milestone_due", dedupe_part=kind),
+        )
+        for kind in Milestone.Kind
+    )
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
@@ -157,7 +180,7 @@ def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
             _record(wizard, agrees=False, now=now)
 
 
-def remind_of_wizards(*, now: datetime) -> int:
+def remind_of_wizards(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Queue the reminders that are due, and return how many consents were due.
 
     An address that reserved since gets none.
@@ -172,11 +195,11 @@ def remind_of_wizards(*, now: datetime) -> int:
         is_booked=False,
         is_reminder=True,
     )
-    due = list(_active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER))
-    for consent in due:
+
+    def remind(consent: Consent) -> int:
         reserved = Order.objects.filter(customer__email_key=consent.recipient)
         if reserved.filter(created_at__gte=consent.at).exists():
-            continue
+            return 1
         message = Message(
             kind="wizard_recovery",
             channel=Message.Channel.EMAIL,
@@ -189,7 +212,10 @@ def remind_of_wizards(*, now: datetime) -> int:
         )
         with transaction.atomic(durable=True):
             notifications.queue_messages(message, now=now)
-    return len(due)
+        return 1
+
+    due = _active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER)
+    return steps.each("consents", due, remind)
 
 
 def _active_consents(*, now: datetime) -> QuerySet[Consent]:

@@ -22,7 +22,7 @@ from standby.audit import services as audit
 from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import BEGINNING, hash_row, hash_text
 from standby.audit.selectors import name_of_actor
-from standby.core import heartbeats
+from standby.core import heartbeats, stopping
 from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import Role
@@ -60,7 +60,10 @@ class AuditVerification:
 
 
 def verify_audit_log(*, now: datetime) -> AuditVerification:
-    """Verify every chain and the last stored fingerprint. Reads both logs completely."""
+    """Verify every chain and the last stored fingerprint. Reads both logs completely.
+
+    Raises Stopped when the process is asked to stop meanwhile.
+    """
     until = now - _COMMITTED_AFTER
     broken = [*_broken_events(until=until), *_broken_entries(), *_broken_job_records()]
     last = AuditEvent.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
@@ -169,7 +172,7 @@ def _broken_events(*, until: datetime) -> Iterator[str]:
     heads: dict[str, str] = {}
     # Read before the events: those that are written meanwhile only follow these.
     last_hashes = dict(AuditChain.objects.order_by("pk").values_list("actor", "head"))
-    for event in AuditEvent.objects.order_by("pk").iterator():
+    for event in _until_stopped(AuditEvent.objects.order_by("pk")):
         # The first of a chain may follow one that was purged by age.
         first = event.prev_hash if event.at < until - audit.AUDIT_RETENTION else BEGINNING
         follows = event.prev_hash == heads.get(event.actor, first)
@@ -184,7 +187,7 @@ def _broken_events(*, until: datetime) -> Iterator[str]:
 
 def _broken_entries() -> Iterator[str]:
     heads: dict[int, str] = {}
-    for entry in OrderLogEntry.objects.exclude(hash="").order_by("pk").iterator():
+    for entry in _until_stopped(OrderLogEntry.objects.exclude(hash="").order_by("pk")):
         follows = entry.prev_hash == heads.get(entry.order_id, BEGINNING)
         # An erased note is gone together with its salt; its hash stays in the chain.
         is_erased = not entry.note and not entry.note_salt
@@ -195,7 +198,7 @@ def _broken_entries() -> Iterator[str]:
 
 
 def _broken_job_records() -> Iterator[str]:
-    entries = JobEntry.objects.order_by("report_id", "pk").iterator()
+    entries = _until_stopped(JobEntry.objects.order_by("report_id", "pk"))
     for report, record in groupby(entries, key=attrgetter("report_id")):
         for entry in broken_entries(list(record)):
             yield f"entry {entry.pk} of job report {report}"
@@ -214,4 +217,12 @@ def _fingerprint(*, at: datetime) -> str:
 def _heads(rows: QuerySet[Any], *, chain: str, at: datetime) -> dict[str, str]:
     # The last hash of each chain at this moment: later rows replace those before them.
     hashes = rows.filter(at__lte=at).order_by("pk").values_list(chain, "hash")
-    return {str(name): last for name, last in hashes.iterator()}
+    return {str(name): last for name, last in _until_stopped(hashes)}
+
+
+def _until_stopped(rows: "QuerySet[Any, Any]") -> Iterator[Any]:
+    # A proof is of one moment, so one that is cut short begins anew, in the same night if it is not
+    # over.
+    for row in rows.iterator():
+        stopping.ensure_not_asked()
+        yield row

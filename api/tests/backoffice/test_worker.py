@@ -1,8 +1,11 @@
 """What the worker does with time: events, messages, holds, and stopping."""
 
+import logging
 import signal
 import subprocess
 import sys
+import threading
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -30,16 +33,20 @@ from outbox import PHONE, Way, a_post, queue, send_all, send_next
 from pytest_django import Settings
 from shop import Shop
 
+from standby.backoffice.management.commands import work
 from standby.backoffice.management.commands.work import (
     ScheduledJob,
     by_lane,
     drain_lanes,
+    end,
     jobs,
     run_round,
 )
-from standby.core.heartbeats import note_success
+from standby.core import stopping
+from standby.core.heartbeats import Heartbeats, note_success
 from standby.core.jobs import TRIED_FOR
-from standby.core.models import Job
+from standby.core.models import Heartbeat, Job
+from standby.core.sweeps import Outcome, RowsSkipped
 from standby.messaging.models import InboxPosition, Message
 from standby.messaging.providers.mail import MailDown, MailRefused
 from standby.messaging.providers.texts import TextRefused, TextsDown
@@ -48,6 +55,7 @@ from standby.messaging.services.outbox import record_delivery
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services.crew_seats import DayFull
 from standby.payments.models import Payment, PaymentEvent
+from standby.payments.providers.cards import CardsDown
 from standby.payments.services import charges
 from standby.workflows import send_messages as worker_messages
 from standby.workflows.release_holds import release_expired_holds
@@ -417,6 +425,151 @@ def test_the_worker_stops_when_told_to(tmp_path: Path) -> None:
 
         assert worker.wait(60) == 0
         worker.stderr.close()
+
+
+STUBBORN: Final = """
+import sys, time
+import django
+django.setup()
+from django.core.management import call_command
+from standby.backoffice.management.commands import work
+def hang(at):
+    print("hangs", file=sys.stderr, flush=True)
+    time.sleep(600)
+work.jobs = lambda: [
+    work.ScheduledJob(name="hangs", lane="photos", run=hang),
+    work.ScheduledJob(name="works", lane="money", run=lambda at: False),
+]
+call_command("work")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.req("RUN-10.1")
+def test_a_worker_ends_within_ten_seconds_whatever_hangs_in_it(tmp_path: Path) -> None:
+    with Shop(tmp_path, size=0) as shop:
+        worker = subprocess.Popen(
+            [sys.executable, "-c", STUBBORN],
+            cwd=API,
+            env=shop.environment(),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert worker.stderr is not None
+        assert any("hangs" in line for line in iter(worker.stderr.readline, ""))
+        asked_at = time.monotonic()
+
+        worker.send_signal(signal.SIGTERM)
+
+        assert (worker.wait(60), time.monotonic() - asked_at < 10) == (0, True)
+        assert "in the middle of what these lanes did: photos" in worker.stderr.read()
+        worker.stderr.close()
+
+
+def test_a_worker_whose_lanes_have_ended_says_so_and_ends_by_itself(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    left: list[int] = []
+    caplog.set_level("INFO")
+    lane = threading.Thread(target=lambda: None)
+    lane.start()
+
+    end([lane], leave=left.append)
+
+    assert (left, "worker stopped" in caplog.text) == ([], True)
+
+
+def test_a_worker_with_a_lane_that_hangs_leaves_all_the_same(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging, "shutdown", lambda: None)
+    hangs, left = threading.Event(), list[int]()
+    lane = threading.Thread(target=hangs.wait, name="photos")
+    lane.start()
+
+    end([lane], within_s=0.01, leave=left.append)
+    hangs.set()
+    lane.join()
+
+    assert (left, "lanes did: photos" in caplog.text) == ([0], True)
+
+
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.req("RUN-10.3")
+def test_neither_a_confirmation_nor_a_refund_waits_behind_a_sweep() -> None:
+    """Of the lane of refunds, those of $9 visits are few, and go by turns of two seconds."""
+    lanes = {lane[0].lane: [job.name for job in lane] for lane in by_lane(jobs())}
+
+    assert lanes["bookings"] == ["card events"]
+    assert lanes["money"] == ["refunds", "refunds of diagnostics"]
+    assert (lanes["messages"], lanes["texts"]) == (["emails"], ["texts"])
+
+
+# A proof is of one moment; a mailbox has a position of its own.
+NOT_RESUMED: Final = {"proof of the trail", "replies by mail"}
+
+
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.req("RUN-10.2")
+def test_every_job_that_goes_over_rows_does_so_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new one that is neither a queue nor a sweep fails here."""
+    monkeypatch.setattr(work, "take_turn", lambda name, *_, **__: f"a turn of {name}")
+
+    others = [job for job in jobs() if not job.is_queue and job.name not in NOT_RESUMED]
+
+    assert len(others) > 15
+    assert [job.run(NOW) for job in others] == [f"a turn of {job.name}" for job in others]
+
+
+def test_a_sweep_that_is_not_over_goes_on_in_the_next_round_and_has_not_succeeded() -> None:
+    outcomes = [Outcome(NOW), Outcome(NOW + timedelta(days=1), has_ended=True)]
+    sweep = ScheduledJob(name="sweep", run=lambda _at: outcomes.pop(0), every=timedelta(days=1))
+    heartbeats = Heartbeats("bookings")
+
+    more = run_round([sweep], clock=lambda: NOW, heartbeats=heartbeats)
+    begun = Heartbeat.objects.filter(name="job sweep").exists()
+    over = run_round([sweep], clock=lambda: NOW, heartbeats=heartbeats)
+
+    assert (more, begun, over) == (True, False, False)
+    assert Heartbeat.objects.get(name="job sweep").last_succeeded_at == NOW
+    assert sweep.due_at == NOW + timedelta(days=1)
+
+
+@pytest.mark.parametrize("error", [RowsSkipped("1 skipped"), CardsDown()])
+def test_what_a_sweep_met_on_its_way_is_told_as_a_failure_by_one_line(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_at: datetime) -> None:
+        raise error
+
+    heartbeats = Heartbeats("bookings")
+    run_round([ScheduledJob(name="sweep", run=fail)], clock=lambda: NOW, heartbeats=heartbeats)
+
+    assert Heartbeat.objects.get(name="job sweep").last_error == type(error).__name__
+    assert f"sweep failed: {type(error).__name__}" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_a_worker_that_is_asked_to_stop_begins_nothing_new(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ran: list[str] = []
+    asked = iter([False, True, True])
+    monkeypatch.setattr(stopping, "is_asked", lambda: next(asked))
+
+    def stop_midway(_at: datetime) -> None:
+        ran.append("first")
+        stopping.ensure_not_asked()
+
+    jobs_of_lane = [
+        ScheduledJob(name="first", run=stop_midway, every=timedelta(days=1)),
+        ScheduledJob(name="second", run=lambda _at: ran.append("second")),
+    ]
+    more = run_round(jobs_of_lane, clock=lambda: NOW, heartbeats=Heartbeats("bookings"))
+
+    assert (ran, more, "failed" in caplog.text) == (["first"], False, False)
+    assert jobs_of_lane[0].is_due(NOW)
+    assert not Heartbeat.objects.filter(name="job first").exists()
 
 
 ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"

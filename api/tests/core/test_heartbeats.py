@@ -10,7 +10,6 @@ from database import statements
 from django.db import DatabaseError
 
 from standby.backoffice.management.commands.work import (
-    FAILED_RUNS_AGAIN_AFTER,
     ScheduledJob,
     by_lane,
     drain_lanes,
@@ -27,6 +26,7 @@ from standby.core.heartbeats import (
     read_heartbeats,
 )
 from standby.core.models import Heartbeat
+from standby.core.sweeps import FAILED_RUNS_AGAIN_AFTER
 from standby.server.metrics import table_gauges
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]

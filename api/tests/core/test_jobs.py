@@ -6,12 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.models import QuerySet
+from django.db import OperationalError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.core import jobs
+from standby.core import jobs, stopping
 from standby.core.jobs import (
     FIRST_PAUSE_S,
     LONGEST_PAUSE_S,
@@ -22,15 +21,12 @@ from standby.core.jobs import (
     backlog_by_kind,
     claim_next_job,
     enqueue,
-    erase,
-    in_batches,
     next_try_at,
     requeue,
     run_next_job,
 )
 from standby.core.models import Job
 from standby.core.provider_calls import ProviderDown
-from standby.coverage.models import AddressSearch
 
 EVENING = datetime(2025, 11, 3, 22, 0, tzinfo=UTC)
 HOUR = timedelta(seconds=LONGEST_PAUSE_S)
@@ -268,64 +264,31 @@ def test_a_result_that_cannot_be_written_leaves_the_lease(monkeypatch: pytest.Mo
     assert Job.objects.get().leased_until is not None
 
 
-def searches(count: int) -> QuerySet[AddressSearch]:
-    AddressSearch.objects.bulk_create(
-        [
-            AddressSearch(address=f"{number}", created_at="2025-11-03T15:00Z")
-            for number in range(count)
-        ]
-    )
-    return AddressSearch.objects.filter(coverage_status="")
+@pytest.mark.django_db
+def test_a_job_that_ends_in_its_middle_because_the_process_stops_waits_for_the_next() -> None:
+    enqueue((EMAIL, "ada"), due_at=EVENING)
+
+    def stop(_job: Job, _now: datetime) -> None:
+        raise stopping.Stopped
+
+    run_next_job(JobHandler(kind=EMAIL, run=stop), now=EVENING)
+
+    job = Job.objects.get()
+    assert (job.attempts, job.leased_until, job.failing_since) == (0, None, None)
+    assert claim_next_job(JobHandler(kind=EMAIL, run=stop), now=EVENING) is not None
 
 
-@pytest.mark.parametrize(("at_a_time", "found_at_once"), [(2, 100), (2, 4), (3, 2), (100, 100)])
-@pytest.mark.django_db(transaction=True)
-def test_all_are_done_and_each_once(
-    at_a_time: int, found_at_once: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", [OperationalError("gone"), ProviderDown(), ValueError("new")])
+def test_a_fault_that_was_foreseen_is_one_line(
+    error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(jobs, "BATCH_SIZE", at_a_time)
-    monkeypatch.setattr(jobs, "KEYS_AT_ONCE", found_at_once)
-    rows, seen = searches(7), []
+    enqueue((EMAIL, "ada"), due_at=EVENING)
 
-    def keep(some: QuerySet[AddressSearch]) -> int:
-        seen.append([search.address for search in some.order_by("pk")])
-        return len(seen[-1])
+    def fail(_job: Job, _now: datetime) -> None:
+        raise error
 
-    done = in_batches(rows, keep)
+    run_next_job(JobHandler(kind=EMAIL, run=fail), now=EVENING)
 
-    assert done == 7
-    assert [address for some in seen for address in some] == [f"{number}" for number in range(7)]
-    assert max(map(len, seen)) <= at_a_time
-
-
-@pytest.mark.django_db(transaction=True)
-def test_rows_are_looked_for_outside_of_transactions_and_changed_inside(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(jobs, "BATCH_SIZE", 2)
-    rows = searches(5)
-    ran: list[tuple[str, bool]] = []
-
-    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        ran.append((sql.split()[0], connection.in_atomic_block))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(watch):
-        in_batches(rows, lambda some: some.update(coverage_status="covered"))
-
-    asked = [(verb, is_inside) for verb, is_inside in ran if verb in ("SELECT", "UPDATE")]
-    assert asked == [("SELECT", False), *[("UPDATE", True)] * 3, ("SELECT", False)]
-    assert in_batches(searches(0), erase) == 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_row_that_changed_meanwhile_is_left_alone() -> None:
-    rows = searches(3)
-
-    def erase_first(some: QuerySet[AddressSearch]) -> int:
-        first = AddressSearch.objects.order_by("pk")[1]
-        AddressSearch.objects.filter(pk=first.pk).update(coverage_status="covered")
-        return erase(some)
-
-    assert in_batches(rows, erase_first) == 2
-    assert AddressSearch.objects.get().coverage_status == "covered"
+    assert f"failed, will try again: {type(error).__name__}" in caplog.text
+    assert ("Traceback" in caplog.text) is isinstance(error, ValueError)

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.market import TERMS
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW, can_be_cancelled
 from standby.diagnostics.selectors import open_windows
@@ -222,13 +223,14 @@ def _cancel(diagnostic: Diagnostic, *, because: CanceledBy, now: datetime) -> No
     notify_staff(diagnostic, topic="canceled, its fee goes back", now=now)
 
 
-def release_expired_diagnostics(*, cards: Cards, now: datetime) -> int:
+def release_expired_diagnostics(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Release places whose hold expired without a payment; returns how many were tried.
 
     Their pages are closed first, so that a place is not free while it can still be paid for.
     """
     expired = Diagnostic.objects.filter(status=Status.HELD, hold_expires_at__lt=now)
-    for diagnostic in expired:
+
+    def release(diagnostic: Diagnostic) -> int:
         try:
             if diagnostic.session_id:
                 cards.close_checkout(diagnostic.session_id)
@@ -237,19 +239,22 @@ def release_expired_diagnostics(*, cards: Cards, now: datetime) -> int:
                     settle(state, cards=cards, now=now)
         except CardsDown:
             log.warning("diagnostic %s not released: its page cannot be closed", diagnostic.pk)
-            continue
+            return 1
         with transaction.atomic(durable=True):
             expired.filter(pk=diagnostic.pk).update(status=Status.EXPIRED)
-    return len(expired)
+        return 1
+
+    return steps.each("diagnostics", expired, release)
 
 
-def send_diagnostic_refunds(*, cards: Cards, now: datetime) -> int:
+def send_diagnostic_refunds(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Send the refunds that are due and return how many were tried. Idempotent.
 
     One that the provider refuses is reported to staff and tried again a day later.
     """
     due = Diagnostic.objects.filter(refund_due_at__lte=now, refunded_at=None)
-    for diagnostic in due:
+
+    def send(diagnostic: Diagnostic) -> int:
         waiting = due.filter(pk=diagnostic.pk)
         try:
             cards.refund(
@@ -268,7 +273,9 @@ def send_diagnostic_refunds(*, cards: Cards, now: datetime) -> int:
             waiting.update(refund_due_at=now + _REFUSED_AGAIN_AFTER)
         else:
             waiting.update(refunded_at=now)
-    return len(due)
+        return 1
+
+    return steps.each("refunds", due, send)
 
 
 def follow_charge(charge: str, *, payment_id: str, cards: Cards, now: datetime) -> bool:

@@ -165,9 +165,8 @@ def _newest(appointments: QuerySet[Appointment]) -> Appointment:
     return newest
 
 
-def expired_seats(*, now: datetime) -> list[CrewSeat]:
-    expired = CrewSeat.objects.filter(hold_expires_at__lt=now)
-    return list(expired.select_related("afternoon").order_by("hold_expires_at", "pk"))
+def expired_seats(*, now: datetime) -> QuerySet[CrewSeat]:
+    return CrewSeat.objects.filter(hold_expires_at__lt=now).select_related("afternoon")
 
 
 def appointments_between(first: date, last: date) -> QuerySet[Appointment]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.money import percent_text, shares_of
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -347,39 +349,40 @@ def credit_fees(order: Order, *, now: datetime) -> None:
         _credit(order, fee, now=now)
 
 
-def charge_late_fees(*, now: datetime) -> int:
+def charge_late_fees(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Send due notices, charge due late fees and return the cents charged (PAY-03.3).
 
     Idempotent: each month of a milestone is charged once.
     """
-    charged_cents = 0
-    for milestone in list(milestones_due()):
-        with transaction.atomic(durable=True):
-            bookings.lock_order(milestone.order_id)
-            milestone.refresh_from_db(fields=["status", "overdue_notified_at"])
-            if milestone.status != Status.DUE:
-                continue
-            due_on = milestone.due_on
-            is_notified = milestone.overdue_notified_at is not None
-            if (
-                due_on is None
-                or is_notified
-                or not is_nearly_late(due_on, notice=LATE_FEE_NOTICE, now=now)
-            ):
-                charged_cents += post_late_fees(milestone, now=now)
-                continue
-            due_cents = with_account().get(pk=milestone.pk).due_cents
-            mark_notified(milestone, now=now)
-            notify_customer(
-                milestone.order,
-                kind="milestone_overdue",
-                dedupe_part=milestone.kind,
-                now=now,
-                due_cents=due_cents,
-                late_fee_cents=late_fee_cents(due_cents, rate=milestone.late_fee_rate, month=1),
-                late_fee_rate=milestone.late_fee_rate,
-            )
-    return charged_cents
+    return steps.each("milestones", milestones_due(), partial(_charge_late_fee, now=now))
+
+
+def _charge_late_fee(milestone: Milestone, *, now: datetime) -> int:
+    with transaction.atomic(durable=True):
+        bookings.lock_order(milestone.order_id)
+        milestone.refresh_from_db(fields=["status", "overdue_notified_at"])
+        if milestone.status != Status.DUE:
+            return 0
+        due_on = milestone.due_on
+        is_notified = milestone.overdue_notified_at is not None
+        if (
+            due_on is None
+            or is_notified
+            or not is_nearly_late(due_on, notice=LATE_FEE_NOTICE, now=now)
+        ):
+            return post_late_fees(milestone, now=now)
+        due_cents = with_account().get(pk=milestone.pk).due_cents
+        mark_notified(milestone, now=now)
+        notify_customer(
+            milestone.order,
+            kind="milestone_overdue",
+            dedupe_part=milestone.kind,
+            now=now,
+            due_cents=due_cents,
+            late_fee_cents=late_fee_cents(due_cents, rate=milestone.late_fee_rate, month=1),
+            late_fee_rate=milestone.late_fee_rate,
+        )
+        return 0
 
 
 def post_late_fees(milestone: Milestone, *, now: datetime) -> int:

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db import transaction
 
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.payments.models import BalanceTransaction, LedgerEntry, Payment, Payout
 from standby.payments.providers.cards import Cards, PayoutLine, PayoutState
 from standby.payments.services import refunds
@@ -17,29 +18,37 @@ _MAY_CHANGE_FOR: Final = timedelta(days=14)
 Kind = BalanceTransaction.Kind
 
 
-def read_payouts(*, cards: Cards, now: datetime) -> int:
+def read_payouts(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Read the provider's payouts since the last ones and match their lines with the ledger.
 
     Returns how many payouts were read. Safe to repeat. Raises CardsDown; what was read before
     stays.
     """
+
+    def store(state: PayoutState) -> int:
+        _store(state, cards=cards, now=now)
+        return 1
+
     since = _unread_since()
     states = [] if since is None else [*cards.payouts_since(since)]
-    for state in sorted(states, key=lambda each: each.created_at):
-        _store(state, cards=cards, now=now)
-    match_lines()
-    return len(states)
+    states.sort(key=lambda each: each.created_at)
+    read = steps.items("payouts", states, store, key=lambda state: state.id)
+    match_lines(steps=steps)
+    return read
 
 
-def match_lines() -> None:
+def match_lines(*, steps: Steps = ALL_AT_ONCE) -> None:
     """Match lines without a ledger entry: the ledger may learn of a payment after its payout."""
+
+    def match(line: BalanceTransaction) -> int:
+        entry = _entry_of(line)
+        unmatched_line = BalanceTransaction.objects.filter(pk=line.pk, entry=None)
+        return unmatched_line.update(entry=entry) if entry is not None else 0
+
     unmatched = BalanceTransaction.objects.filter(
         entry=None, kind__in=BalanceTransaction.OF_PAYMENTS
     )
-    for line in unmatched.order_by("at", "pk"):
-        entry = _entry_of(line)
-        if entry is not None:
-            BalanceTransaction.objects.filter(pk=line.pk, entry=None).update(entry=entry)
+    steps.each("lines", unmatched, match)
 
 
 def _unread_since() -> datetime | None:
@@ -65,6 +74,7 @@ def _store(state: PayoutState, *, cards: Cards, now: datetime) -> None:
         return
     # Asked before the transaction begins, which must not wait for the provider.
     lines = [_as_row(line, payout) for line in cards.lines_of_payout(state.id)]
+    lines.sort(key=lambda line: line.at)  # the order in which they are matched
     with transaction.atomic():
         BalanceTransaction.objects.bulk_create(lines, ignore_conflicts=True)
         Payout.objects.filter(pk=payout.pk).update(lines_read_at=now)

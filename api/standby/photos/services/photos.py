@@ -14,6 +14,7 @@ from standby.core.lifecycle import PHOTO, StatusMoved, statuses_before
 from standby.core.models import Job
 from standby.core.policy import MOST_PHOTOS
 from standby.core.providers.files import FileGone, Files
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change
@@ -234,15 +235,16 @@ def delete_file(key: str, *, now: datetime) -> None:
     jobs.enqueue((Job.Kind.FILE_DELETION, key), due_at=now + _LAST_PIECE_LANDS)
 
 
-def purge_unfinished_uploads(*, now: datetime) -> int:
-    with transaction.atomic(durable=True):
-        old = Photo.objects.filter(
-            status=Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
-        )
-        unfinished = list(old.select_related("review__order"))
-        for photo in unfinished:
+def purge_unfinished_uploads(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
+    def refuse(photo: Photo) -> int:
+        with transaction.atomic(durable=True):
             refuse_photo(photo, code="photo_never_finished", now=now)
-        return len(unfinished)
+        return 1
+
+    old = Photo.objects.filter(
+        status=Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
+    )
+    return steps.each("photos", old.select_related("review__order"), refuse)
 
 
 def _remove(photo: Photo, *, actor: str = VISITOR, now: datetime) -> None:

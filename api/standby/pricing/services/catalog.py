@@ -2,6 +2,7 @@
 
 import json
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from django.db import IntegrityError, transaction
 from standby.audit.services import record_event
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
+from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,
@@ -69,7 +71,7 @@ def withdraw_change(change: PlannedChange, *, by: str, now: datetime, today: dat
     change.refresh_from_db()
 
 
-def apply_planned_changes(*, now: datetime) -> int:
+def apply_planned_changes(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Write the planned changes that are due and return how many.
 
     Idempotent, and safe with several workers: each change is written once.
@@ -77,7 +79,8 @@ def apply_planned_changes(*, now: datetime) -> int:
     # Prices count the change from local midnight on, even if this job is late.
     today = local_date(now)
     due = [change for change in pending_changes() if change.starts_on <= today]
-    return sum(apply_change(change, now=now) for change in due)
+    apply = partial(apply_change, now=now)
+    return steps.items("changes", due, apply, key=lambda change: change.pk)
 
 
 def apply_change(change: PlannedChange, *, now: datetime) -> bool:

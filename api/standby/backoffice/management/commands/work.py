@@ -1,8 +1,10 @@
 """The worker: its scheduled jobs, and the threads that run them."""
 
 import logging
+import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,10 +16,11 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
+from standby.core import stopping
 from standby.core.heartbeats import Heartbeats
-from standby.core.jobs import JobHandler, run_next_job
+from standby.core.jobs import JobHandler, is_foreseen, run_next_job
 from standby.core.providers import wiring as core_providers
-from standby.core.unavailable import is_unavailable
+from standby.core.sweeps import FAILED_RUNS_AGAIN_AFTER, Outcome, RowsSkipped, take_turn
 from standby.diagnostics.services.diagnostics import (
     release_expired_diagnostics,
     send_diagnostic_refunds,
@@ -27,6 +30,7 @@ from standby.documents.services.documents import DocumentContext
 from standby.documents.tasks import document_handler, invoice_handler
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards import Cards
 from standby.payments.services.milestones import charge_late_fees
 from standby.payments.services.payouts import read_payouts
 from standby.payments.tasks import look_back, payment_event_handler, refund_handler
@@ -51,16 +55,16 @@ from standby.workflows.verify_audit_log import schedule_audit_verification
 log = logging.getLogger(__name__)
 
 REST_S: Final = 0.5
-# at the latest, even for a job that runs once a day
-FAILED_RUNS_AGAIN_AFTER: Final = timedelta(minutes=5)
+STOPS_WITHIN_S: Final = 8.0  # whatever its lanes do; who asked for it may kill it after ten
 
 
 @dataclass(slots=True, kw_only=True)
 class ScheduledJob:
     """A job that runs again and again, `every` being the pause between two runs.
 
-    A queue (`is_queue`) returns whether it did something, and is then run again at once. Each lane
-    has its own thread, so that a mail server that does not respond delays no confirmation.
+    A queue (`is_queue`) returns whether it did something, and is then run again at once. A sweep
+    returns the outcome of its turn. Each lane has its own thread, so that neither a mail server
+    that does not respond nor a long sweep delays a confirmation or a refund.
     """
 
     name: str
@@ -86,6 +90,19 @@ def every(
     return ScheduledJob(name=name, lane=lane, run=lambda at: run(now=at), every=interval)
 
 
+def sweep(
+    interval: timedelta, name: str, run: Callable[..., object], lane: str, **told: object
+) -> ScheduledJob:
+    """A job that goes over rows, a turn at a time (core/sweeps.py)."""
+    whole = partial(run, **told)
+    return ScheduledJob(
+        name=name,
+        lane=lane,
+        run=lambda at: take_turn(name, whole, every=interval, now=at),
+        every=interval,
+    )
+
+
 def jobs() -> list[ScheduledJob]:
     cards = payments_providers.cards()
     email_handler, sms_handler = message_handlers(
@@ -103,58 +120,71 @@ def jobs() -> list[ScheduledJob]:
     return [
         *replies_by_mail(),
         queue("card events", payment_event_handler(cards=cards), lane="bookings"),
+        *refunds(cards),
         queue("emails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
         queue("photos", photo_handler(files=files), lane="photos"),
         queue("documents", document_handler(documents=document_context), lane="files"),
         queue("invoices", invoice_handler(documents=document_context), lane="files"),
         queue("files to delete", file_deletion_handler(files=files), lane="files"),
-        every(timedelta(hours=1), "unfinished uploads", purge_unfinished_uploads, lane="files"),
-        every(timedelta(minutes=10), "visit reminders", remind_of_visits, lane="messages"),
-        every(timedelta(minutes=10), "digests of what waits", mail_digests, lane="messages"),
-        every(timedelta(hours=1), "wizard reminders", remind_of_wizards, lane="messages"),
-        every(timedelta(hours=1), "photo reminders", remind_of_photos, lane="messages"),
-        every(timedelta(hours=1), "review invitations", invite_reviews, lane="messages"),
-        every(timedelta(days=1), "payments to ask for", ask_for_payments, lane="messages"),
-        every(timedelta(seconds=10), "expired holds", partial(release_expired_holds, cards=cards)),
-        every(
-            timedelta(seconds=10),
-            "expired holds of diagnostics",
-            partial(release_expired_diagnostics, cards=cards),
-        ),
-        every(timedelta(minutes=15), "reconciliation", partial(reconcile_payments, cards=cards)),
+        *look_ups(cards),
+        *holds(cards),
+        *housekeeping(),
+    ]
+
+
+def look_ups(cards: Cards) -> list[ScheduledJob]:
+    """The sweeps that ask the card provider, away from the queues that move money."""
+    lane = "look-ups"
+    return [
+        sweep(timedelta(seconds=5), "surcharges on debit cards", check_funding, lane, cards=cards),
+        sweep(timedelta(minutes=15), "reconciliation", reconcile_payments, lane, cards=cards),
+        sweep(timedelta(days=1), "a month's reconciliation", look_back, lane, cards=cards),
+        sweep(timedelta(hours=1), "payouts", read_payouts, lane, cards=cards),
+    ]
+
+
+def refunds(cards: Cards) -> list[ScheduledJob]:
+    """Money that goes back waits for nothing else."""
+    few_s = timedelta(seconds=10)
+    return [
         queue("refunds", refund_handler(cards=cards), lane="money"),
-        every(
-            timedelta(seconds=10),
-            "refunds of diagnostics",
-            partial(send_diagnostic_refunds, cards=cards),
-            lane="money",
-        ),
-        every(
-            timedelta(seconds=5),
-            "surcharges on debit cards",
-            partial(check_funding, cards=cards),
-            lane="money",
-        ),
-        every(timedelta(days=1), "late fees", charge_late_fees, lane="money"),
-        every(
-            timedelta(days=1),
-            "a month's reconciliation",
-            partial(look_back, cards=cards),
-            lane="money",
-        ),
-        every(timedelta(hours=1), "payouts", partial(read_payouts, cards=cards), lane="money"),
-        every(timedelta(seconds=10), "coupons of unpaid orders", release_coupons),
-        every(timedelta(seconds=10), "planned prices", apply_planned_changes),
-        every(timedelta(minutes=15), "silent wizards", retention.abandon_wizards),
-        every(
-            timedelta(days=1), "what the privacy policy erases", retention.erase_expired_customers
-        ),
+        sweep(few_s, "refunds of diagnostics", send_diagnostic_refunds, "money", cards=cards),
+    ]
+
+
+def holds(cards: Cards) -> list[ScheduledJob]:
+    """What is released, or takes effect, within seconds of its time."""
+    lane, few_s = "holds", timedelta(seconds=10)
+    of_diagnostics = partial(release_expired_diagnostics, cards=cards)
+    return [
+        sweep(few_s, "expired holds", release_expired_holds, lane, cards=cards),
+        sweep(few_s, "expired holds of diagnostics", of_diagnostics, lane),
+        sweep(few_s, "coupons of unpaid orders", release_coupons, lane),
+        sweep(few_s, "planned prices", apply_planned_changes, lane),
+    ]
+
+
+def housekeeping() -> list[ScheduledJob]:
+    """Reminders, and what is erased or checked because time has passed."""
+    lane, an_hour, a_day = "housekeeping", timedelta(hours=1), timedelta(days=1)
+    ten_minutes, a_quarter = timedelta(minutes=10), timedelta(minutes=15)
+    return [
+        sweep(ten_minutes, "visit reminders", remind_of_visits, lane),
+        sweep(ten_minutes, "digests of what waits", mail_digests, lane),
+        sweep(an_hour, "wizard reminders", remind_of_wizards, lane),
+        sweep(an_hour, "photo reminders", remind_of_photos, lane),
+        sweep(an_hour, "review invitations", invite_reviews, lane),
+        sweep(a_day, "payments to ask for", ask_for_payments, lane),
+        sweep(a_day, "late fees", charge_late_fees, lane),
+        sweep(an_hour, "unfinished uploads", purge_unfinished_uploads, lane),
+        sweep(a_quarter, "silent wizards", retention.abandon_wizards, lane),
+        sweep(a_day, "what the privacy policy erases", retention.erase_expired_customers, lane),
+        sweep(a_day, "old answers", retention.purge_idempotency_records, lane),
+        sweep(a_day, "old limits", retention.purge_rate_buckets, lane),
         every(
             timedelta(minutes=20), "proof of the trail", schedule_audit_verification, lane="nightly"
         ),
-        every(timedelta(days=1), "old answers", retention.purge_idempotency_records),
-        every(timedelta(days=1), "old limits", retention.purge_rate_buckets),
     ]
 
 
@@ -174,22 +204,42 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="work off what is due, then stop")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        stopping = threading.Event()
         if options["once"]:
             drain_lanes(by_lane(jobs()))
             return
-        signal.signal(signal.SIGTERM, lambda *_: stopping.set())
-        signal.signal(signal.SIGINT, lambda *_: stopping.set())
+        signal.signal(signal.SIGTERM, lambda *_: stopping.ask())
+        signal.signal(signal.SIGINT, lambda *_: stopping.ask())
         lanes = by_lane(jobs())
         log.info("worker ready")
-        # Work that was begun is finished before the threads end.
-        threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
+        threads = [
+            threading.Thread(target=_walk, args=(lane,), name=lane[0].lane) for lane in lanes
+        ]
         for thread in threads:
             thread.start()
         stopping.wait()
-        for thread in threads:
-            thread.join()
+        end(threads)
+
+
+def end(
+    threads: list[threading.Thread],
+    *,
+    within_s: float = STOPS_WITHIN_S,
+    leave: Callable[[int], object] = os._exit,
+) -> None:
+    """Wait until the work that was begun is finished, then end the process, finished or not.
+
+    What is cut short is done again: by the next turn of its sweep, or when its lease has run out.
+    """
+    until = time.monotonic() + within_s
+    for thread in threads:
+        thread.join(max(0.0, until - time.monotonic()))
+    busy = [thread.name for thread in threads if thread.is_alive()]
+    if not busy:
         log.info("worker stopped")
+        return
+    log.warning("worker stopped in the middle of what these lanes did: %s", ", ".join(busy))
+    logging.shutdown()
+    leave(0)
 
 
 def by_lane(todo: list[ScheduledJob]) -> list[list[ScheduledJob]]:
@@ -206,10 +256,10 @@ def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
         beats.write(now=now())
 
 
-def _walk(lane: list[ScheduledJob], stopping: threading.Event) -> None:
+def _walk(lane: list[ScheduledJob]) -> None:
     heartbeats = Heartbeats(lane[0].lane)
     try:
-        while not stopping.is_set():
+        while not stopping.is_asked():
             if not run_round(lane, clock=now, heartbeats=heartbeats):
                 stopping.wait(REST_S)
     finally:
@@ -219,7 +269,7 @@ def _walk(lane: list[ScheduledJob], stopping: threading.Event) -> None:
 def run_round(
     todo: list[ScheduledJob], *, clock: Callable[[], datetime], heartbeats: Heartbeats | None = None
 ) -> bool:
-    """Run each due job once. Returns True when a queue may have more work.
+    """Run each due job once. Returns True when one of them may have more work.
 
     A job that fails is logged and retried; it does not stop the others.
     """
@@ -227,9 +277,8 @@ def run_round(
     may_be_more = False
     for job in todo:
         at = clock()
-        if job.is_due(at):
-            did_something = _run(job, at=at, clock=clock, heartbeats=heartbeats)
-            may_be_more = may_be_more or (job.is_queue and did_something)
+        if job.is_due(at) and not stopping.is_asked():
+            may_be_more = _run(job, at=at, clock=clock, heartbeats=heartbeats) or may_be_more
     if heartbeats:
         heartbeats.beat(now=clock())
     return may_be_more
@@ -238,25 +287,29 @@ def run_round(
 def _run(
     job: ScheduledJob, *, at: datetime, clock: Callable[[], datetime], heartbeats: Heartbeats | None
 ) -> bool:
-    # A failed job with a long interval is retried sooner.
     job.due_at = at + job.every
+    may_be_more = has_ended = False
     try:
-        did_something = bool(job.run(at))
+        done = job.run(at)
+        if isinstance(done, Outcome):
+            job.due_at, has_ended = done.again_at, done.has_ended
+            may_be_more = job.due_at <= at
+        else:
+            has_ended, may_be_more = True, job.is_queue and bool(done)
+    except stopping.Stopped:
+        job.due_at = at
     except Exception as error:
         # A database that is away says the same to every job.
-        log.error(
-            "%s failed: %s",
-            job.name,
-            type(error).__name__,
-            exc_info=not is_unavailable(error),
-        )
+        name = type(error).__name__
+        is_told = is_foreseen(error) or isinstance(error, RowsSkipped)
+        log.error("%s failed: %s", job.name, name, exc_info=not is_told)
         close_old_connections()  # a broken one, so that the next job does not fail as well
+        # A failed job with a long interval is retried sooner.
         job.due_at = at + min(job.every, FAILED_RUNS_AGAIN_AFTER)
         if heartbeats:
-            heartbeats.failed(job.name, error=type(error).__name__, now=clock())
-            heartbeats.beat(now=clock())
-        return False
+            heartbeats.failed(job.name, error=name, now=clock())
     if heartbeats:
-        heartbeats.succeeded(job.name, now=clock())
+        if has_ended:
+            heartbeats.succeeded(job.name, now=clock())
         heartbeats.beat(now=clock())
-    return did_something
+    return may_be_more
